@@ -1,0 +1,34 @@
+import type { Spend } from "./spend.ts";
+
+/** Why a turn went wrong, as the agent's structured fields and exit codes tell it; never guessed from prose. */
+export type Failure = {
+  /** `authentication` and `model` cannot be cured by trying again; `limit` can, after `resetAt`. */
+  kind: "authentication" | "model" | "limit" | "other";
+  message: string;
+  /** When a usage limit ends, in ms since the epoch; null when the agent did not say. */
+  resetAt: number | null;
+};
+
+/** One item of an agent's own todo list. */
+export type TodoItem = { text: string; status: "pending" | "active" | "done" };
+
+/**
+ * What any agent's stream says, in one vocabulary. Adapters translate into this; nothing of one agent leaks further in.
+ * `isSub` marks words and tools of a sub-agent: they are shown, but they never claim.
+ */
+export type AgentEvent =
+  | { type: "session"; sessionId: string; model: string | null }
+  /** Visible assistant text. Texts with equal `messageId` are joined by nothing, others by a newline. */
+  | { type: "text"; text: string; messageId: string; isSub: boolean }
+  | { type: "thinking"; text: string; isSub: boolean }
+  /** `canChange`: the tool may change files (an edit or a shell command). */
+  | { type: "tool-started"; toolId: string; name: string; summary: string; canChange: boolean; isSub: boolean }
+  | { type: "tool-ended"; toolId: string; name: string | null; output: string; isError: boolean; isDenied: boolean }
+  | { type: "todo"; items: TodoItem[] }
+  /** The spend of this turn so far (a running total, not a difference). */
+  | { type: "usage"; spend: Spend }
+  | { type: "retry"; attempt: number; attemptsMax: number | null; delayMs: number | null; reason: string }
+  /** A warning of the agent program itself. */
+  | { type: "notice"; text: string }
+  /** The agent's own closing word; the last one counts. `text` claims only when no assistant text was seen. */
+  | { type: "result"; isSuccess: boolean; text: string | null; failure: Failure | null; spend: Spend | null };

@@ -1,0 +1,63 @@
+import { type ClaimReport, noClaims } from "../claims/claim-report.ts";
+import type { Failure } from "./agent-event.ts";
+import { noSpend, type Spend } from "./spend.ts";
+
+/** Why an agent program could not be started at all. */
+export type StartError = {
+  /** `resources` may pass (too many processes, no memory); the others will not. */
+  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "resources";
+  message: string;
+};
+
+/** Everything the engine learns of one turn: facts, no judgement. */
+export type TurnReport = {
+  startError: StartError | null;
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: "idle" | "wall" | null;
+  /** Ended by our own order (cancel, second signal, budget). */
+  isCut: boolean;
+  /** SIGTERM was not enough. */
+  isForced: boolean;
+  /** The agent's own last closing word. */
+  result: "success" | "error" | "none";
+  failure: Failure | null;
+  claims: ClaimReport;
+  sessionId: string | null;
+  spend: Spend;
+  tools: { calls: number; errors: number; denied: number; changes: number };
+  /** What to add to the settings so that edits are allowed; from the adapter, when edits were denied. */
+  deniedRemedy: string | null;
+  /** Whether work tree or commits changed during the turn; null when nobody looked. */
+  isTreeChanged: boolean | null;
+  output: { bytes: number; lines: number; unparsedLines: number };
+  /** Processes of the turn that could not be ended. */
+  survivors: number[];
+};
+
+/** A turn in which nothing happened; the starting point of reports. */
+export const emptyReport: TurnReport = {
+  startError: null,
+  exitCode: null,
+  signal: null,
+  timedOut: null,
+  isCut: false,
+  isForced: false,
+  result: "none",
+  failure: null,
+  claims: noClaims,
+  sessionId: null,
+  spend: noSpend,
+  tools: { calls: 0, errors: 0, denied: 0, changes: 0 },
+  deniedRemedy: null,
+  isTreeChanged: null,
+  output: { bytes: 0, lines: 0, unparsedLines: 0 },
+  survivors: [],
+};
+
+/** A failed turn never completes. A successful result outweighs the exit code: the grace after it may end the process. */
+export function isFailedTurn(report: TurnReport): boolean {
+  if (report.startError !== null || report.result === "error") return true;
+  if (report.result === "success") return false;
+  return report.exitCode !== 0 || report.timedOut !== null;
+}

@@ -1,0 +1,23 @@
+/** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
+export type TextRef = { text: string } | { blob: string };
+
+/** Above this many characters a text becomes a blob (design §4: state stays under 64 KB). */
+export const inlineCharsMax = 4096;
+
+/** The result of one check, with its evidence. Typed: no text of it is ever searched for "passed". */
+export type Verdict = {
+  /** Position in the frozen list of checks of its kind. */
+  index: number;
+  /** The command or name people see. */
+  name: string;
+  isPassed: boolean;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  /** One sentence for people and for the next prompt. */
+  reason: string;
+  /** Output as the agent will see it: truncated, trailing white space trimmed. */
+  output: TextRef;
+  /** Relative path of the full output. */
+  logFile: string | null;
+};

@@ -1,0 +1,36 @@
+import type { Feedback } from "../policies/feedback.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Limits the process port keeps on its monotonic clock; null means none. */
+export type TurnLimits = { idleMs: number | null; wallMs: number | null; resultGraceMs: number };
+
+/** What the iteration's checks are for: after every turn, on a claim, or the children still at work. */
+export type ChecksOf = "guardrails" | "criteria" | "children";
+
+/** Why a wait between two operations is made. */
+export type TimerReason = "back-off" | "usage-limit" | "restart-delay";
+
+/**
+ * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-checks`, `deliver`,
+ * `repair-tasks` and `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ */
+export type Effect =
+  | {
+      type: "begin-turn";
+      id: number;
+      iteration: number;
+      iterationsMax: number | null;
+      feedback: Feedback[];
+      /** The agent's session to continue, or null for a fresh context. */
+      sessionId: string | null;
+      limits: TurnLimits;
+    }
+  | { type: "cut"; id: number; effectId: number }
+  | { type: "run-checks"; id: number; iteration: number; of: ChecksOf; wallMs: number | null }
+  | { type: "deliver"; id: number; iteration: number }
+  | { type: "repair-tasks"; id: number; iteration: number }
+  | { type: "set-timer"; id: number; reason: TimerReason; durationMs: number; dueAt: number }
+  | { type: "end-run"; id: number; outcome: Outcome };
+
+/** An effect that is answered, and therefore can be in flight. */
+export type PendingEffect = Exclude<Effect, { type: "cut" | "end-run" }>;

@@ -1,0 +1,48 @@
+import type { Spend } from "../agents/spend.ts";
+import type { TurnReport } from "../agents/turn-report.ts";
+import type { TextRef, Verdict } from "../checks/verdict.ts";
+import type { PolicyChange } from "./policy.ts";
+
+/** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
+export type Moment = { at: number; upMs: number };
+
+/** What a person, a signal or another command asks of a run. */
+export type Request = "cancel" | "pause" | "go-on" | "interrupt" | "interrupt-now";
+
+/** News for the engine. Answers carry the id of the effect they answer. */
+export type Observation = Moment &
+  (
+    | { type: "run-started" }
+    | {
+        type: "run-resumed";
+        /** Found in the raw stream of a turn that died with its driver. */
+        lostSpend: Spend | null;
+        answer: TextRef | null;
+        change: PolicyChange;
+      }
+    | { type: "turn-started"; effectId: number; pid: number; startTime: string }
+    | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }
+    | { type: "turn-ended"; effectId: number; report: TurnReport }
+    | { type: "checks-finished"; effectId: number; verdicts: Verdict[]; isCut: boolean; spend: Spend }
+    | {
+        type: "delivery-finished";
+        effectId: number;
+        isCut: boolean;
+        /** The commit made, or null when there was nothing to commit or it failed. */
+        commit: string | null;
+        /** What went wrong, in one sentence; the outcome stays. */
+        problem: string | null;
+        spend: Spend;
+      }
+    | {
+        type: "tasks-repaired";
+        effectId: number;
+        isCut: boolean;
+        /** Every task approved, read from a valid list with at least one task. */
+        isComplete: boolean;
+        /** Illegal edits that were undone, for the next prompt. */
+        violations: string[];
+      }
+    | { type: "timer-fired"; effectId: number }
+    | { type: "asked"; request: Request }
+  );

@@ -1,0 +1,41 @@
+/** Which surface the run belongs to; it differs in policy, never in the loop. */
+export type RunKind = "run" | "supervise" | "prd" | "work" | "session";
+
+/** Every number and switch the engine decides by, frozen at start. Commands and texts stay in the frozen settings. */
+export type Policy = {
+  kind: RunKind;
+  /** null: unbounded, allowed only with a time, spend or token budget. */
+  iterationsMax: number | null;
+  /** The text a claim must carry. */
+  completionText: string;
+  /** Which tags count. */
+  signals: ("promise" | "response")[];
+  /** A claim without any change since the run began is refused. */
+  requireProgress: boolean;
+  guardrailCount: number;
+  criterionCount: number;
+  hasDelivery: boolean;
+  hasTasks: boolean;
+  hasChildren: boolean;
+  turnIdleMs: number | null;
+  turnWallMs: number | null;
+  resultGraceMs: number;
+  guardrailWallMs: number | null;
+  criterionWallMs: number | null;
+  childrenWallMs: number | null;
+  retryDelayMs: number;
+  /** Failed turns in a row that stop the run; null: off. */
+  failuresMax: number | null;
+  /** Turns in a row without any change that stop the run; null: off. */
+  unchangedMax: number | null;
+  budgetUsd: number | null;
+  budgetTokens: number | null;
+  budgetMs: number | null;
+  /** `continue` hands the agent's session on to the next turn. */
+  context: "continue" | "reset";
+  /** Seeds the jitter, so that `decide` stays deterministic. */
+  seed: number;
+};
+
+/** What `ralph resume` may raise. */
+export type PolicyChange = Partial<Pick<Policy, "iterationsMax" | "budgetUsd" | "budgetTokens" | "budgetMs">>;

@@ -1,0 +1,102 @@
+import { noSpend, type Spend } from "../agents/spend.ts";
+import type { TurnReport } from "../agents/turn-report.ts";
+import type { Verdict } from "../checks/verdict.ts";
+import type { Feedback } from "../policies/feedback.ts";
+import type { PendingEffect } from "./effect.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Policy } from "./policy.ts";
+
+/** What the iteration in progress has shown so far. Emptied when the next turn begins. */
+export type IterationFacts = {
+  report: TurnReport | null;
+  guardrails: Verdict[] | null;
+  criteria: Verdict[] | null;
+  children: Verdict[] | null;
+  /** The task list, when the run has one. */
+  tasks: { isComplete: boolean; violations: string[] } | null;
+  isDelivered: boolean;
+};
+
+/** A stop already decided; it takes effect when the operation in flight has answered. */
+export type Ending = { outcome: Outcome };
+
+/** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
+export type RunState = {
+  version: 1;
+  policy: Policy;
+  /** The iteration in progress, or the last one; it counts once its agent has started. */
+  iteration: number;
+  nextEffectId: number;
+  /** The one effect in flight, or held back by a pause or an ended run. */
+  pending: PendingEffect | null;
+  isHeld: boolean;
+  facts: IterationFacts;
+  feedback: Feedback[];
+  /** The process of the turn in flight, to end it after a crash. */
+  turnProcess: { pid: number; startTime: string } | null;
+  failuresInRow: number;
+  startFailuresInRow: number;
+  limitWaitsInRow: number;
+  unchangedInRow: number;
+  /** A change of tree or commits was seen since the run began. */
+  isAnythingChanged: boolean;
+  /** Outcome of the checks of the iteration before, to notice a change. */
+  lastCheckResults: string;
+  /** The three newest verdict lists, for views. */
+  recentVerdicts: { iteration: number; isPassed: boolean; reason: string }[];
+  sessionId: string | null;
+  spend: Spend;
+  /** Of the turn in flight; replaced by its report. */
+  liveSpend: Spend;
+  usedMs: number;
+  lastUpMs: number;
+  isCancelAsked: boolean;
+  isPauseAsked: boolean;
+  isInterruptAsked: boolean;
+  ending: Ending | null;
+  outcome: Outcome | null;
+  deliveryProblem: string | null;
+};
+
+/** Nothing seen yet. */
+export const noFacts: IterationFacts = {
+  report: null,
+  guardrails: null,
+  criteria: null,
+  children: null,
+  tasks: null,
+  isDelivered: false,
+};
+
+/** A run before its first observation. */
+export function newRun(policy: Policy): RunState {
+  return {
+    version: 1,
+    policy,
+    iteration: 0,
+    nextEffectId: 1,
+    pending: null,
+    isHeld: false,
+    facts: noFacts,
+    feedback: [],
+    turnProcess: null,
+    failuresInRow: 0,
+    startFailuresInRow: 0,
+    limitWaitsInRow: 0,
+    unchangedInRow: 0,
+    isAnythingChanged: false,
+    lastCheckResults: "",
+    recentVerdicts: [],
+    sessionId: null,
+    spend: noSpend,
+    liveSpend: noSpend,
+    usedMs: 0,
+    lastUpMs: 0,
+    isCancelAsked: false,
+    isPauseAsked: false,
+    isInterruptAsked: false,
+    ending: null,
+    outcome: null,
+    deliveryProblem: null,
+  };
+}

@@ -1,0 +1,26 @@
+/** Every code a person can meet; closed, so that remedies can be written for each. */
+export type RalphErrorCode =
+  | "usage"
+  | "settings"
+  | "agent"
+  | "prompt"
+  | "locked"
+  | "lost-lock"
+  | "not-found"
+  | "not-resumable"
+  | "store"
+  | "scm"
+  | "sim";
+
+/** The one error people meet. The message names the thing and the value found, the hint the remedy. */
+export class RalphError extends Error {
+  override readonly name = "RalphError";
+  readonly code: RalphErrorCode;
+  readonly hint: string | null;
+
+  constructor(code: RalphErrorCode, message: string, hint: string | null = null, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}

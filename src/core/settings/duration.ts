@@ -1,0 +1,20 @@
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads `"90s"`, `"30m"`, `"2h"`, `"1h30m"` or milliseconds; null when it is neither. */
+export function parseDuration(value: string | number): number | null {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return Number(text);
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return null;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+  return parts.reduce((sum, part) => sum + Number(part[1]) * (unitMs[part[2] ?? ""] ?? 0), 0);
+}
+
+/** Shows a duration the way people say it: `0.4s`, `12s`, `6m7s`, `2h3m`. */
+export function formatDuration(ms: number): string {
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)}s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m${seconds % 60}s`;
+  return `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m`;
+}

@@ -1,0 +1,14 @@
+import type { Settings } from "./settings.ts";
+
+/** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
+export type PromptSource = { kind: "text"; text: string } | { kind: "file"; path: string };
+
+/** What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing. */
+export type FrozenRun = {
+  version: string;
+  projectDir: string;
+  prompt: PromptSource;
+  settings: Settings;
+  /** HEAD at start, or null outside git. */
+  startCommit: string | null;
+};

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { parseDuration } from "./duration.ts";
+
+const duration = (fallback: string | null, sentence: string) =>
+  z
+    .union([z.string(), z.number(), z.null()])
+    .default(fallback)
+    .transform((value, context) => {
+      const ms = value === null ? null : parseDuration(value);
+      if (value !== null && ms === null)
+        context.addIssue({
+          code: "custom",
+          message: `${JSON.stringify(value)} is not a duration such as "90s", "30m" or "2h"`,
+        });
+      return ms;
+    })
+    .describe(sentence);
+
+const count = (sentence: string) => z.int().min(1).describe(sentence);
+
+const guardrail = z.strictObject({
+  command: z
+    .string()
+    .trim()
+    .min(1)
+    .describe("Run by the system shell after every turn; a non-zero exit code is a failure."),
+  failAction: z
+    .string()
+    .transform((value) => value.trim().toUpperCase())
+    .pipe(z.enum(["APPEND", "PREPEND", "REPLACE"]))
+    .describe("How the failure enters the next prompt: APPEND, PREPEND or REPLACE."),
+  hint: z.string().exactOptional().describe("Guidance for the agent on failure; sent as it is."),
+});
+
+const agent = z.strictObject({
+  command: z
+    .string()
+    .trim()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("The agent program: claude, codex, amp, opencode, sim, or any command."),
+  flags: z.array(z.string()).default([]).describe("Added to every invocation."),
+  model: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("The model to ask for; the agent's own default when null."),
+  timeout: duration(null, "Longest a turn may take."),
+  idleTimeout: duration("30m", "Longest a turn may be silent."),
+  resultGrace: duration("10s", "How long a process may stay silent after its result before it is ended."),
+  retryDelay: duration("1s", "Wait after a failed turn; doubled with each failure in a row, at most 60s."),
+  context: z
+    .enum(["continue", "reset"])
+    .default("reset")
+    .describe("Whether a turn continues the agent's session or starts afresh."),
+  keepEnv: z.array(z.string()).default([]).describe("Environment variables kept that would be removed otherwise."),
+  promptVia: z
+    .enum(["stdin", "argument"])
+    .nullable()
+    .default(null)
+    .describe("How the prompt reaches the program; the adapter decides when null."),
+});
+
+const completion = z.strictObject({
+  placement: z
+    .enum(["own-sentence", "own-line", "anywhere"])
+    .default("own-sentence")
+    .describe("Where a tag must stand to be a claim."),
+  instruction: z.boolean().default(true).describe("Tell the agent how to claim when the prompt does not."),
+  signals: z
+    .array(z.enum(["promise", "response"]))
+    .min(1)
+    .default(["promise", "response"])
+    .describe("Which tags count."),
+  requireProgress: z.boolean().default(false).describe("Refuse a claim when nothing has changed since the run began."),
+});
+
+const scm = z.strictObject({
+  command: z.string().trim().min(1).describe("The version control program."),
+  tasks: z
+    .array(z.string().trim().min(1))
+    .min(1)
+    .describe("What to do after green guardrails, in order: commit, push, …"),
+  stage: z.enum(["tracked", "all"]).default("tracked").describe("Which changes a commit takes."),
+});
+
+/** Every setting, declared once: name, type, default, limits and one sentence. */
+export const settingsSchema = z.strictObject({
+  $schema: z.string().exactOptional().describe("For editors; not used."),
+  maximumIterations: z
+    .union([z.literal("unbounded"), count("")])
+    .default(10)
+    .describe('Iterations at most; "unbounded" only with a budget.'),
+  completionResponse: z
+    .string()
+    .trim()
+    .min(1, "a blank completion text would match an empty tag")
+    .default("DONE")
+    .describe("The text a claim must carry."),
+  outputTruncateChars: z.int().min(1).default(5000).describe("Characters of guardrail output that reach the agent."),
+  outputTruncate: z.enum(["head", "tail", "both"]).default("head").describe("Which end of long output is kept."),
+  streamAgentOutput: z.boolean().default(true).describe("Show the agent's output while it works."),
+  includeIterationCountInPrompt: z.boolean().default(false).describe("Begin each prompt with the iteration count."),
+  agent: agent.prefault({}),
+  guardrails: z.array(guardrail).default([]).describe("Checks after every turn."),
+  guardrailTimeout: duration("30m", "Longest a guardrail may take."),
+  completion: completion.prefault({}),
+  breaker: z
+    .strictObject({
+      failures: count("Failed turns in a row that stop the run; null switches it off.").nullable().default(5),
+      noProgress: count("Turns in a row without any change that stop the run; null switches it off.")
+        .nullable()
+        .default(null),
+    })
+    .prefault({}),
+  budget: z
+    .strictObject({
+      spend: z.number().positive().nullable().default(null).describe("US dollars at most."),
+      tokens: count("Tokens at most.").nullable().default(null),
+      time: duration(null, "Longest the whole run may take."),
+    })
+    .prefault({}),
+  scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
+  store: z
+    .strictObject({
+      keep: z
+        .strictObject({
+          days: z.int().min(1).default(30).describe("Ended runs older than this are removed."),
+          bytes: z
+            .int()
+            .min(1)
+            .default(5 * 1024 ** 3)
+            .describe("The oldest ended runs are removed above this size."),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+});
+
+/** Settings after defaults and validation. */
+export type Settings = z.output<typeof settingsSchema>;
+export type Guardrail = Settings["guardrails"][number];

@@ -1,0 +1,52 @@
+import type { AgentEvent } from "../../core/agents/agent-event.ts";
+
+/** What a turn, a judge or a message call wants of an agent program. */
+export type InvocationOrder = {
+  /** As configured; its basename chose the adapter. */
+  command: string;
+  /** Argv items of the settings, already split. */
+  flags: readonly string[];
+  model: string | null;
+  prompt: string;
+  /** `stream`: events as they come. `text`: only the last message, for judges and messages. */
+  mode: "stream" | "text";
+  /** The session to continue, or null for a fresh context. */
+  sessionId: string | null;
+  /** Overrides the adapter's own way. */
+  promptVia: "stdin" | "argument" | null;
+  /** Where an agent that answers into a file shall write; deleted before and read after. */
+  answerFile: string;
+};
+
+export type Invocation = {
+  argv: string[];
+  stdin: string | null;
+  /** The answer is in `answerFile` instead of standard output. */
+  usesAnswerFile: boolean;
+  /** The command line forbids edits, so a turn cannot change anything. */
+  isReadOnly: boolean;
+};
+
+/** Reads one turn's lines. Holds what must be remembered between lines; a fresh one for each turn. */
+export type StreamReader = {
+  /** `line` is a parsed JSON value; anything unexpected yields "unknown", never an exception. */
+  read(line: unknown): AgentEvent[] | "unknown";
+};
+
+/** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
+export type AgentAdapter = {
+  name: string;
+  /** Basenames of commands this adapter speaks for. */
+  commands: readonly string[];
+  /** Whether the stream tells US dollars. */
+  reportsCost: boolean;
+  /** Variables with this provider's key; other providers' keys are removed when several are set. */
+  keyVariables: readonly string[];
+  /** What to add to `agent.flags` so that edits are allowed. */
+  editFlags: string | null;
+  /** Set for the agent's process, on top of the cleaned environment. */
+  env: Readonly<Record<string, string>>;
+  invocation(order: InvocationOrder): Invocation;
+  /** Null: the stream is plain text. */
+  createReader: (() => StreamReader) | null;
+};

@@ -1,0 +1,185 @@
+import type { AgentEvent } from "../core/agents/agent-event.ts";
+import type { TextRef } from "../core/checks/verdict.ts";
+import type { Effect } from "../core/engine/effect.ts";
+import type { Observation } from "../core/engine/observation.ts";
+import type { Outcome } from "../core/engine/outcome.ts";
+import type { RunKind } from "../core/engine/policy.ts";
+import type { RunState } from "../core/engine/state.ts";
+import type { FrozenRun } from "../core/settings/frozen-run.ts";
+
+/** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
+export type Clock = {
+  now(): number;
+  upMs(): number;
+  /** Resolves true after `durationMs`, false when aborted before. Must not reject. */
+  wait(durationMs: number, signal: AbortSignal): Promise<boolean>;
+};
+
+/** A living process, recognised across restarts by its start time: a pid alone is reused. */
+export type ProcessIdentity = { pid: number; startTime: string };
+
+/** What to start. No shell: `argv[0]` is the program. */
+export type ProcessOrder = {
+  argv: readonly string[];
+  cwd: string;
+  /** The whole environment; nothing is inherited beyond it. */
+  env: Readonly<Record<string, string>>;
+  /** Written to standard input, which is then closed. Null: standard input is empty from the start. */
+  stdin: string | Uint8Array | null;
+  /** Value of `RALPH_TURN` in `env`; every descendant that still carries it belongs to this order. */
+  marker: string;
+  idleMs: number | null;
+  wallMs: number | null;
+  /** Between SIGTERM and SIGKILL. */
+  killGraceMs: number;
+  /** Output as it comes. The returned promise, where there is one, holds the stream back. Must not throw. */
+  onStdout(chunk: Uint8Array): Promise<void> | undefined;
+  onStderr(chunk: Uint8Array): Promise<void> | undefined;
+};
+
+/** Facts about an ended process. All of its descendants were ended too, but for `survivors`. */
+export type ProcessEnd = {
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: "idle" | "wall" | null;
+  /** `cut` was called before it ended by itself. */
+  isCut: boolean;
+  /** SIGKILL was needed. */
+  isForced: boolean;
+  /** Descendants left over by it that had to be ended. */
+  leftoverCount: number;
+  survivors: number[];
+  durationMs: number;
+};
+
+export type RunningProcess = {
+  identity: ProcessIdentity;
+  /** Settles when the process, its output and all its descendants are gone. Must not reject. */
+  ended: Promise<ProcessEnd>;
+  /** Ends the whole tree: SIGTERM, grace, SIGKILL. Idempotent. */
+  cut(): void;
+  /** From now on, `ms` without output end the process as if it had ended by itself (a result was seen). */
+  endAfterSilence(ms: number): void;
+};
+
+export type ProcessStart =
+  | { isStarted: true; process: RunningProcess }
+  | { isStarted: false; kind: "not-found" | "not-executable" | "bad-directory" | "resources"; message: string };
+
+/** Processes of this machine. */
+export type Processes = {
+  /** Starts `order` in a process group of its own. Must not reject; a failed start is a result. */
+  start(order: ProcessOrder): Promise<ProcessStart>;
+  /** Whether exactly this process is alive. A process of another user counts as alive. */
+  isAlive(identity: ProcessIdentity): Promise<boolean>;
+  /** The identity of this very process. */
+  self(): Promise<ProcessIdentity>;
+  /**
+   * Ends what a dead driver left behind: the recorded process with its group and descendants, and every process of
+   * ours whose environment carries `RALPH_TURN=<marker>`. Returns how many were ended and which could not be.
+   */
+  endLeftovers(
+    marker: string,
+    recorded: ProcessIdentity | null,
+    killGraceMs: number,
+  ): Promise<{ ended: number; survivors: number[] }>;
+};
+
+/** A file that takes any amount of output and keeps its head and its tail. */
+export type LogFile = {
+  /** Returns a promise only when the caller has to wait (back-pressure). Never rejects; see `close`. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  /** `problem` says why output could not be kept (disk full); the run goes on. */
+  close(): Promise<{ bytes: number; droppedBytes: number; problem: string | null }>;
+};
+
+/** The file system, as far as the loop touches it. */
+export type Disk = {
+  /** Null when there is no such file; rejects on any other fault. */
+  readText(path: string): Promise<string | null>;
+  /** Temp file, fsync, rename. Creates parent folders. Rejects when it cannot, leaving the old content. */
+  writeAtomic(path: string, content: string | Uint8Array): Promise<void>;
+  /** Creates parent folders. Must not reject: a fault shows in `close`. */
+  openLog(path: string, keepBytesMax: number): LogFile;
+  /** Head and tail of a file written by `openLog`, in order. Empty when there is none. */
+  readLog(path: string): AsyncIterable<Uint8Array>;
+};
+
+/** Who drives a run: enough to tell later whether that driver still lives. */
+export type Owner = ProcessIdentity & { host: string };
+
+export type NewRun = {
+  id: string;
+  kind: RunKind;
+  /** The locked directory: the project, or the task directory of a supervised task. */
+  directory: string;
+  parentId: string | null;
+  frozen: FrozenRun;
+  state: RunState;
+  createdAt: number;
+};
+
+export type RunRecord = NewRun & {
+  epoch: number;
+  owner: Owner | null;
+  updatedAt: number;
+  endedAt: number | null;
+  outcome: Outcome | null;
+};
+
+/** One step of a run as it is remembered: what was seen and what was ordered, or a remark of the shell. */
+export type JournalEntry = { runId: string; seq: number; at: number } & (
+  | { kind: "step"; observation: Observation; effects: Effect[] }
+  | { kind: "note"; level: "info" | "warning"; text: string }
+);
+
+/** An event of an agent's stream as it is remembered: body cut at 2 KB. */
+export type AgentEventRecord = { runId: string; effectId: number; seq: number; at: number; event: AgentEvent };
+
+export type StepCommit = {
+  runId: string;
+  epoch: number;
+  at: number;
+  observation: Observation;
+  state: RunState;
+  effects: Effect[];
+};
+
+/** Taking a run fails when a living driver holds the directory. */
+export type Taken = { isTaken: true; epoch: number; record: RunRecord } | { isTaken: false; holder: RunRecord };
+
+/** What another process asks of a run, in the order of asking. */
+export type AskedRequest = { seq: number; request: "cancel" | "pause" | "go-on"; at: number };
+
+/**
+ * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
+ * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves.
+ */
+export type Store = {
+  /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
+  create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  /** Takes an existing run (for resume or to write its end), raising its epoch. */
+  take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  /** Gives up the directory. Idempotent. */
+  release(runId: string, epoch: number): Promise<void>;
+  /** Observation, state and effects in one transaction. Also ends or reopens the record as `state.outcome` says. */
+  commit(step: StepCommit): Promise<void>;
+  note(entry: { runId: string; at: number; level: "info" | "warning"; text: string }): Promise<void>;
+  appendAgentEvents(records: AgentEventRecord[]): Promise<void>;
+  ask(runId: string, request: AskedRequest["request"], at: number): Promise<void>;
+  readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
+  putBlob(text: string): Promise<string>;
+  getBlob(hash: string): Promise<string | null>;
+  /** By whole id or unique beginning. */
+  find(runId: string): Promise<RunRecord[]>;
+  /** Newest first. `directory` null: all projects. */
+  list(filter: { directory: string | null; limit: number | null }): Promise<RunRecord[]>;
+  readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
+  readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;
+  /** Removes ended runs older than `days`, and the oldest ones while the store is larger than `bytesMax`. */
+  prune(keep: { days: number; bytesMax: number }, now: number): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** Stores a long text as a blob, keeps a short one in place. */
+export type KeepText = (text: string) => Promise<TextRef>;
