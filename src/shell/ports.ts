@@ -5,7 +5,10 @@ import type { Observation } from "../core/engine/observation.ts";
 import type { Outcome } from "../core/engine/outcome.ts";
 import type { RunKind } from "../core/engine/policy.ts";
 import type { RunState } from "../core/engine/state.ts";
+import type { JournalEntry } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
+
+export type { JournalEntry };
 
 /** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
 export type Clock = {
@@ -71,7 +74,7 @@ export type Processes = {
   /** Starts `order` in a process group of its own. Must not reject; a failed start is a result. */
   start(order: ProcessOrder): Promise<ProcessStart>;
   /** Whether exactly this process is alive. A process of another user counts as alive. */
-  isAlive(identity: ProcessIdentity): Promise<boolean>;
+  isAlive(identity: ProcessIdentity): boolean;
   /** The identity of this very process. */
   self(): Promise<ProcessIdentity>;
   /**
@@ -127,12 +130,6 @@ export type RunRecord = NewRun & {
   outcome: Outcome | null;
 };
 
-/** One step of a run as it is remembered: what was seen and what was ordered, or a remark of the shell. */
-export type JournalEntry = { runId: string; seq: number; at: number } & (
-  | { kind: "step"; observation: Observation; effects: Effect[] }
-  | { kind: "note"; level: "info" | "warning"; text: string }
-);
-
 /** An event of an agent's stream as it is remembered: body cut at 2 KB. */
 export type AgentEventRecord = { runId: string; effectId: number; seq: number; at: number; event: AgentEvent };
 
@@ -165,7 +162,8 @@ export type Store = {
   /** Observation, state and effects in one transaction. Also ends or reopens the record as `state.outcome` says. */
   commit(step: StepCommit): Promise<void>;
   note(entry: { runId: string; at: number; level: "info" | "warning"; text: string }): Promise<void>;
-  appendAgentEvents(records: AgentEventRecord[]): Promise<void>;
+  /** Numbers them per run in the order of arrival; keeps the first 5 000 of a turn. */
+  appendAgentEvents(records: Omit<AgentEventRecord, "seq">[]): Promise<void>;
   ask(runId: string, request: AskedRequest["request"], at: number): Promise<void>;
   readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
   putBlob(text: string): Promise<string>;

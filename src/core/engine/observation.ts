@@ -44,5 +44,6 @@ export type Observation = Moment &
         violations: string[];
       }
     | { type: "timer-fired"; effectId: number }
-    | { type: "asked"; request: Request }
+    /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
+    | { type: "asked"; request: Request; seq: number | null }
   );

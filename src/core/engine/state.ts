@@ -50,6 +50,8 @@ export type RunState = {
   liveSpend: Spend;
   usedMs: number;
   lastUpMs: number;
+  /** The newest request of another command that was heard. */
+  lastRequestSeq: number;
   isCancelAsked: boolean;
   isPauseAsked: boolean;
   isInterruptAsked: boolean;
@@ -92,6 +94,7 @@ export function newRun(policy: Policy): RunState {
     liveSpend: noSpend,
     usedMs: 0,
     lastUpMs: 0,
+    lastRequestSeq: 0,
     isCancelAsked: false,
     isPauseAsked: false,
     isInterruptAsked: false,

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../../core/agents/agent-event.ts";
+import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
 
 /** What a turn, a judge or a message call wants of an agent program. */
 export type InvocationOrder = {
@@ -31,6 +31,8 @@ export type Invocation = {
 export type StreamReader = {
   /** `line` is a parsed JSON value; anything unexpected yields "unknown", never an exception. */
   read(line: unknown): AgentEvent[] | "unknown";
+  /** What went wrong last and was not overcome since, for a stream that ends without a result event. */
+  failure(): Failure | null;
 };
 
 /** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
@@ -40,13 +42,15 @@ export type AgentAdapter = {
   commands: readonly string[];
   /** Whether the stream tells US dollars. */
   reportsCost: boolean;
-  /** Variables with this provider's key; other providers' keys are removed when several are set. */
+  /** Variables with this provider's key; other providers' keys are removed when several are set. Empty: all are kept. */
   keyVariables: readonly string[];
+  /** Variables this agent sets for its own tools, removed from every agent's environment. A trailing `*` means any rest. */
+  hostMarkers: readonly string[];
   /** What to add to `agent.flags` so that edits are allowed. */
   editFlags: string | null;
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
   invocation(order: InvocationOrder): Invocation;
-  /** Null: the stream is plain text. */
-  createReader: (() => StreamReader) | null;
+  /** Null: with these flags the stream is plain text. */
+  createReader(flags: readonly string[]): StreamReader | null;
 };

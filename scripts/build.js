@@ -1,0 +1,78 @@
+// Bundles the program, the library and the hook; types come from `tsc -b`.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { buildStamp, stampFiles, writeStamp } from "./stamp.js";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "dist");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22.18",
+  logLevel: "warning",
+  // Unbundled source has no such name and calls itself `dev` (S1-02).
+  define: { RALPH_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
+};
+
+const stamp = buildStamp(root);
+rmSync(stampFiles(root).build, { force: true });
+// esbuild has printed what is wrong.
+await Promise.all([buildProgram(), buildLibrary(), buildCore(), buildHook()]).catch(() => process.exit(1));
+writeStamp(stampFiles(root).build, stamp);
+
+async function buildProgram() {
+  const next = join(dist, ".next-cli");
+  rmSync(next, { recursive: true, force: true });
+  await build({
+    ...shared,
+    entryPoints: ["src/surfaces/cli/main.ts"],
+    outdir: next,
+    // Lazy imports become chunks, so that a command loads only what it uses.
+    splitting: true,
+    external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
+    // CommonJS packages inside an ES module bundle call `require` for Node's own modules.
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+  });
+  // Swapped in at the end: no chunk of a former build stays, and a run never meets half of one.
+  mkdirSync(dist, { recursive: true });
+  rmSync(join(dist, "cli"), { recursive: true, force: true });
+  renameSync(next, join(dist, "cli"));
+}
+
+function buildLibrary() {
+  return build({ ...shared, entryPoints: ["src/index.ts"], outfile: join(dist, "index.js"), packages: "external" });
+}
+
+function buildCore() {
+  return build({
+    ...shared,
+    // The core runs in a browser too.
+    platform: "neutral",
+    target: "es2023",
+    entryPoints: ["src/core/index.ts"],
+    outfile: join(dist, "core.js"),
+    packages: "external",
+  });
+}
+
+async function buildHook() {
+  const entry = "src/surfaces/hooks/main.ts";
+  if (!existsSync(join(root, entry))) return;
+  await build({
+    ...shared,
+    entryPoints: [entry],
+    outfile: join(dist, "hook.cjs"),
+    // Hosts start hooks with their own Node, 18 or newer.
+    format: "cjs",
+    target: "node18",
+    minify: true,
+  });
+}

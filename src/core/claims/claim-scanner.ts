@@ -1,0 +1,109 @@
+import type { ClaimReport } from "./claim-report.ts";
+import { addFound, readTag, toClaimReport } from "./found-claims.ts";
+import { canKeepWaiting, hasFenceLine, lexTags, type TagName } from "./tag-lexer.ts";
+import {
+  endMessage,
+  forkPlacement,
+  isFenced,
+  type Placement,
+  placeTag,
+  placeText,
+  startPlacement,
+} from "./tag-placement.ts";
+
+/** What to look for, and where it must stand. */
+export type ClaimOptions = {
+  expected: string;
+  placement: "own-sentence" | "own-line" | "anywhere";
+  signals: readonly TagName[];
+};
+
+/**
+ * Finds claims in visible text of the main thread while it streams by. Memory stays flat however long the text is.
+ * Pieces may be cut anywhere; `report` may be asked at any time and does not end the scan.
+ */
+export type ClaimScanner = {
+  text(chunk: string, messageId: string): void;
+  report(): ClaimReport;
+};
+
+/** Starts a scan of one turn. */
+export function createClaimScanner(options: ClaimOptions): ClaimScanner {
+  const scan: Scan = {
+    options,
+    messageId: null,
+    edge: "",
+    held: "",
+    place: startPlacement(options.placement === "own-line" ? "own-line" : "own-sentence"),
+  };
+  return {
+    text(chunk, messageId) {
+      if (scan.messageId !== null && scan.messageId !== messageId) endMessageOf(scan);
+      scan.messageId = messageId;
+      feed(scan, takeEdge(scan, chunk));
+    },
+    report() {
+      const fork: Scan = { ...scan, place: forkPlacement(scan.place) };
+      finish(fork);
+      return toClaimReport(fork.place.found);
+    },
+  };
+}
+
+type Scan = {
+  options: ClaimOptions;
+  messageId: string | null;
+  /** Half of a line end or of a character, from the end of the last piece. */
+  edge: string;
+  /** What may become a tag. */
+  held: string;
+  place: Placement;
+};
+
+function endMessageOf(scan: Scan): void {
+  // A tag may reach over messages, as their texts are joined by a newline; a fence may not.
+  feed(scan, toNewlines(scan.edge));
+  scan.edge = "";
+  if (scan.held !== "" && !isFenced(scan.place) && !hasFenceLine(scan.held)) return feed(scan, "\n");
+  finish(scan);
+}
+
+function finish(scan: Scan): void {
+  const rest = scan.held + toNewlines(scan.edge);
+  scan.held = "";
+  scan.edge = "";
+  take(scan, rest, true);
+  endMessage(scan.place);
+}
+
+function takeEdge(scan: Scan, chunk: string): string {
+  const text = scan.edge + chunk;
+  const last = text.charCodeAt(text.length - 1);
+  const isCut = last === 0x0d || (last >= 0xd800 && last <= 0xdbff);
+  scan.edge = isCut ? text.slice(-1) : "";
+  return toNewlines(isCut ? text.slice(0, -1) : text);
+}
+
+function toNewlines(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+function feed(scan: Scan, text: string): void {
+  if (canKeepWaiting(scan.held, text)) scan.held += text;
+  else scan.held = take(scan, scan.held + text, false);
+}
+
+function take(scan: Scan, text: string, isEnded: boolean): string {
+  const { expected, signals, placement } = scan.options;
+  const { tokens, held } = lexTags(text, isEnded);
+  for (const token of tokens) {
+    if (typeof token === "string") {
+      if (placement !== "anywhere") placeText(scan.place, token);
+      continue;
+    }
+    const tag = readTag(token, expected, signals);
+    if (placement === "anywhere") scan.place.found = addFound(scan.place.found, tag);
+    else placeTag(scan.place, tag);
+  }
+  return held;
+}

@@ -1,0 +1,89 @@
+/** A tag's name; `completion.signals` chooses among them. */
+export type TagName = "promise" | "response";
+
+/** A complete tag. */
+export type Tag = { name: TagName; content: string };
+
+/** Plain text, or a tag. */
+export type Token = string | Tag;
+
+/** Longer content is no tag (design §5), so what waits for a closing tag stays small. */
+export const contentCharsMax = 4096;
+
+/**
+ * Cuts text into plain text and tags. What may still become a tag comes back as `held` and must stand before the next
+ * piece; with `isEnded` nothing is held. An opening tag that meets another one, a fence or the limit is plain text.
+ */
+export function lexTags(text: string, isEnded: boolean): { tokens: Token[]; held: string } {
+  const tokens: Token[] = [];
+  let plainFrom = 0;
+  let at = text.indexOf("<");
+  while (at !== -1) {
+    const tag = readTagAt(text, at);
+    if (tag === "unknown" && !isEnded) {
+      if (at > plainFrom) tokens.push(text.slice(plainFrom, at));
+      return { tokens, held: text.slice(at) };
+    }
+    if (tag === "none" || tag === "unknown") {
+      at = text.indexOf("<", at + 1);
+      continue;
+    }
+    if (at > plainFrom) tokens.push(text.slice(plainFrom, at));
+    tokens.push({ name: tag.name, content: tag.content });
+    plainFrom = tag.end;
+    at = text.indexOf("<", tag.end);
+  }
+  if (plainFrom < text.length) tokens.push(text.slice(plainFrom));
+  return { tokens, held: "" };
+}
+
+/** Whether held text and a new piece can be joined without reading: neither a tag's end nor the limit is reached. */
+export function canKeepWaiting(held: string, piece: string): boolean {
+  if (held === "" || held.length + piece.length >= contentCharsMax) return false;
+  return !piece.includes(">") || !/<\/?(?:promise|response)>/i.test(held.slice(-"</response".length) + piece);
+}
+
+/** Whether a line of the text, the first one excepted, begins like a fence; no tag reaches over one. */
+export function hasFenceLine(text: string): boolean {
+  return /\n[ \t]*(?:`{3}|~{3})/.test(text);
+}
+
+function readTagAt(text: string, at: number): (Tag & { end: number }) | "none" | "unknown" {
+  const name = openingAt(text, at);
+  if (name === null) return isCutAt(text, at) ? "unknown" : "none";
+  const from = at + name.length + 2;
+  const to = findClosing(text, from, name);
+  if (typeof to === "string") return to;
+  return { name, content: text.slice(from, to), end: to + name.length + 3 };
+}
+
+function findClosing(text: string, from: number, name: TagName): number | "none" | "unknown" {
+  const limit = from + contentCharsMax;
+  let at = text.indexOf("<", from);
+  while (at !== -1 && at <= limit) {
+    if (isAt(text, at, `</${name}>`)) return hasFenceLine(text.slice(from, at)) ? "none" : at;
+    if (openingAt(text, at) !== null) return "none";
+    if (isCutAt(text, at)) return "unknown";
+    at = text.indexOf("<", at + 1);
+  }
+  return at === -1 && text.length <= limit ? "unknown" : "none";
+}
+
+function openingAt(text: string, at: number): TagName | null {
+  const letter = text.charAt(at + 1);
+  if ((letter === "p" || letter === "P") && isAt(text, at, "<promise>")) return "promise";
+  if ((letter === "r" || letter === "R") && isAt(text, at, "<response>")) return "response";
+  return null;
+}
+
+function isAt(text: string, at: number, word: string): boolean {
+  return text.slice(at, at + word.length).toLowerCase() === word;
+}
+
+function isCutAt(text: string, at: number): boolean {
+  if (text.length - at > "</response".length) return false;
+  const rest = text.slice(at).toLowerCase();
+  return ["<promise>", "</promise>", "<response>", "</response>"].some(
+    (word) => word !== rest && word.startsWith(rest),
+  );
+}

@@ -1,0 +1,103 @@
+import type { TurnReport } from "../agents/turn-report.ts";
+import type { Verdict } from "../checks/verdict.ts";
+import type { ChecksOf } from "../engine/effect.ts";
+import type { Observation } from "../engine/observation.ts";
+import type { Outcome } from "../engine/outcome.ts";
+import type { Feedback } from "../policies/feedback.ts";
+import type { JournalNews } from "./journal-entry.ts";
+
+/** One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number. */
+export type IterationView = {
+  number: number;
+  effectId: number;
+  startedAt: number;
+  endedAt: number | null;
+  /** What the prompt told the agent about the iteration before. */
+  feedback: Feedback[];
+  report: TurnReport | null;
+  guardrails: Verdict[];
+  criteria: Verdict[];
+  delivery: { commit: string | null; problem: string | null } | null;
+};
+
+/** What every view of a run reads: a fold of its journal. */
+export type RunView = {
+  startedAt: number | null;
+  endedAt: number | null;
+  iterations: IterationView[];
+  outcome: Outcome | null;
+  notes: { at: number; level: "info" | "warning"; text: string }[];
+  /** The order of the turn being prepared, until its process starts. */
+  next: { feedback: Feedback[]; number: number } | null;
+  /** What the checks in flight are for. */
+  checksOf: ChecksOf | null;
+};
+
+/** A run nothing is known of. */
+export const emptyView: RunView = {
+  startedAt: null,
+  endedAt: null,
+  iterations: [],
+  checksOf: null,
+  outcome: null,
+  notes: [],
+  next: null,
+};
+
+/** Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`. */
+export function foldEntry(view: RunView, entry: JournalNews): RunView {
+  if (entry.kind === "note")
+    return { ...view, notes: [...view.notes, { at: entry.at, level: entry.level, text: entry.text }] };
+  const seen = see({ ...view, startedAt: view.startedAt ?? entry.at }, entry.observation);
+  return entry.effects.reduce<RunView>((current, effect) => {
+    if (effect.type === "begin-turn")
+      return { ...current, next: { feedback: effect.feedback, number: effect.iteration } };
+    if (effect.type === "run-checks") return { ...current, checksOf: effect.of };
+    return effect.type === "end-run" ? { ...current, outcome: effect.outcome, endedAt: entry.at } : current;
+  }, seen);
+}
+
+function see(view: RunView, observation: Observation): RunView {
+  switch (observation.type) {
+    case "run-resumed":
+      return { ...view, outcome: null, endedAt: null };
+    case "turn-started":
+      return { ...view, iterations: [...view.iterations, begun(view, observation)] };
+    case "turn-ended":
+      return withLast(view, { report: observation.report, endedAt: observation.at });
+    case "checks-finished":
+      return withVerdicts(view, observation.verdicts);
+    case "delivery-finished":
+      return withLast(view, { delivery: { commit: observation.commit, problem: observation.problem } });
+    case "run-started":
+    case "turn-progressed":
+    case "tasks-repaired":
+    case "timer-fired":
+    case "asked":
+      return view;
+  }
+}
+
+function begun(view: RunView, observation: Extract<Observation, { type: "turn-started" }>): IterationView {
+  return {
+    number: view.next?.number ?? view.iterations.length + 1,
+    effectId: observation.effectId,
+    startedAt: observation.at,
+    endedAt: null,
+    feedback: view.next?.feedback ?? [],
+    report: null,
+    guardrails: [],
+    criteria: [],
+    delivery: null,
+  };
+}
+
+function withVerdicts(view: RunView, verdicts: Verdict[]): RunView {
+  return withLast(view, view.checksOf === "criteria" ? { criteria: verdicts } : { guardrails: verdicts });
+}
+
+function withLast(view: RunView, change: Partial<IterationView>): RunView {
+  const last = view.iterations.at(-1);
+  if (last === undefined || (change.guardrails !== undefined && view.checksOf === "children")) return view;
+  return { ...view, iterations: [...view.iterations.slice(0, -1), { ...last, ...change }] };
+}

@@ -1,0 +1,43 @@
+import type { TurnReport } from "../agents/turn-report.ts";
+import type { Policy } from "../engine/policy.ts";
+import type { RunState } from "../engine/state.ts";
+
+/** The longest wait between two failed turns (design §4). */
+const backOffMsMax = 60_000;
+
+/** Usage limits in a row that are waited for without counting; a week of hourly limits, then they count as failures. */
+const limitWaitsMax = 168;
+
+/** A week and a day: the longest usage window an agent announces, with slack. A later reset is taken for a mistake. */
+const limitWaitMsMax = 8 * 24 * 3_600_000;
+
+/** The retry delay, doubled with each failure in a row, with up to a fifth of jitter either way. */
+export function backOffMs(policy: Policy, failuresInRow: number, effectId: number): number {
+  const doubled = policy.retryDelayMs * 2 ** Math.min(failuresInRow - 1, 16);
+  const jittered = doubled * (0.8 + 0.4 * fraction(policy.seed + effectId));
+  return Math.round(Math.min(backOffMsMax, jittered));
+}
+
+/** How long to wait for a usage limit that names its end; a refusal when the time budget ends before; else null. */
+export function limitWait(
+  state: RunState,
+  report: TurnReport,
+  at: number,
+): { durationMs: number } | { refusal: string } | null {
+  const resetAt = report.failure?.kind === "limit" ? report.failure.resetAt : null;
+  if (resetAt === null || state.limitWaitsInRow >= limitWaitsMax) return null;
+  const durationMs = Math.max(resetAt - at, state.policy.retryDelayMs);
+  if (durationMs > limitWaitMsMax) return null;
+  const { budgetMs } = state.policy;
+  if (budgetMs !== null && state.usedMs + durationMs > budgetMs) {
+    const reset = new Date(resetAt).toISOString();
+    return { refusal: `The usage limit resets at ${reset}, after the time budget ends.` };
+  }
+  return { durationMs };
+}
+
+/** A number in [0, 1) from a seed, the same for the same seed: randomness without a random source. */
+function fraction(seed: number): number {
+  const mixed = Math.imul((seed ^ (seed >>> 16)) + 0x6d2b79f5, 0x45d9f3b);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+}

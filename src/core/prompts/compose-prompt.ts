@@ -1,0 +1,80 @@
+import type { TextRef } from "../checks/verdict.ts";
+import type { Feedback } from "../policies/feedback.ts";
+import type { Guardrail, Settings } from "../settings/settings.ts";
+import { claimInstruction, iterationLine, mentionedNote, unchangedNote, wrongPromiseNote } from "./prompt-texts.ts";
+
+/** What a turn's prompt is made of. Blobs are read before: composing is pure. */
+export type PromptParts = {
+  base: string;
+  feedback: readonly Feedback[];
+  readText: (ref: TextRef) => string;
+  settings: Settings;
+  iteration: number;
+  iterationsMax: number | null;
+};
+
+/** Base prompt, reasons of the iteration before, how to claim, and outermost the iteration line (S1-39, S1-40, CW-1C). */
+export function composePrompt(parts: PromptParts): string {
+  const { settings } = parts;
+  const failed = parts.feedback.filter((item) => item.kind === "guardrail");
+  const messages = (action: Guardrail["failAction"]) =>
+    failed.flatMap((item) => {
+      const guardrail = settings.guardrails[item.index];
+      return guardrail?.failAction === action ? [guardrailMessage(guardrail, item, parts.readText)] : [];
+    });
+  const replaced = messages("REPLACE");
+  const base = replaced.length > 0 ? replaced.join("\n\n") : parts.base;
+  const notes = parts.feedback.flatMap((item) => note(item, parts.readText));
+  const composed = [...messages("PREPEND"), base, ...messages("APPEND"), ...notes].join("\n\n");
+  const instructed = withInstruction(composed, settings);
+  if (!settings.includeIterationCountInPrompt) return instructed;
+  return `${iterationLine(parts.iteration, parts.iterationsMax)}\n\n${instructed}`;
+}
+
+/** What the agent reads about a failed guardrail (S1-57); the hint is literal and never truncated. */
+function guardrailMessage(
+  guardrail: Guardrail,
+  failure: Extract<Feedback, { kind: "guardrail" }>,
+  readText: (ref: TextRef) => string,
+): string {
+  return [
+    `Guardrail "${guardrail.command}" failed with exit code ${failure.exitCode}.`,
+    ...(guardrail.hint === undefined || guardrail.hint === "" ? [] : [`Hint: ${guardrail.hint}`]),
+    `Output file: ${failure.logFile ?? "none"}`,
+    "Output (truncated):",
+    readText(failure.output),
+  ].join("\n");
+}
+
+function note(item: Feedback, readText: (ref: TextRef) => string): string[] {
+  switch (item.kind) {
+    case "guardrail":
+      return [];
+    case "criterion":
+      return [`Criterion "${item.name}" is not met: ${item.reason}\n${readText(item.output)}`.trimEnd()];
+    case "task":
+      return [item.text];
+    case "unchanged":
+      return [unchangedNote];
+    case "mentioned":
+      return [mentionedNote];
+    case "wrong-promise":
+      return [wrongPromiseNote(item.found, item.expected)];
+    case "answer":
+      return [`Answer to your question: ${readText(item.text)}`];
+  }
+}
+
+/** The agent is told how to claim, unless the prompt already shows a tag with the expected text. */
+function withInstruction(composed: string, settings: Settings): string {
+  const expected = settings.completionResponse;
+  const { signals } = settings.completion;
+  if (!settings.completion.instruction || signals.some((tag) => holdsTag(composed, tag, expected))) return composed;
+  const tag = signals.includes("promise") ? "promise" : "response";
+  return `${composed}\n\n${claimInstruction(tag, expected)}`;
+}
+
+function holdsTag(text: string, tag: string, expected: string): boolean {
+  const escaped = expected.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`<${tag}>\\s*${escaped}\\s*</${tag}>`, "iu").test(text);
+}

@@ -1,0 +1,25 @@
+/** Texts an agent reads. Fixed by the design; golden tests hold them. */
+
+/** The outermost line of a prompt when the count is wanted (S1-40). */
+export function iterationLine(iteration: number, iterationsMax: number | null): string {
+  if (iterationsMax === null) return `Iteration ${iteration}, no limit.`;
+  return `Iteration ${iteration} of ${iterationsMax}, ${iterationsMax - iteration} remaining.`;
+}
+
+/** How to claim (design §5). */
+export function claimInstruction(tag: "promise" | "response", expected: string): string {
+  return `When everything is done and verified, and not before, output the line <${tag}>${expected}</${tag}> on its own.`;
+}
+
+/** The tag was written, but not as a claim. */
+export const mentionedNote =
+  "The completion tag was mentioned but not claimed: output it on a line of its own when everything is done.";
+
+/** Another promise than the expected one. */
+export function wrongPromiseNote(found: string, expected: string): string {
+  return `Wrong promise '${found}', expected '${expected}'.`;
+}
+
+/** A claim refused by `completion.requireProgress`. */
+export const unchangedNote =
+  "The claim was refused: nothing has changed since the run began. Do the work first, then claim.";

@@ -1,0 +1,35 @@
+import type { Policy } from "../engine/policy.ts";
+import type { Settings } from "./settings.ts";
+
+/** The engine's numbers for a `ralph run`, from its settings. */
+export function runPolicy(settings: Settings, seed: number): Policy {
+  return {
+    kind: "run",
+    iterationsMax: settings.maximumIterations === "unbounded" ? null : settings.maximumIterations,
+    completionText: settings.completionResponse,
+    signals: settings.completion.signals,
+    requireProgress: settings.completion.requireProgress,
+    guardrailCount: settings.guardrails.length,
+    criterionCount: 0,
+    hasDelivery: settings.scm !== null,
+    hasTasks: false,
+    hasChildren: false,
+    turnIdleMs: settings.agent.idleTimeout,
+    turnWallMs: settings.agent.timeout,
+    resultGraceMs: settings.agent.resultGrace ?? resultGraceMsWhenOff,
+    guardrailWallMs: settings.guardrailTimeout,
+    criterionWallMs: null,
+    childrenWallMs: null,
+    retryDelayMs: settings.agent.retryDelay ?? 0,
+    failuresMax: settings.breaker.failures,
+    unchangedMax: settings.breaker.noProgress,
+    budgetUsd: settings.budget.spend,
+    budgetTokens: settings.budget.tokens,
+    budgetMs: settings.budget.time,
+    context: settings.agent.context,
+    seed,
+  };
+}
+
+/** A grace switched off waits for the process as long as the idle timeout does; a day is longer than any of those. */
+const resultGraceMsWhenOff = 24 * 3_600_000;

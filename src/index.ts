@@ -1,0 +1,13 @@
+export { decide } from "./core/engine/decide.ts";
+export type { Effect } from "./core/engine/effect.ts";
+export type { Observation } from "./core/engine/observation.ts";
+export { exitCodes, type Outcome, type OutcomeName } from "./core/engine/outcome.ts";
+export { newRun, type RunState } from "./core/engine/state.ts";
+export type { AgentEvent } from "./core/agents/agent-event.ts";
+export { RalphError, type RalphErrorCode } from "./core/ralph-error.ts";
+export type { FrozenRun } from "./core/settings/frozen-run.ts";
+export { parseSettings } from "./core/settings/parse-settings.ts";
+export type { Settings } from "./core/settings/settings.ts";
+export { resumeRun, type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
+export type { Machine } from "./shell/machine.ts";
+export { wire } from "./shell/wire.ts";

@@ -1,0 +1,37 @@
+import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import { deliverPrompt, unlessGiven } from "../command-line.ts";
+import { createMessageStreamReader } from "../message-stream-reader.ts";
+
+/** Amp. It has modes instead of models, so the model setting names a mode; the stream tells no price. */
+export const ampAdapter: AgentAdapter = {
+  name: "amp",
+  commands: ["amp"],
+  reportsCost: false,
+  keyVariables: ["AMP_API_KEY"],
+  hostMarkers: ["AMP_CURRENT_THREAD_ID"],
+  editFlags: "--dangerously-allow-all",
+  env: {},
+  invocation(order) {
+    const argv = [order.command, ...threadArguments(order), ...ownFlags(order), ...order.flags, "-x"];
+    return {
+      ...deliverPrompt(order, { forStdin: argv, forArgument: argv }),
+      usesAnswerFile: false,
+      isReadOnly: false,
+    };
+  },
+  createReader: () => createMessageStreamReader(changingTools),
+};
+
+const changingTools = new Set(["Bash", "apply_patch", "create_file", "edit_file", "undo_edit"]);
+
+function threadArguments({ sessionId }: InvocationOrder): string[] {
+  return sessionId === null ? [] : ["threads", "continue", sessionId];
+}
+
+function ownFlags({ flags, mode, model }: InvocationOrder): string[] {
+  return [
+    ...(mode === "stream" ? unlessGiven(flags, ["--stream-json"], ["--stream-json"]) : []),
+    ...unlessGiven(flags, ["--dangerously-allow-all"], ["--dangerously-allow-all"]),
+    ...(model === null ? [] : unlessGiven(flags, ["--mode", "-m"], ["--mode", model])),
+  ];
+}

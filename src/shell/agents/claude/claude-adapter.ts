@@ -1,0 +1,49 @@
+import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import { deliverPrompt, flagValue, unlessGiven } from "../command-line.ts";
+import { createMessageStreamReader } from "../message-stream-reader.ts";
+
+/** Claude Code. It gets no permission of its own accord: what it may do stands in the settings (CB-12). */
+export const claudeAdapter: AgentAdapter = {
+  name: "claude",
+  commands: ["claude"],
+  reportsCost: true,
+  keyVariables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+  hostMarkers: [
+    "CLAUDECODE",
+    "CLAUDE_CODE_CHILD_SESSION",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_EXECPATH",
+    "CLAUDE_CODE_SESSION_*",
+    "CLAUDE_CODE_SSE_PORT",
+    "CLAUDE_ENV_FILE",
+    "CLAUDE_PID",
+    "CLAUDE_PLUGIN_*",
+    "CLAUDE_PROJECT_DIR",
+  ],
+  editFlags: "--dangerously-skip-permissions",
+  // A command in the background keeps the process alive for ten minutes after its result (seen in 2.1.325).
+  env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" },
+  invocation(order) {
+    const argv = [order.command, "-p", ...outputFlags(order), ...contextFlags(order), ...order.flags];
+    return {
+      ...deliverPrompt(order, { forStdin: argv, forArgument: [...argv, "--"] }),
+      usesAnswerFile: false,
+      isReadOnly: flagValue(order.flags, ["--permission-mode"]) === "plan",
+    };
+  },
+  createReader: () => createMessageStreamReader(changingTools),
+};
+
+const changingTools = new Set(["Bash", "Edit", "MultiEdit", "NotebookEdit", "Write"]);
+
+/** Without `--verbose` the stream is refused. */
+function outputFlags({ mode }: InvocationOrder): string[] {
+  return mode === "stream" ? ["--output-format", "stream-json", "--verbose"] : ["--output-format", "text"];
+}
+
+function contextFlags({ flags, model, sessionId }: InvocationOrder): string[] {
+  return [
+    ...(model === null ? [] : unlessGiven(flags, ["--model"], ["--model", model])),
+    ...(sessionId === null ? [] : ["--resume", sessionId]),
+  ];
+}

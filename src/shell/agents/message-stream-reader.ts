@@ -1,0 +1,222 @@
+import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
+import type { StreamReader } from "./adapter.ts";
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from "./json-value.ts";
+import { failureOfMessage, failureOfResult, isErrorResult, resetOfLimit } from "./message-stream-failure.ts";
+import { createSpendCounter, type SpendCounter } from "./message-stream-spend.ts";
+import { createTodoBoard, type TodoBoard } from "./message-stream-todos.ts";
+import { summarizeToolInput } from "./tool-summary.ts";
+
+/**
+ * Reads the stream shape that several agents share: `system`, `assistant` and `user` lines around whole messages made
+ * of content blocks, closed by `result` lines. `changingTools` are the names of tools that edit or run commands.
+ */
+export function createMessageStreamReader(changingTools: ReadonlySet<string>): StreamReader {
+  const memory: Memory = {
+    changingTools,
+    spend: createSpendCounter(),
+    todos: createTodoBoard(),
+    toolNames: new Map(),
+    deniedTools: new Set(),
+    sessionId: null,
+    failure: null,
+    limitResetAt: null,
+    partialMessageId: null,
+  };
+
+  return {
+    read(line) {
+      if (!isObject(line)) return "unknown";
+      const type = textOf(line["type"]);
+      if (type === "assistant") return readAssistant(line, memory);
+      if (type === "user") return readUser(line, memory);
+      if (type === "system") return readSystem(line, memory);
+      if (type === "result") return readResult(line, memory);
+      if (type === "stream_event") return readPartial(line, memory);
+      if (type === "rate_limit_event") return readLimit(line, memory);
+      return type !== null && quietTypes.has(type) ? [] : "unknown";
+    },
+    failure: () => memory.failure,
+  };
+}
+
+type Memory = {
+  changingTools: ReadonlySet<string>;
+  spend: SpendCounter;
+  todos: TodoBoard;
+  /** Of tools that have not answered yet. */
+  toolNames: Map<string, string>;
+  deniedTools: Set<string>;
+  sessionId: string | null;
+  failure: Failure | null;
+  limitResetAt: number | null;
+  partialMessageId: string | null;
+};
+
+/** Known line types that say nothing we need. */
+const quietTypes = new Set(["tool_progress", "tool_use_summary", "auth_status", "prompt_suggestion"]);
+
+const quietSubtypes = new Set([
+  "thinking_tokens",
+  "task_started",
+  "task_progress",
+  "task_updated",
+  "task_notification",
+  "background_tasks_changed",
+  "hook_started",
+  "hook_progress",
+  "hook_response",
+  "status",
+  "compact_boundary",
+]);
+
+function readAssistant(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
+  const message = objectOf(line["message"]);
+  const content = message["content"];
+  if (!Array.isArray(content) && typeof content !== "string") return "unknown";
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
+  const messageId = textOf(message["id"]) ?? "";
+  const isSub = isOfSubAgent(line);
+  if (message["model"] === "<synthetic>" || line["is_api_error_message"] === true) {
+    return readProgramWords(line, blocks, memory);
+  }
+  if (!isSub) memory.failure = null;
+  const events = blocks.flatMap((block) => readBlock(objectOf(block), { messageId, isSub }, memory));
+  const spend = memory.spend.message(messageId, message["usage"]);
+  if (spend !== null) events.push({ type: "usage", spend });
+  return events;
+}
+
+/** Words that the agent program puts in the model's mouth, such as an API error: shown, but never a claim. */
+function readProgramWords(line: JsonObject, blocks: readonly unknown[], memory: Memory): AgentEvent[] {
+  const text = blocks.map((block) => textOf(objectOf(block)["text"]) ?? "").join("");
+  if (typeof line["error"] === "string") {
+    const failure = failureOfMessage(line, text);
+    memory.failure = failure.kind === "limit" ? { ...failure, resetAt: memory.limitResetAt } : failure;
+  }
+  return text === "" ? [] : [{ type: "notice", text }];
+}
+
+function readBlock(block: JsonObject, from: { messageId: string; isSub: boolean }, memory: Memory): AgentEvent[] {
+  const { messageId, isSub } = from;
+  const text = textOf(block["text"]);
+  if (block["type"] === "text" && text !== null) return [{ type: "text", text, messageId, isSub }];
+  const thought = textOf(block["thinking"]);
+  if (block["type"] === "thinking" && thought !== null) return [{ type: "thinking", text: thought, isSub }];
+  const toolId = textOf(block["id"]);
+  const name = textOf(block["name"]);
+  if (block["type"] !== "tool_use" || toolId === null || name === null) return [];
+
+  memory.toolNames.set(toolId, name);
+  const canChange = memory.changingTools.has(name);
+  const summary = summarizeToolInput(block["input"]);
+  const started: AgentEvent = { type: "tool-started", toolId, name, summary, canChange, isSub };
+  const items = isSub ? null : memory.todos.started(toolId, name, block["input"]);
+  return items === null ? [started] : [started, { type: "todo", items }];
+}
+
+/** User lines hold tool results; their texts are the prompt, hook feedback and other words not of the agent. */
+function readUser(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
+  if (!isObject(line["message"])) return "unknown";
+  return listOf(line["message"]["content"]).flatMap((entry) => {
+    const block = objectOf(entry);
+    const toolId = textOf(block["tool_use_id"]);
+    if (block["type"] !== "tool_result" || toolId === null) return [];
+    const name = memory.toolNames.get(toolId) ?? null;
+    const isDenied = memory.deniedTools.has(toolId);
+    memory.toolNames.delete(toolId);
+    const output = textOfToolResult(block["content"]);
+    const ended: AgentEvent = {
+      type: "tool-ended",
+      toolId,
+      name,
+      output,
+      isError: block["is_error"] === true,
+      isDenied,
+    };
+    const items = isOfSubAgent(line) ? null : memory.todos.ended(toolId, line["tool_use_result"]);
+    return items === null ? [ended] : [ended, { type: "todo", items }];
+  });
+}
+
+function textOfToolResult(content: unknown): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => textOf(objectOf(part)["text"]) ?? "")
+    .join("\n");
+}
+
+function readSystem(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
+  const subtype = textOf(line["subtype"]) ?? "";
+  if (subtype === "init") return readInit(line, memory);
+  if (subtype === "api_retry") return [retryOf(line)];
+  if (subtype === "permission_denied") {
+    const toolId = textOf(line["tool_use_id"]);
+    if (toolId !== null) memory.deniedTools.add(toolId);
+    return [];
+  }
+  if (subtype === "notification" || subtype === "informational") {
+    const text = textOf(line["text"]) ?? textOf(line["content"]);
+    return text === null ? [] : [{ type: "notice", text }];
+  }
+  return quietSubtypes.has(subtype) ? [] : "unknown";
+}
+
+function readInit(line: JsonObject, memory: Memory): AgentEvent[] {
+  const sessionId = textOf(line["session_id"]);
+  // A process that answers several times repeats this line.
+  if (sessionId === null || sessionId === memory.sessionId) return [];
+  memory.sessionId = sessionId;
+  return [{ type: "session", sessionId, model: textOf(line["model"]) }];
+}
+
+function retryOf(line: JsonObject): AgentEvent {
+  const status = numberOf(line["error_status"]);
+  const reason = textOf(line["error"]) ?? "unknown";
+  return {
+    type: "retry",
+    attempt: numberOf(line["attempt"]) ?? 1,
+    attemptsMax: numberOf(line["max_retries"]),
+    delayMs: numberOf(line["retry_delay_ms"]),
+    reason: status === null ? reason : `${reason} (${status})`,
+  };
+}
+
+function readResult(line: JsonObject, memory: Memory): AgentEvent[] {
+  const isSuccess = !isErrorResult(line);
+  const failure = isSuccess ? null : failureOfResult(line, memory.failure);
+  if (failure?.kind === "limit" && failure.resetAt === null) failure.resetAt = memory.limitResetAt;
+  memory.failure = failure;
+  const spend = memory.spend.result(line);
+  return [...lateDenials(line, memory), { type: "result", isSuccess, text: textOf(line["result"]), failure, spend }];
+}
+
+/** Older versions tell a denial only here, after the tool has ended as failed. */
+function lateDenials(line: JsonObject, memory: Memory): AgentEvent[] {
+  return listOf(line["permission_denials"]).flatMap((entry) => {
+    const denial = objectOf(entry);
+    const toolId = textOf(denial["tool_use_id"]);
+    if (toolId === null || memory.deniedTools.has(toolId)) return [];
+    memory.deniedTools.add(toolId);
+    const name = textOf(denial["tool_name"]);
+    return [{ type: "tool-ended", toolId, name, output: "", isError: true, isDenied: true }];
+  });
+}
+
+/** Partial messages repeat what the whole lines say, but for the true count of output tokens. */
+function readPartial(line: JsonObject, memory: Memory): AgentEvent[] {
+  const event = objectOf(line["event"]);
+  if (event["type"] === "message_start") memory.partialMessageId = textOf(objectOf(event["message"])["id"]);
+  const messageId = textOf(line["api_message_id"]) ?? memory.partialMessageId;
+  if (event["type"] !== "message_delta" || messageId === null) return [];
+  const spend = memory.spend.message(messageId, event["usage"]);
+  return spend === null ? [] : [{ type: "usage", spend }];
+}
+
+function readLimit(line: JsonObject, memory: Memory): AgentEvent[] {
+  memory.limitResetAt = resetOfLimit(line, objectOf(line["rate_limit_info"])) ?? memory.limitResetAt;
+  return [];
+}
+
+function isOfSubAgent(line: JsonObject): boolean {
+  return (line["parent_tool_use_id"] ?? null) !== null;
+}

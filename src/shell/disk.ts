@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { createLogFile, readLogFile } from "./log-file.ts";
+import type { Disk } from "./ports.ts";
+
+/** The file system of this machine. */
+export function createDisk(): Disk {
+  return { readText, writeAtomic, openLog: createLogFile, readLog: readLogFile };
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function writeAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`);
+  try {
+    await writeSynced(temporary, content);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, "wx");
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+// The new name is durable once its folder is. Some file systems cannot sync a folder; the content is in place anyway.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r").catch(() => null);
+  if (folder === null) return;
+  await folder.sync().catch(() => undefined);
+  await folder.close();
+}

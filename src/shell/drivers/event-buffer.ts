@@ -1,0 +1,57 @@
+import type { AgentEvent } from "../../core/agents/agent-event.ts";
+import type { AgentEventRecord, Clock, Store } from "../ports.ts";
+
+/** Collects agent events of a run and stores them in batches, apart from the journal. Losing one never matters. */
+export type EventBuffer = {
+  add(event: AgentEvent, effectId: number): void;
+  /** Stores what is left. Must not reject: a fault is returned for the journal. */
+  close(): Promise<string | null>;
+};
+
+/** A batch is written after a second, or earlier when it grows: `ralph logs -f` stays near, the disk stays calm. */
+const batchMs = 1000;
+const batchEventsMax = 500;
+/** Events kept of one turn (design §6). */
+const turnEventsMax = 5000;
+
+/** Numbers events by turn, so that their order survives a resumed run. */
+export function createEventBuffer(store: Store, clock: Clock, runId: string): EventBuffer {
+  const closed = new AbortController();
+  let batch: AgentEventRecord[] = [];
+  let writing = Promise.resolve();
+  let waiting: Promise<unknown> | null = null;
+  let fault: string | null = null;
+  const counts = new Map<number, number>();
+  const flush = (): void => {
+    if (batch.length === 0) return;
+    const records = batch;
+    batch = [];
+    writing = writing.then(() =>
+      store.appendAgentEvents(records).catch((cause: unknown) => {
+        fault ??= `agent events were not stored: ${String(cause)}`;
+      }),
+    );
+  };
+  const flushLater = async (): Promise<void> => {
+    await clock.wait(batchMs, closed.signal);
+    waiting = null;
+    flush();
+  };
+  return {
+    add(event, effectId) {
+      const number = (counts.get(effectId) ?? 0) + 1;
+      counts.set(effectId, number);
+      if (number > turnEventsMax) return;
+      batch.push({ runId, effectId, seq: effectId * 2 * turnEventsMax + number, at: clock.now(), event });
+      if (batch.length >= batchEventsMax) flush();
+      waiting ??= flushLater();
+    },
+    async close() {
+      closed.abort();
+      flush();
+      await Promise.all([waiting, writing]);
+      await writing;
+      return fault;
+    },
+  };
+}

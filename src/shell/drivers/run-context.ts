@@ -1,0 +1,35 @@
+import type { Verdict } from "../../core/checks/verdict.ts";
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { AgentAdapter } from "../agents/adapter.ts";
+import type { Clock, Disk, KeepText, Processes, Store } from "../ports.ts";
+import type { Sink } from "../sinks/sink.ts";
+
+/** Everything the performers of one run share. */
+export type RunContext = {
+  runId: string;
+  frozen: FrozenRun;
+  clock: Clock;
+  processes: Processes;
+  disk: Disk;
+  store: Store;
+  sink: Sink;
+  /** The state folder; raw streams lie in it. */
+  folder: string;
+  /** The environment ralph was started with. */
+  env: Readonly<Record<string, string>>;
+  adapter: AgentAdapter;
+  adapters: readonly AgentAdapter[];
+  /** The agent program as configured, and its flags split into argv items. */
+  command: string;
+  flags: readonly string[];
+  killGraceMs: number;
+  keepText: KeepText;
+  /** A text that differs when work tree or commits differ; null when nobody needs to know. */
+  fingerprint: () => Promise<string | null>;
+  /** Leaves a remark in the journal. Must not reject. */
+  note: (level: "info" | "warning", text: string) => Promise<void>;
+  /** A guardrail starts (null) or has ended. */
+  onCheck: (progress: { command: string; verdict: Verdict | null }) => void;
+  /** What the agent prints on standard error. */
+  onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
+};

@@ -1,0 +1,151 @@
+import { newRun, type RunState } from "../../core/engine/state.ts";
+import type { Request } from "../../core/engine/observation.ts";
+import type { PolicyChange } from "../../core/engine/policy.ts";
+import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import { runPolicy } from "../../core/settings/run-policy.ts";
+import { splitFlags } from "../../core/settings/split-flags.ts";
+import { chooseAdapter } from "../agents/registry.ts";
+import type { Machine } from "../machine.ts";
+import type { Owner, RunRecord, Taken } from "../ports.ts";
+import type { Sink } from "../sinks/sink.ts";
+import { newRunId } from "../stores/run-id.ts";
+import { createEventBuffer } from "./event-buffer.ts";
+import { driveRun, type News } from "./outer-driver.ts";
+import { createPerform } from "./perform.ts";
+import { endLeftovers, lostSpend } from "./recover.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** How a surface listens to a run and speaks to it. */
+export type RunConnection = {
+  sink: Sink;
+  onRequest: (listener: (request: Request) => void) => () => void;
+  onCheck: RunContext["onCheck"];
+  onStderr: RunContext["onStderr"];
+  /** Told once, before anything starts. */
+  onTaken: (run: { id: string; isResumed: boolean }) => void;
+};
+
+/** A run that ended, or was ended by a fault of the store (then it rejects). */
+export type RunEnd = { id: string; state: RunState };
+
+/** Starts a new run in its project directory and drives it to its outcome. */
+export async function startRun(machine: Machine, frozen: FrozenRun, connection: RunConnection): Promise<RunEnd> {
+  const id = newRunId(machine.clock.now(), machine.random);
+  const state = newRun(runPolicy(frozen.settings, Math.floor(machine.random() * 2 ** 31)));
+  const owner = await ownerOf(machine);
+  const run = { id, kind: "run" as const, directory: frozen.projectDir, parentId: null, frozen, state };
+  const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
+  return drive(machine, held(taken), connection, { type: "run-started" });
+}
+
+/** What a resume may bring along. */
+export type ResumeOrder = { runId: string; answer: string | null; change: PolicyChange };
+
+/** Takes a dead or ended run, ends what its driver left alive, and goes on where it stopped. */
+export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
+  const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
+  const { record } = taken;
+  const left = await endLeftovers(machine.processes, record, machine.killGraceMs);
+  if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
+  const agent = agentOf(machine, record.frozen);
+  const spend = await lostSpend({ disk: machine.disk, folder: machine.folder, ...agent }, record);
+  const answer = order.answer === null ? null : await keepText(machine, order.answer);
+  return drive(machine, taken, connection, { type: "run-resumed", lostSpend: spend, answer, change: order.change });
+}
+
+/** Cancels a run whose driver is dead: ends the leftovers and writes the outcome. */
+export async function cancelDeadRun(machine: Machine, runId: string, connection: RunConnection): Promise<RunEnd> {
+  await machine.store.ask(runId, "cancel", machine.clock.now());
+  return resumeRun(machine, { runId, answer: null, change: {} }, connection);
+}
+
+type Held = Extract<Taken, { isTaken: true }>;
+
+function held(taken: Taken): Held {
+  if (taken.isTaken) return taken;
+  const { id, owner, directory } = taken.holder;
+  throw new RalphError(
+    "locked",
+    `${directory} is already worked on by run ${id} (process ${owner?.pid ?? "unknown"} on ${owner?.host ?? "unknown"}).`,
+    `Look at it with \`ralph status\`, end it with \`ralph cancel ${id}\`.`,
+  );
+}
+
+async function drive(machine: Machine, taken: Held, connection: RunConnection, first: News): Promise<RunEnd> {
+  const { record, epoch } = taken;
+  const isResumed = first.type === "run-resumed";
+  connection.onTaken({ id: record.id, isResumed });
+  const context = contextOf(machine, record, connection);
+  const events = createEventBuffer(machine.store, machine.clock, record.id);
+  const { clock, store } = machine;
+  const run = { id: record.id, epoch };
+  try {
+    const perform = createPerform(context, events);
+    const { sink, onRequest } = connection;
+    const start = await heardBefore(machine, record, isResumed);
+    const state = await driveRun({ clock, store, sink, perform, run, onRequest }, start, first);
+    return { id: record.id, state };
+  } finally {
+    const fault = await events.close();
+    if (fault !== null) await context.note("warning", fault);
+    await store.release(record.id, epoch).catch(() => {});
+  }
+}
+
+/** A cancel asked of a dead run still ends it; an old pause does not hold a run a person resumes now. */
+async function heardBefore(machine: Machine, record: RunRecord, isResumed: boolean): Promise<RunState> {
+  if (!isResumed) return record.state;
+  const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
+  return {
+    ...record.state,
+    lastRequestSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq,
+    isCancelAsked: record.state.isCancelAsked || asked.some(({ request }) => request === "cancel"),
+  };
+}
+
+function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): RunContext {
+  const { settings, projectDir } = record.frozen;
+  const looksAtTree = settings.completion.requireProgress || settings.breaker.noProgress !== null;
+  return {
+    runId: record.id,
+    frozen: record.frozen,
+    ...machine,
+    adapters: machine.agents.known,
+    ...agentOf(machine, record.frozen),
+    sink: connection.sink,
+    keepText: (text) => keepText(machine, text),
+    fingerprint: () => (looksAtTree ? machine.fingerprint(projectDir) : Promise.resolve(null)),
+    note: (level, text) => {
+      connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
+      return note(machine, record.id, text, level);
+    },
+    onCheck: connection.onCheck,
+    onStderr: connection.onStderr,
+  };
+}
+
+function agentOf(machine: Machine, frozen: FrozenRun): Pick<RunContext, "adapter" | "command" | "flags"> {
+  const { command, flags } = frozen.settings.agent;
+  if (command === null)
+    throw new RalphError(
+      "settings",
+      "No agent is configured: agent.command is missing.",
+      'Write {"agent": {"command": "claude"}} into .ralph/settings.json.',
+    );
+  return { adapter: chooseAdapter(command, machine.agents), command, flags: splitFlags(flags).argv };
+}
+
+async function ownerOf(machine: Machine): Promise<Owner> {
+  return { ...(await machine.processes.self()), host: machine.host };
+}
+
+async function keepText(machine: Machine, text: string): Promise<TextRef> {
+  return text.length <= inlineCharsMax ? { text } : { blob: await machine.store.putBlob(text) };
+}
+
+/** A remark is worth keeping, but never worth a run. */
+async function note(machine: Machine, runId: string, text: string, level: "info" | "warning" = "info"): Promise<void> {
+  await machine.store.note({ runId, at: machine.clock.now(), level, text }).catch(() => {});
+}

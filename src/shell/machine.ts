@@ -1,0 +1,21 @@
+import type { AdapterList } from "./agents/registry.ts";
+import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
+
+/** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
+export type Machine = {
+  clock: Clock;
+  processes: Processes;
+  disk: Disk;
+  store: Store;
+  /** Holds the store and the raw streams. */
+  folder: string;
+  host: string;
+  env: Readonly<Record<string, string>>;
+  agents: AdapterList;
+  random: () => number;
+  killGraceMs: number;
+  /** A text that differs when work tree or commits of a directory differ. */
+  fingerprint: (directory: string) => Promise<string>;
+  /** Whether the driver recorded as owner still lives; on another host nobody can know, so yes. */
+  isOwnerAlive: (owner: Owner) => boolean;
+};

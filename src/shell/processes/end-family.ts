@@ -1,0 +1,109 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Family } from "./family.ts";
+import type { TableRow } from "./process-table.ts";
+
+/** After SIGKILL a process is gone at once, unless it waits for a device; then it is reported as a survivor. */
+const killWaitMs = 2_000;
+
+/** A process in the middle of `exec` shows no environment for a moment, so "all gone" is looked at twice. */
+const confirmMs = 5;
+
+const pollMsMin = 5;
+const pollMsMax = 100;
+
+export type FamilyEndOrder = {
+  family: Family;
+  /** The group the family started in; a signal to it reaches members born meanwhile. */
+  groupId: number | null;
+  /** What the parent itself knows of the first process, where the table may show nothing. */
+  isRootRunning: () => boolean;
+  /** How long members may end by themselves before they are told to. */
+  settleMs: number;
+  graceMs: number;
+};
+
+export type FamilyEnd = {
+  /** The members that were told to end. */
+  toldPids: Set<number>;
+  isForced: boolean;
+  survivors: number[];
+};
+
+/** The one way everything ends: SIGTERM, grace, SIGKILL, look whether all are gone. Returns as soon as they are. */
+export async function endFamily(order: FamilyEndOrder): Promise<FamilyEnd> {
+  const toldPids = new Set<number>();
+  if (await becomesEmpty(order, order.settleMs, () => undefined)) return { toldPids, isForced: false, survivors: [] };
+
+  const told = order.family.survey();
+  terminate(order, told);
+  const names = new Set(told.map(nameOf));
+  for (const member of told) toldPids.add(member.pid);
+  const tellNewcomers = (members: readonly TableRow[]): void => {
+    for (const member of members) {
+      if (names.has(nameOf(member))) continue;
+      names.add(nameOf(member));
+      toldPids.add(member.pid);
+      send(member.pid, "SIGTERM");
+    }
+  };
+  if (await becomesEmpty(order, order.graceMs, tellNewcomers)) return { toldPids, isForced: false, survivors: [] };
+
+  const kill = (members: readonly TableRow[]): void => {
+    signalAll(order, members, "SIGKILL");
+    for (const member of members) toldPids.add(member.pid);
+  };
+  kill(order.family.survey());
+  const isGone = await becomesEmpty(order, killWaitMs, kill);
+  const survivors = isGone ? [] : order.family.survey().map((member) => member.pid);
+  return { toldPids, isForced: true, survivors };
+}
+
+const nameOf = (member: TableRow): string => `${member.pid} ${member.startTime}`;
+
+// Looks until the family is gone, at least once, and hands the living members to `onLiving` each time.
+async function becomesEmpty(
+  order: FamilyEndOrder,
+  timeoutMs: number,
+  onLiving: (members: readonly TableRow[]) => void,
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  let pollMs = pollMsMin;
+  let wasEmpty = false;
+  while (true) {
+    const members = order.family.survey();
+    const isEmpty = members.length === 0 && !order.isRootRunning();
+    if (isEmpty && wasEmpty) return true;
+    wasEmpty = isEmpty;
+    if (isEmpty) {
+      await wait(confirmMs);
+      continue;
+    }
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) return false;
+    onLiving(members);
+    await wait(Math.min(pollMs, leftMs));
+    pollMs = Math.min(pollMs * 2, pollMsMax);
+  }
+}
+
+function terminate(order: FamilyEndOrder, members: readonly TableRow[]): void {
+  signalAll(order, members, "SIGTERM");
+  // A stopped process hears SIGTERM only once it goes on.
+  signalAll(order, members, "SIGCONT");
+}
+
+function signalAll(order: FamilyEndOrder, members: readonly TableRow[], signal: NodeJS.Signals): void {
+  const { groupId } = order;
+  const isGroupAlive = order.isRootRunning() || members.some((member) => member.groupId === groupId);
+  if (groupId !== null && isGroupAlive) send(-groupId, signal);
+  for (const member of members) if (member.groupId !== groupId) send(member.pid, signal);
+}
+
+// Gone meanwhile, or not ours to signal: whether it still lives is what the next survey tells.
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,83 @@
+import type { ProcessTable, TableRow } from "./process-table.ts";
+
+/** A started process with everything that descends from it. */
+export type Family = {
+  /**
+   * The members alive now. Also remembers them, so that one whose parent dies later, or who cleared its environment,
+   * is still known at the next survey.
+   */
+  survey(): TableRow[];
+};
+
+export type FamilyOrigin = {
+  /** The first process, known by pid and start time; null when only the marker is known. */
+  root: { pid: number; startTime: string } | null;
+  marker: string;
+  /** Nothing older belongs to the family. */
+  since: number;
+};
+
+/** Follows a family by parent, session and inherited marker. A reused pid is told by its start time. */
+export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family {
+  const members = new Map<number, string>();
+  if (origin.root !== null) members.set(origin.root.pid, origin.root.startTime);
+  return {
+    survey: () => {
+      const rows = table.readAll();
+      forgetReused(members, rows);
+      const living = rows.filter((row) => isPossible(row, origin.since));
+      addDescendants(members, living);
+      addCarriers({ table, marker: origin.marker, members, living });
+      return living.filter((row) => members.get(row.pid) === row.startTime);
+    },
+  };
+}
+
+// Process 1 adopts orphans and this very process gives the orders: neither is ever ended.
+function isPossible(row: TableRow, since: number): boolean {
+  return !row.isZombie && row.startedAt >= since && row.pid > 1 && row.pid !== process.pid;
+}
+
+// A pid stays taken as long as its process or its session is there; afterwards it may come back as a stranger.
+function forgetReused(members: Map<number, string>, rows: readonly TableRow[]): void {
+  const startTimes = new Map(rows.map((row) => [row.pid, row.startTime]));
+  const sessionIds = new Set(rows.map((row) => row.sessionId));
+  for (const [pid, startTime] of members) {
+    const found = startTimes.get(pid);
+    const isHeld = found === undefined ? sessionIds.has(pid) : found === startTime;
+    if (!isHeld) members.delete(pid);
+  }
+}
+
+// A group lies within one session, so the session speaks for it too.
+function addDescendants(members: Map<number, string>, living: readonly TableRow[]): void {
+  let sizeBefore = -1;
+  while (sizeBefore !== members.size) {
+    sizeBefore = members.size;
+    for (const row of living) {
+      const isRelated = members.has(row.parentPid) || members.has(row.sessionId);
+      if (isRelated && !members.has(row.pid)) members.set(row.pid, row.startTime);
+    }
+  }
+}
+
+type CarrierSearch = {
+  table: ProcessTable;
+  marker: string;
+  members: Map<number, string>;
+  living: readonly TableRow[];
+};
+
+function addCarriers({ table, marker, members, living }: CarrierSearch): void {
+  if (marker === "") return;
+  const strangers = living.filter((row) => !members.has(row.pid));
+  const carriers = new Set(
+    table.findCarriers(
+      strangers.map((row) => row.pid),
+      marker,
+    ),
+  );
+  if (carriers.size === 0) return;
+  for (const row of strangers) if (carriers.has(row.pid)) members.set(row.pid, row.startTime);
+  addDescendants(members, living);
+}

@@ -1,0 +1,81 @@
+import type { Readable } from "node:stream";
+import type { Limits } from "./limits.ts";
+
+export type OutputReader = {
+  /** Settles when both streams are read to their end, or when whoever still holds them open says nothing more. */
+  drain(): Promise<void>;
+};
+
+type OutputOrder = {
+  streams: { stream: Readable; take: (chunk: Uint8Array) => Promise<void> | undefined }[];
+  limits: Pick<Limits, "noteOutput" | "hold" | "release">;
+};
+
+/** With every writer gone, what is left in a pipe is there to be read at once. */
+const quietMs = 500;
+
+/** A taker that never lets go, or a writer that could not be ended, must not hold the end of a turn. */
+const drainMs = 30_000;
+
+/** Reads the streams of a process as fast as their takers allow. */
+export function readOutput(order: OutputOrder): OutputReader {
+  const counts = { activity: 0, holds: 0 };
+  const read = ({ stream, take }: OutputOrder["streams"][number]): void => {
+    const letGo = (): void => {
+      counts.holds -= 1;
+      counts.activity += 1;
+      order.limits.release();
+      stream.resume();
+    };
+    stream.on("error", () => undefined);
+    stream.on("data", (chunk: Uint8Array) => {
+      counts.activity += 1;
+      order.limits.noteOutput();
+      const isTaken = takeSafely(take, chunk);
+      if (isTaken === undefined) return;
+      stream.pause();
+      counts.holds += 1;
+      order.limits.hold();
+      isTaken.then(letGo, letGo);
+    });
+  };
+  for (const each of order.streams) read(each);
+  const streams = order.streams.map(({ stream }) => stream);
+  const isOpen = (): boolean => streams.some((stream) => !stream.closed);
+  return {
+    drain: async () => {
+      const deadline = performance.now() + drainMs;
+      let seen = -1;
+      while (isOpen() && (counts.holds > 0 || seen !== counts.activity) && performance.now() < deadline) {
+        seen = counts.activity;
+        await allClosed(streams, quietMs);
+      }
+      for (const stream of streams) stream.destroy();
+    },
+  };
+}
+
+// A taker must not throw. If it does, its output is lost to it, but the process is still looked after.
+function takeSafely(
+  take: (chunk: Uint8Array) => Promise<void> | undefined,
+  chunk: Uint8Array,
+): Promise<void> | undefined {
+  try {
+    return take(chunk);
+  } catch {
+    return undefined;
+  }
+}
+
+function allClosed(streams: readonly Readable[], timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs);
+    const look = (): void => {
+      if (streams.some((stream) => !stream.closed)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const stream of streams) stream.once("close", look);
+    look();
+  });
+}

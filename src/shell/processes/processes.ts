@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { hostname } from "node:os";
+import { assert } from "../../core/assert.ts";
+import type { ProcessIdentity, ProcessOrder, Processes, ProcessStart } from "../ports.ts";
+import { endFamily } from "./end-family.ts";
+import { createFamily } from "./family.ts";
+import { openOutputPipes, type OutputPipe } from "./output-pipes.ts";
+import type { ProcessTable } from "./process-table.ts";
+import { createProcTable } from "./proc-table.ts";
+import { createPsTable } from "./ps-table.ts";
+import { superviseProcess } from "./running-process.ts";
+import { startFailure } from "./start-failure.ts";
+
+export type ProcessesOptions = {
+  table?: ProcessTable;
+  /** How often the descendants of a running process are noted. */
+  sampleMs?: number;
+};
+
+/** The processes of this machine. Whatever is started here is ended here, with all it started itself. */
+export function createProcesses(options: ProcessesOptions = {}): Processes {
+  const table = options.table ?? (process.platform === "linux" ? createProcTable() : createPsTable());
+  const sampleMs = options.sampleMs ?? 2_000;
+  return {
+    start: (order) => start(order, table, sampleMs),
+    isAlive: (identity) => isAlive(table, identity),
+    self: async () => ({ pid: process.pid, startTime: table.readOne(process.pid)?.startTime ?? "unknown" }),
+    endLeftovers: (marker, recorded, killGraceMs) => endLeftovers({ table, marker, recorded, killGraceMs }),
+  };
+}
+
+/** The name this machine goes by in locks: a pid means nothing on another one. */
+export function hostName(): string {
+  return hostname();
+}
+
+async function start(order: ProcessOrder, table: ProcessTable, sampleMs: number): Promise<ProcessStart> {
+  if ((order.argv[0] ?? "") === "") return startFailure(order, null);
+  const pipes = await openOutputPipes();
+  let child: ChildProcess;
+  try {
+    child = spawnDetached(order, pipes);
+    if (child.pid === undefined) throw await new Promise<Error>((resolve) => child.once("error", resolve));
+  } catch (error) {
+    for (const pipe of pipes ?? []) pipe.abandon();
+    return startFailure(order, error);
+  }
+  const stdout = pipes?.[0].read() ?? child.stdout;
+  const stderr = pipes?.[1].read() ?? child.stderr;
+  assert(stdout !== null && stderr !== null, "output is always piped");
+  return { isStarted: true, process: superviseProcess({ child, stdout, stderr, order, table, sampleMs }) };
+}
+
+// Detached is a new session, and so a process group of its own, whose id is the child's pid.
+function spawnDetached(order: ProcessOrder, pipes: [OutputPipe, OutputPipe] | null): ChildProcess {
+  const [program = "", ...parameters] = order.argv;
+  const { cwd, env } = order;
+  const stdin = order.stdin === null ? "ignore" : "pipe";
+  const stdio = [stdin, pipes?.[0].writeEnd ?? "pipe", pipes?.[1].writeEnd ?? "pipe"] as const;
+  return spawn(program, parameters, { cwd, env, detached: true, stdio: [...stdio], windowsHide: true });
+}
+
+function isAlive(table: ProcessTable, identity: ProcessIdentity): boolean {
+  const row = table.readOne(identity.pid);
+  if (row !== null) return !row.isZombie && row.startTime === identity.startTime;
+  // Another user's process may be hidden from the table.
+  try {
+    process.kill(identity.pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+type LeftoverOrder = {
+  table: ProcessTable;
+  marker: string;
+  recorded: ProcessIdentity | null;
+  killGraceMs: number;
+};
+
+async function endLeftovers(order: LeftoverOrder): Promise<{ ended: number; survivors: number[] }> {
+  const { table, marker, recorded } = order;
+  const since = recorded === null ? null : table.startedAtOf(recorded.startTime);
+  // A process recorded in another boot is gone, and its pid may be anyone's.
+  const root = since === null ? null : recorded;
+  const end = await endFamily({
+    family: createFamily(table, { root, marker, since: since ?? 0 }),
+    groupId: root?.pid ?? null,
+    isRootRunning: () => false,
+    settleMs: 0,
+    graceMs: order.killGraceMs,
+  });
+  const survivors = new Set(end.survivors);
+  assert(
+    end.survivors.every((pid) => end.toldPids.has(pid)),
+    "whoever survives was told to end",
+  );
+  return { ended: end.toldPids.size - survivors.size, survivors: end.survivors };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from "./ports.ts";
+
+/** The longest a timer of Node can wait; a longer wait is made in pieces. */
+const timeoutMsMax = 2 ** 31 - 1;
+
+/** The clocks of this machine. */
+export const realClock: Clock = {
+  now: () => Date.now(),
+  upMs: () => performance.now(),
+  async wait(durationMs, signal) {
+    const dueMs = performance.now() + durationMs;
+    for (let restMs = durationMs; restMs > 0; restMs = dueMs - performance.now()) {
+      if (!(await waitOnce(Math.min(restMs, timeoutMsMax), signal))) return false;
+    }
+    return !signal.aborted;
+  },
+};
+
+function waitOnce(durationMs: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      resolve(true);
+    }, durationMs);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+}

@@ -1,0 +1,25 @@
+import type { AgentEventRecord, AskedRequest, JournalEntry, RunRecord } from "../../ports.ts";
+import { asOwn } from "../as-own.ts";
+
+/** A run with everything that goes when it is pruned. */
+export type MemoryRun = {
+  record: RunRecord;
+  journal: JournalEntry[];
+  events: AgentEventRecord[];
+  requests: AskedRequest[];
+  /** Blobs its inputs, states or journal ever referred to. */
+  hashes: Set<string>;
+};
+
+/** What a disk would hold. */
+export type MemoryData = { runs: Map<string, MemoryRun>; blobs: Map<string, { text: string; putAt: number }> };
+
+/** An empty disk. */
+export function createMemoryData(): MemoryData {
+  return { runs: new Map(), blobs: new Map() };
+}
+
+/** A copy by JSON, as a database would give it: what does not survive JSON does not survive here. */
+export function copy<Value>(value: Value): Value {
+  return value === undefined ? value : asOwn<Value>(JSON.parse(JSON.stringify(value)));
+}

@@ -1,0 +1,85 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { NewRun, Owner, RunRecord, StepCommit, Taken } from "../../ports.ts";
+import { blobHashes } from "../blob-hashes.ts";
+import { judgeLocks } from "../lock-rule.ts";
+import { lostLock, noSuchRun } from "../refusals.ts";
+import { copy, type MemoryData, type MemoryRun } from "./memory-data.ts";
+
+type IsAlive = (owner: Owner) => boolean;
+
+/** Creates the run and takes its directory, or does neither. */
+export function createRun(data: MemoryData, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
+  const holder = clearDirectory(data, run, owner, isAlive);
+  if (holder !== null) return { isTaken: false, holder };
+  if (data.runs.has(run.id)) throw new RalphError("store", `There is already a run ${run.id}.`);
+  const { outcome } = run.state;
+  const endedAt = outcome === null ? null : run.createdAt;
+  const record: RunRecord = { ...run, epoch: 1, owner, updatedAt: run.createdAt, endedAt, outcome };
+  const hashes = new Set(blobHashes(JSON.stringify([run.frozen, run.state])));
+  data.runs.set(run.id, { record, journal: [], events: [], requests: [], hashes });
+  return { isTaken: true, epoch: 1, record };
+}
+
+/** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
+export function takeRun(data: MemoryData, runId: string, owner: Owner, isAlive: IsAlive): Taken {
+  const { record } = knownRun(data, runId);
+  const holder = clearDirectory(data, record, owner, isAlive);
+  if (holder !== null) return { isTaken: false, holder };
+  record.epoch += 1;
+  record.owner = owner;
+  return { isTaken: true, epoch: record.epoch, record };
+}
+
+/** Only the owner releases: an older epoch finds nothing to give up. */
+export function releaseRun(data: MemoryData, runId: string, epoch: number): void {
+  const record = data.runs.get(runId)?.record;
+  if (record?.epoch === epoch) record.owner = null;
+}
+
+/** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
+export function commitStep(data: MemoryData, step: StepCommit): void {
+  const { record, journal, hashes } = knownRun(data, step.runId);
+  if (record.epoch !== step.epoch) throw lostLock(step.runId, { mine: step.epoch, found: record.epoch });
+  const { runId, at, observation, effects, state } = step;
+  record.state = state;
+  record.outcome = copy(state.outcome);
+  record.updatedAt = at;
+  record.endedAt = state.outcome === null ? null : (record.endedAt ?? at);
+  journal.push({ runId, seq: journal.length + 1, at, kind: "step", observation, effects });
+  for (const hash of blobHashes(JSON.stringify(step))) hashes.add(hash);
+}
+
+/** The run, or a refusal. */
+export function knownRun(data: MemoryData, runId: string): MemoryRun {
+  const run = data.runs.get(runId);
+  if (run === undefined) throw noSuchRun(runId);
+  return run;
+}
+
+/** Newest first. */
+export function listRuns(data: MemoryData, filter: { directory: string | null; limit: number | null }): RunRecord[] {
+  return Array.from(data.runs.values(), ({ record }) => record)
+    .filter(({ directory }) => filter.directory === null || directory === filter.directory)
+    .toSorted((first, second) => second.createdAt - first.createdAt || (first.id < second.id ? 1 : -1))
+    .slice(0, filter.limit ?? undefined);
+}
+
+function clearDirectory(
+  data: MemoryData,
+  run: Pick<NewRun, "directory" | "parentId">,
+  owner: Owner,
+  isAlive: IsAlive,
+): RunRecord | null {
+  const locks = Array.from(data.runs.values()).flatMap(({ record }) =>
+    record.owner === null || record.directory !== run.directory
+      ? []
+      : [{ runId: record.id, owner: record.owner, record }],
+  );
+  const { holder, stale } = judgeLocks(locks, { parentId: run.parentId, owner }, isAlive);
+  if (holder !== null) return holder.record;
+  for (const { record } of stale) {
+    record.epoch += 1;
+    record.owner = null;
+  }
+  return null;
+}

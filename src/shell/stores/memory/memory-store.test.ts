@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import {
+  ada,
+  bob,
+  everyoneLives,
+  nobodyLives,
+  only,
+  sampleRun,
+  sampleStep,
+} from "../../../../tests/contract/store-samples.ts";
+import { createMemoryData } from "./memory-data.ts";
+import { createMemoryStore, type FaultPlan } from "./memory-store.ts";
+
+it("goes on with the same data in another store, as a restarted program does", async () => {
+  const data = createMemoryData();
+  await createMemoryStore({ data }).create(sampleRun("a"), ada, everyoneLives);
+  const restarted = createMemoryStore({ data });
+  expect(await restarted.take("a", bob, nobodyLives)).toMatchObject({ isTaken: true, record: { owner: bob } });
+});
+
+it("stores nothing when a fault strikes before, and everything when it strikes after", async () => {
+  const data = createMemoryData();
+  const sound = createMemoryStore({ data });
+  await sound.create(sampleRun("a"), ada, everyoneLives);
+  const failing = (plan: ReturnType<FaultPlan>) =>
+    createMemoryStore({ data, fault: (operation) => (operation === "commit" ? plan : "ok") });
+  await expect(failing("fail-before").commit(sampleStep("a", 1, 1))).rejects.toMatchObject({ code: "store" });
+  expect((await only(sound, "a")).state.iteration).toBe(0);
+  await expect(failing("fail-after").commit(sampleStep("a", 1, 2))).rejects.toMatchObject({ code: "store" });
+  expect((await only(sound, "a")).state.iteration).toBe(2);
+});

@@ -1,0 +1,88 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { Store } from "../../ports.ts";
+import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
+import { hashText } from "../hash-text.ts";
+import { copy, createMemoryData, type MemoryData } from "./memory-data.ts";
+import { pruneMemory } from "./memory-prune.ts";
+import { commitStep, createRun, knownRun, listRuns, releaseRun, takeRun } from "./memory-runs.ts";
+
+/** What becomes of an operation: a fault strikes before anything is stored, or after all of it is. */
+export type FaultPlan = (operation: keyof Store) => "ok" | "fail-before" | "fail-after";
+
+/** `data` outlives a store: another store on the same data is what a restarted program finds. `now` dates blobs. */
+export type MemoryStoreOptions = { data?: MemoryData; fault?: FaultPlan; now?: () => number };
+
+/** A store for simulations and tests, with the semantics of the real one. Everything is copied in and out. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const { data = createMemoryData(), fault = () => "ok", now = () => 0 } = options;
+  const connection = { isOpen: true };
+  const perform = async <Result>(operation: keyof Store, body: () => Result): Promise<Result> => {
+    if (!connection.isOpen) throw new RalphError("store", "The store in memory is closed.");
+    const plan = fault(operation);
+    if (plan === "fail-before") throw new RalphError("store", `A fault was planned before ${operation}.`);
+    const result = copy(body());
+    if (plan === "fail-after") throw new RalphError("store", `A fault was planned after ${operation}.`);
+    return result;
+  };
+  return {
+    create: (run, owner, isAlive) => perform("create", () => createRun(data, copy(run), copy(owner), isAlive)),
+    take: (runId, owner, isAlive) => perform("take", () => takeRun(data, runId, copy(owner), isAlive)),
+    release: (runId, epoch) => perform("release", () => releaseRun(data, runId, epoch)),
+    commit: (step) => perform("commit", () => commitStep(data, copy(step))),
+    note: ({ runId, at, level, text }) =>
+      perform("note", () => {
+        const { journal } = knownRun(data, runId);
+        journal.push({ runId, seq: journal.length + 1, at, kind: "note", level, text });
+      }),
+    appendAgentEvents: (records) =>
+      perform("appendAgentEvents", () => {
+        // All or nothing: an unknown run among them stores none.
+        const targets = records.map((record) => ({ record, events: knownRun(data, record.runId).events }));
+        for (const { record, events } of targets) {
+          const kept = events.filter(({ effectId }) => effectId === record.effectId).length;
+          if (kept >= eventsPerTurnMax) continue;
+          events.push(copy({ ...record, seq: events.length + 1, event: cutAgentEvent(record.event) }));
+        }
+      }),
+    ask: (runId, request, at) =>
+      perform("ask", () => {
+        const { requests } = knownRun(data, runId);
+        requests.push({ seq: requests.length + 1, request, at });
+      }),
+    readRequests: (runId, afterSeq) =>
+      perform("readRequests", () => after(data.runs.get(runId)?.requests, afterSeq, Infinity)),
+    putBlob: async (text) => {
+      const hash = await hashText(text);
+      return perform("putBlob", () => {
+        const putAt = Math.max(now(), data.blobs.get(hash)?.putAt ?? 0);
+        data.blobs.set(hash, { text: text.toWellFormed(), putAt });
+        return hash;
+      });
+    },
+    getBlob: (hash) => perform("getBlob", () => data.blobs.get(hash)?.text ?? null),
+    find: (beginning) =>
+      perform("find", () => {
+        const whole = data.runs.get(beginning);
+        if (whole !== undefined) return [whole.record];
+        const ids = Array.from(data.runs.keys()).filter((id) => beginning !== "" && id.startsWith(beginning));
+        return ids.toSorted().map((id) => knownRun(data, id).record);
+      }),
+    list: (filter) => perform("list", () => listRuns(data, filter)),
+    readJournal: (runId, afterSeq, limit) =>
+      perform("readJournal", () => after(data.runs.get(runId)?.journal, afterSeq, limit)),
+    readAgentEvents: (runId, afterSeq, limit) =>
+      perform("readAgentEvents", () => after(data.runs.get(runId)?.events, afterSeq, limit)),
+    prune: (keep, at) => perform("prune", () => pruneMemory(data, keep, at)),
+    close: async () => {
+      connection.isOpen = false;
+    },
+  };
+}
+
+function after<Numbered extends { seq: number }>(
+  items: readonly Numbered[] | undefined,
+  afterSeq: number,
+  limit: number,
+): Numbered[] {
+  return (items ?? []).filter(({ seq }) => seq > afterSeq).slice(0, limit);
+}

@@ -1,0 +1,15 @@
+import { RalphError } from "../../core/ralph-error.ts";
+
+/** A write for a run that is not there, or is there no more. */
+export function noSuchRun(runId: string): RalphError {
+  return new RalphError("not-found", `There is no run ${runId}.`, "`ralph status --all` lists the runs there are.");
+}
+
+/** A write of a driver whose run, or directory, another driver has taken. */
+export function lostLock(runId: string, epochs: { mine: number; found: number }): RalphError {
+  return new RalphError(
+    "lost-lock",
+    `Run ${runId} was taken over by another driver (epoch ${epochs.found}, ours was ${epochs.mine}); nothing was written.`,
+    `\`ralph show ${runId}\` tells how it goes on.`,
+  );
+}

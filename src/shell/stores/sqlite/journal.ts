@@ -1,0 +1,106 @@
+import type { Effect } from "../../../core/engine/effect.ts";
+import type { Observation } from "../../../core/engine/observation.ts";
+import type { AskedRequest, JournalEntry, StepCommit } from "../../ports.ts";
+import { asOwn } from "../as-own.ts";
+import { lostLock, noSuchRun } from "../refusals.ts";
+import { rememberBlobs } from "./blobs.ts";
+import { numberOf, type Sql, type SqlRow, textOf } from "./sql.ts";
+
+/** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
+export function commitStep(sql: Sql, step: StepCommit): void {
+  const { outcome } = step.state;
+  const state = JSON.stringify(step.state);
+  const body = JSON.stringify({ observation: step.observation, effects: step.effects });
+  const ended = outcome === null ? { outcome: null, at: null } : { outcome: JSON.stringify(outcome), at: step.at };
+  sql.transaction(() => {
+    const changed = sql.run(
+      // A run that has already ended keeps the time of its end.
+      `update runs set state = ?, outcome = ?, updated_at = ?, ended_at = case when ? is null then null else coalesce(ended_at, ?) end
+       where id = ? and epoch = ?`,
+      state,
+      ended.outcome,
+      step.at,
+      ended.at,
+      ended.at,
+      step.runId,
+      step.epoch,
+    );
+    if (changed === 0) throw refusal(sql, step);
+    appendEntry(sql, { runId: step.runId, at: step.at, kind: "step", body });
+    rememberBlobs(sql, step.runId, state);
+    rememberBlobs(sql, step.runId, body);
+  });
+}
+
+/** Appends a remark of the shell. */
+export function appendNote(sql: Sql, note: Omit<JournalEntry & { kind: "note" }, "seq" | "kind">): void {
+  sql.transaction(() => {
+    refuseUnknown(sql, note.runId);
+    const body = JSON.stringify({ level: note.level, text: note.text });
+    appendEntry(sql, { runId: note.runId, at: note.at, kind: "note", body });
+  });
+}
+
+/** Entries after `afterSeq` in their order. */
+export function readJournal(sql: Sql, runId: string, afterSeq: number, limit: number): JournalEntry[] {
+  return sql
+    .all("select * from journal where run_id = ? and seq > ? order by seq limit ?", runId, afterSeq, limit)
+    .map(toEntry);
+}
+
+/** Requests have a table of their own: no write of state can undo one. */
+export function askRun(sql: Sql, runId: string, request: AskedRequest["request"], at: number): void {
+  sql.transaction(() => {
+    refuseUnknown(sql, runId);
+    sql.run(
+      `insert into requests (run_id, seq, at, request)
+       select ?, coalesce(max(seq), 0) + 1, ?, ? from requests where run_id = ?`,
+      runId,
+      at,
+      request,
+      runId,
+    );
+  });
+}
+
+/** Requests after `afterSeq` in the order of asking. */
+export function readRequests(sql: Sql, runId: string, afterSeq: number): AskedRequest[] {
+  return sql
+    .all("select seq, at, request from requests where run_id = ? and seq > ? order by seq", runId, afterSeq)
+    .map((row) => ({
+      seq: numberOf(row, "seq"),
+      request: asOwn<AskedRequest["request"]>(textOf(row, "request")),
+      at: numberOf(row, "at"),
+    }));
+}
+
+/** Rejects a write for a run that was never there or has been pruned. */
+export function refuseUnknown(sql: Sql, runId: string): void {
+  if (sql.get("select 1 from runs where id = ?", runId) === null) throw noSuchRun(runId);
+}
+
+function refusal(sql: Sql, step: StepCommit): Error {
+  const row = sql.get("select epoch from runs where id = ?", step.runId);
+  if (row === null) return noSuchRun(step.runId);
+  return lostLock(step.runId, { mine: step.epoch, found: numberOf(row, "epoch") });
+}
+
+function appendEntry(sql: Sql, entry: { runId: string; at: number; kind: JournalEntry["kind"]; body: string }): void {
+  sql.run(
+    `insert into journal (run_id, seq, at, kind, body)
+     select ?, coalesce(max(seq), 0) + 1, ?, ?, ? from journal where run_id = ?`,
+    entry.runId,
+    entry.at,
+    entry.kind,
+    entry.body,
+    entry.runId,
+  );
+}
+
+function toEntry(row: SqlRow): JournalEntry {
+  const place = { runId: textOf(row, "run_id"), seq: numberOf(row, "seq"), at: numberOf(row, "at") };
+  const body: unknown = JSON.parse(textOf(row, "body"));
+  if (textOf(row, "kind") === "note")
+    return { ...place, kind: "note", ...asOwn<{ level: "info" | "warning"; text: string }>(body) };
+  return { ...place, kind: "step", ...asOwn<{ observation: Observation; effects: Effect[] }>(body) };
+}

@@ -1,0 +1,79 @@
+import { assert } from "../../../core/assert.ts";
+import type { NewRun, Owner, RunRecord, Taken } from "../../ports.ts";
+import { judgeLocks } from "../lock-rule.ts";
+import { noSuchRun } from "../refusals.ts";
+import { rememberBlobs } from "./blobs.ts";
+import { insertRun, readRun, toOwner } from "./run-rows.ts";
+import { type Sql, textOf } from "./sql.ts";
+
+type IsAlive = (owner: Owner) => boolean;
+
+/** Creates the run and takes its directory, or does neither. */
+export function createRun(sql: Sql, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
+  return sql.transaction(() => {
+    const holder = clearDirectory(sql, run, owner, isAlive);
+    if (holder !== null) return { isTaken: false, holder };
+    insertRun(sql, run);
+    rememberBlobs(sql, run.id, JSON.stringify([run.frozen, run.state]));
+    return lock(sql, run.id, owner);
+  });
+}
+
+/** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
+export function takeRun(sql: Sql, runId: string, owner: Owner, isAlive: IsAlive): Taken {
+  return sql.transaction(() => {
+    const run = readRun(sql, runId);
+    if (run === null) throw noSuchRun(runId);
+    const holder = clearDirectory(sql, run, owner, isAlive);
+    if (holder !== null) return { isTaken: false, holder };
+    fence(sql, runId);
+    return lock(sql, runId, owner);
+  });
+}
+
+/** Only the owner releases: an older epoch finds nothing to give up. */
+export function releaseRun(sql: Sql, runId: string, epoch: number): void {
+  sql.run("delete from locks where run_id = ? and epoch = ?", runId, epoch);
+}
+
+/** Removes locks of dead drivers, fencing their runs, and returns null; or returns the run of a living one. */
+function clearDirectory(
+  sql: Sql,
+  run: Pick<NewRun, "directory" | "parentId">,
+  owner: Owner,
+  isAlive: IsAlive,
+): RunRecord | null {
+  const locks = sql
+    .all("select run_id, pid, start_time, host from locks where directory = ?", run.directory)
+    .map((row) => ({ runId: textOf(row, "run_id"), owner: toOwner(row) }));
+  const { holder, stale } = judgeLocks(locks, { parentId: run.parentId, owner }, isAlive);
+  if (holder !== null) return knownRun(sql, holder.runId);
+  for (const { runId } of stale) {
+    fence(sql, runId);
+    sql.run("delete from locks where run_id = ?", runId);
+  }
+  return null;
+}
+
+function fence(sql: Sql, runId: string): void {
+  sql.run("update runs set epoch = epoch + 1 where id = ?", runId);
+}
+
+function lock(sql: Sql, runId: string, owner: Owner): Taken {
+  sql.run(
+    `insert into locks (run_id, directory, epoch, pid, start_time, host)
+     select id, directory, epoch, ?, ?, ? from runs where id = ?`,
+    owner.pid,
+    owner.startTime,
+    owner.host,
+    runId,
+  );
+  const record = knownRun(sql, runId);
+  return { isTaken: true, epoch: record.epoch, record };
+}
+
+function knownRun(sql: Sql, runId: string): RunRecord {
+  const record = readRun(sql, runId);
+  assert(record !== null, `the locked run ${runId} exists`);
+  return record;
+}

@@ -1,0 +1,106 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { type KeepLimits, latestEnd, latestPut } from "../keep-limits.ts";
+import { streamsFolder } from "../stream-path.ts";
+import { numberOf, type Sql, textOf } from "./sql.ts";
+
+/** Removes old runs, then the oldest ones while the store is too large, with their blobs and raw streams. */
+export function pruneRuns(sql: Sql, folder: string, keep: KeepLimits, now: number): string[] {
+  const streams = readStreams(folder);
+  removeOrphans(sql, folder, streams);
+  const putBefore = latestPut(keep, now);
+  sql.run(`delete from blobs where put_at < ? and ${isUnused}`, putBefore);
+  const removed: string[] = [];
+  for (;;) {
+    const bytes = databaseBytes(sql) + Array.from(streams.values()).reduce((sum, size) => sum + size, 0);
+    // One run a transaction: other processes never wait long.
+    const runId = removeOldest(sql, latestEnd(keep, now, bytes), putBefore);
+    if (runId === null) break;
+    removed.push(runId);
+    if (streams.delete(runId)) removeStreams(folder, runId);
+  }
+  if (removed.length > 0) sql.all(`pragma incremental_vacuum(${vacuumPagesMax})`);
+  return removed;
+}
+
+/** 100 MB given back to the disk at a time; what is left is used again by later runs. */
+const vacuumPagesMax = 25_000;
+
+const isUnused = "not exists (select 1 from run_blobs where run_blobs.hash = blobs.hash)";
+
+/** Bytes of raw streams by run. */
+function readStreams(folder: string): Map<string, number> {
+  const root = streamsFolder(folder);
+  return new Map(namesIn(root).map((runId) => [runId, folderBytes(join(root, runId))]));
+}
+
+/** A run is stored before its first stream: streams found here whose run is missing afterwards have lost it. */
+function removeOrphans(sql: Sql, folder: string, streams: Map<string, number>): void {
+  for (const runId of Array.from(streams.keys())) {
+    if (sql.get("select 1 from runs where id = ?", runId) !== null) continue;
+    streams.delete(runId);
+    removeStreams(folder, runId);
+  }
+}
+
+/** What the rows take; pages freed by earlier removals do not count. */
+function databaseBytes(sql: Sql): number {
+  const row = sql.get(
+    `select (page_count - freelist_count) * page_size as bytes
+     from pragma_page_count, pragma_freelist_count, pragma_page_size`,
+  );
+  return numberOf(row ?? {}, "bytes");
+}
+
+function removeOldest(sql: Sql, endedBefore: number, putBefore: number): string | null {
+  return sql.transaction(() => {
+    const row = sql.get(
+      // A run of a family that is still at work stays, whatever its own end.
+      `select id from runs where ended_at < ?
+       and not exists (select 1 from locks where locks.run_id = runs.id)
+       and not exists (select 1 from runs parent where parent.id = runs.parent_id and parent.ended_at is null)
+       order by ended_at, id limit 1`,
+      endedBefore,
+    );
+    if (row === null) return null;
+    const runId = textOf(row, "id");
+    const hashes = sql.all("select hash from run_blobs where run_id = ?", runId);
+    sql.run("delete from runs where id = ?", runId);
+    for (const blob of hashes)
+      sql.run(`delete from blobs where hash = ? and put_at < ? and ${isUnused}`, textOf(blob, "hash"), putBefore);
+    return runId;
+  });
+}
+
+function removeStreams(folder: string, runId: string): void {
+  const path = join(streamsFolder(folder), runId);
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RalphError(
+      "store",
+      `The old streams ${path} cannot be removed (${reason}).`,
+      "Remove them by hand.",
+      error,
+    );
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    // No stream was written yet, or the folder is just being removed by another process.
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    throw error;
+  }
+}
+
+function folderBytes(path: string): number {
+  return namesIn(path).reduce(
+    (sum, name) => sum + (statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}

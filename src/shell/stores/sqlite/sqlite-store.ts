@@ -1,0 +1,36 @@
+import type { Store } from "../../ports.ts";
+import { appendAgentEvents, readAgentEvents } from "./agent-events.ts";
+import { getBlob, putBlob } from "./blobs.ts";
+import { appendNote, askRun, commitStep, readJournal, readRequests } from "./journal.ts";
+import { createRun, releaseRun, takeRun } from "./locks.ts";
+import { openDatabase } from "./open-database.ts";
+import { pruneRuns } from "./prune.ts";
+import { findRuns, listRuns } from "./run-rows.ts";
+import { createSql } from "./sql.ts";
+
+/** What to open. `now` dates blobs and is given by tests. */
+export type SqliteStoreOptions = { folder: string; now?: () => number };
+
+/** Opens the store in `folder`, creating it when there is none. Rejects with code `store` and leaves what it cannot read. */
+export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOptions): Promise<Store> {
+  const { database, path } = await openDatabase(folder);
+  const sql = createSql(database, path);
+  return {
+    create: async (run, owner, isAlive) => createRun(sql, run, owner, isAlive),
+    take: async (runId, owner, isAlive) => takeRun(sql, runId, owner, isAlive),
+    release: async (runId, epoch) => releaseRun(sql, runId, epoch),
+    commit: async (step) => commitStep(sql, step),
+    note: async (entry) => appendNote(sql, entry),
+    appendAgentEvents: async (records) => appendAgentEvents(sql, records),
+    ask: async (runId, request, at) => askRun(sql, runId, request, at),
+    readRequests: async (runId, afterSeq) => readRequests(sql, runId, afterSeq),
+    putBlob: (text) => putBlob(sql, text, now),
+    getBlob: async (hash) => getBlob(sql, hash),
+    find: async (runId) => findRuns(sql, runId),
+    list: async (filter) => listRuns(sql, filter),
+    readJournal: async (runId, afterSeq, limit) => readJournal(sql, runId, afterSeq, limit),
+    readAgentEvents: async (runId, afterSeq, limit) => readAgentEvents(sql, runId, afterSeq, limit),
+    prune: async (keep, at) => pruneRuns(sql, folder, keep, at),
+    close: async () => sql.close(),
+  };
+}

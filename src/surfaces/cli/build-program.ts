@@ -1,0 +1,66 @@
+import { Command, CommanderError } from "commander";
+import { type CommandSpec, commandTree, type OptionSpec } from "./command-tree.ts";
+
+const description = "Runs a coding agent again and again until the work is verifiably done.";
+
+/** The command line, made from the command tree. The returned function resolves with the exit code. */
+export function buildProgram(version: string): (argv: string[]) => Promise<number> {
+  return async (argv) => {
+    let exitCode = 0;
+    const program = new Command("ralph").description(description).exitOverride();
+    program.version(version, "-v, --version", "print the version");
+    program.showSuggestionAfterError(true).showHelpAfterError("(`ralph --help` lists the commands)");
+    program.configureHelp({ showGlobalOptions: true });
+    for (const spec of commandTree)
+      addCommand(program, { spec, rest: argv.slice(1), done: (code) => (exitCode = code) });
+    program.addHelpText("after", '\nExample:\n  ralph run -p "Make the tests pass"\n');
+    try {
+      await program.parseAsync(withDefaultCommand(argv), { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      return error.exitCode === 0 ? 0 : 2;
+    }
+    return exitCode;
+  };
+}
+
+/** `ralph` alone is `ralph run` (S1-01). */
+function withDefaultCommand(argv: string[]): string[] {
+  return argv.length === 0 ? ["run"] : argv;
+}
+
+type Adding = { spec: CommandSpec; rest: string[]; done: (exitCode: number) => void };
+
+/** `rest` is the command line after the command's name, for commands that read it themselves. */
+function addCommand(program: Command, { spec, rest, done }: Adding): void {
+  const command = program.command(`${spec.name} ${spec.parameters}`.trim()).description(spec.sentence);
+  for (const option of spec.options) command.option(option.flags, sentenceOf(option));
+  if (spec.isPassThrough === true) command.allowUnknownOption(true).helpOption(false);
+  command.addHelpText(
+    "after",
+    `\nExample${spec.examples.length > 1 ? "s" : ""}:\n${spec.examples.map((each) => `  ${each}\n`).join("")}`,
+  );
+  command.action(async () => {
+    const options: Record<string, unknown> = withoutAliases(command.opts(), spec.options);
+    const { default: run } = await spec.load();
+    done(await run({ arguments: spec.isPassThrough === true ? rest : command.args, options }));
+  });
+}
+
+function sentenceOf({ sentence, aliasOf }: OptionSpec): string {
+  return aliasOf === undefined
+    ? sentence
+    : `the same as --${aliasOf.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** An alias given is the option it stands for; the option itself wins when both are given. */
+function withoutAliases(options: Record<string, unknown>, specs: readonly OptionSpec[]): Record<string, unknown> {
+  const named = { ...options };
+  for (const { flags, aliasOf } of specs) {
+    if (aliasOf === undefined) continue;
+    const key = (/--([\w-]+)/.exec(flags)?.[1] ?? "").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    named[aliasOf] ??= named[key];
+    delete named[key];
+  }
+  return named;
+}

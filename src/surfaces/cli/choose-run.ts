@@ -1,0 +1,42 @@
+import { isFinal } from "../../core/engine/outcome.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Machine } from "../../shell/machine.ts";
+import type { RunRecord } from "../../shell/ports.ts";
+import { projectDirOption } from "./read-input.ts";
+import type { Input } from "./command-tree.ts";
+
+/** The run a command means: by id or its beginning, else the newest of this directory that `isMeant`. */
+export async function chooseRun(
+  machine: Machine,
+  input: Input,
+  isMeant: (run: RunRecord) => boolean,
+  nothing: string,
+): Promise<RunRecord> {
+  const [id] = input.arguments;
+  if (id !== undefined) return namedRun(machine, id);
+  const directory = projectDirOption(input.options);
+  const runs = await machine.store.list({ directory, limit: 1000 });
+  const newest = runs.find(isMeant);
+  if (newest === undefined)
+    throw new RalphError("not-found", `${nothing} in ${directory}.`, "`ralph status --all` lists every run.");
+  return newest;
+}
+
+/** Not final: it could still go on. */
+export function isUnfinished(run: RunRecord): boolean {
+  return run.outcome === null || !isFinal(run.outcome);
+}
+
+async function namedRun(machine: Machine, id: string): Promise<RunRecord> {
+  const runs = await machine.store.find(id);
+  const [run] = runs;
+  if (run === undefined)
+    throw new RalphError("not-found", `There is no run "${id}".`, "`ralph status --all` lists every run.");
+  if (runs.length > 1)
+    throw new RalphError(
+      "not-found",
+      `"${id}" is the beginning of ${runs.length} runs: ${runs.map((each) => each.id).join(", ")}.`,
+      "Give more of the id.",
+    );
+  return run;
+}

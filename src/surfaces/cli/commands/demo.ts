@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { Input } from "../command-tree.ts";
+import { demoFiles, demoGitConfig, demoPrompt } from "../demo/demo-project.ts";
+
+/** `ralph demo`: the main job on embedded defaults. Starts `ralph run` as a child and prints only its output. */
+export default async function demo(_input: Input): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "ralph-demo-"));
+  const project = join(folder, "project");
+  for (const [path, content] of Object.entries(demoFiles)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), content);
+  }
+  git(project, ["init", "-q"]);
+  for (const [key, value] of Object.entries(demoGitConfig)) git(project, ["config", key, value]);
+  git(project, ["add", "-A"]);
+  git(project, ["commit", "-qm", "A function with a bug and a test that fails"]);
+  const state = join(folder, "state");
+  process.stderr.write(`A scratch repository with a failing test: ${project}\n$ ralph run -p "${demoPrompt}"\n\n`);
+  const exitCode = await runRalph(project, state);
+  process.stderr.write(`\nThe commit it made:\n${git(project, ["log", "--oneline", "-n", "1"])}`);
+  process.stderr.write(`\nLook at the run:\n  RALPH_STATE_HOME=${state} ralph show -C ${project}\n`);
+  process.stderr.write(`Yours: cd your-project && ralph run --agent claude -p "Make the tests pass"\n`);
+  return exitCode;
+}
+
+function git(cwd: string, args: string[]): string {
+  const end = spawnSync("git", args, { cwd, encoding: "utf8" });
+  if (end.status === 0) return end.stdout;
+  throw new RalphError(
+    "scm",
+    `git ${args[0]} failed: ${end.stderr?.trim() || String(end.error)}.`,
+    "The demo needs git.",
+  );
+}
+
+/** The child is the ordinary program in an environment of its own; a Ctrl-C reaches it from the terminal. */
+function runRalph(project: string, state: string): Promise<number> {
+  const program = process.argv[1] ?? "";
+  // The tests' runner of the demo project must not think it runs inside another one.
+  const { NODE_TEST_CONTEXT: _unused, ...env } = process.env;
+  const child = spawn(process.execPath, [program, "run", "-C", project, "-p", demoPrompt], {
+    stdio: "inherit",
+    env: { ...env, RALPH_STATE_HOME: state, PATH: `${dirname(process.execPath)}:${env["PATH"] ?? ""}` },
+  });
+  const ignore = (): void => {};
+  process.on("SIGINT", ignore);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 130));
+  });
+}

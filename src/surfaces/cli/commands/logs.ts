@@ -1,0 +1,91 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { AgentEvent } from "../../../core/agents/agent-event.ts";
+import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
+import { streamPath } from "../../../shell/stores/stream-path.ts";
+import { wire } from "../../../shell/wire.ts";
+import { chooseRun } from "../choose-run.ts";
+import type { Input } from "../command-tree.ts";
+import { isDriven } from "../offer-unfinished.ts";
+import { isOn } from "../read-input.ts";
+
+/** How often a followed run is looked at. */
+const followMs = 500;
+const pageSize = 1000;
+
+/** `ralph logs`: journal and agent events in the order of time, or the agent's raw output. */
+export default async function logs(input: Input): Promise<number> {
+  const machine = await wire();
+  const run = await chooseRun(machine, input, () => true, "There is no run");
+  if (isOn(input.options, "raw")) await printRaw(machine, run);
+  else
+    await printEntries(machine, run, {
+      isFollowing: isOn(input.options, "follow"),
+      isJson: isOn(input.options, "json"),
+    });
+  await machine.store.close();
+  return 0;
+}
+
+async function printRaw(machine: Machine, run: RunRecord): Promise<void> {
+  for (let effectId = 1; effectId < run.state.nextEffectId; effectId++) {
+    for await (const chunk of machine.disk.readLog(streamPath(machine.folder, run.id, effectId)))
+      process.stdout.write(chunk);
+  }
+}
+
+async function printEntries(
+  machine: Machine,
+  run: RunRecord,
+  { isFollowing, isJson }: { isFollowing: boolean; isJson: boolean },
+): Promise<void> {
+  let journalSeq = 0;
+  let eventSeq = 0;
+  for (;;) {
+    const [current] = await machine.store.find(run.id);
+    const isOver = current === undefined || !isDriven(machine, current);
+    const journal = await machine.store.readJournal(run.id, journalSeq, pageSize);
+    const events = await machine.store.readAgentEvents(run.id, eventSeq, pageSize);
+    journalSeq = journal.at(-1)?.seq ?? journalSeq;
+    eventSeq = events.at(-1)?.seq ?? eventSeq;
+    const all = [...journal, ...events].toSorted((first, second) => first.at - second.at);
+    for (const each of all) process.stdout.write(isJson ? `${JSON.stringify(each)}\n` : line(each));
+    const isMore = journal.length === pageSize || events.length === pageSize;
+    if (!isMore && (!isFollowing || isOver)) return;
+    if (!isMore) await wait(followMs);
+  }
+}
+
+function line(each: JournalEntry | AgentEventRecord): string {
+  const time = new Date(each.at).toISOString().slice(11, 19);
+  if ("event" in each) return `${time}   ${eventText(each.event)}\n`;
+  if (each.kind === "note") return `${time} note: ${each.text}\n`;
+  const orders = each.effects.map((effect) => ` -> ${effect.type}`).join("");
+  return `${time} ${each.observation.type}${orders}\n`;
+}
+
+function eventText(event: AgentEvent): string {
+  switch (event.type) {
+    case "session":
+      return `session ${event.sessionId}`;
+    case "text":
+      return event.text.trimEnd();
+    case "thinking":
+      return `(thinking) ${event.text.trimEnd()}`;
+    case "tool-started":
+      return `> ${event.name}(${event.summary})`;
+    case "tool-ended":
+      return `< ${event.isError ? "error: " : ""}${event.output.split("\n")[0] ?? ""}`;
+    case "todo":
+      return `todo: ${event.items.map(({ text, status }) => `[${status}] ${text}`).join("; ")}`;
+    case "usage":
+      return `usage: ${event.spend.inputTokens} in, ${event.spend.outputTokens} out`;
+    case "retry":
+      return `retry ${event.attempt}: ${event.reason}`;
+    case "notice":
+      return event.text;
+    case "result":
+      return event.isSuccess ? "result: success" : `result: error: ${event.failure?.message ?? ""}`;
+  }
+}

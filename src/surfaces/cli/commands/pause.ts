@@ -1,0 +1,22 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import { wire } from "../../../shell/wire.ts";
+import { askAndWait } from "../ask-and-wait.ts";
+import { chooseRun } from "../choose-run.ts";
+import type { Input } from "../command-tree.ts";
+import { isDriven } from "../offer-unfinished.ts";
+import { isOn } from "../read-input.ts";
+import { summarise } from "../run-summary.ts";
+
+/** `ralph pause`: what runs finishes, nothing new begins, the process stays. */
+export default async function pause(input: Input): Promise<number> {
+  const machine = await wire();
+  const run = await chooseRun(machine, input, (each) => isDriven(machine, each), "There is no running run");
+  if (!isDriven(machine, run))
+    throw new RalphError("not-found", `Run ${run.id} is not running.`, "There is nothing to pause.");
+  await askAndWait(machine, run.id, "pause", (now) => now.state.isPauseAsked || now.outcome !== null);
+  const [now = run] = await machine.store.find(run.id);
+  if (isOn(input.options, "json")) process.stdout.write(`${JSON.stringify(summarise(now, isDriven(machine, now)))}\n`);
+  else process.stdout.write(`Run ${run.id} pauses after what it is doing. Go on: ralph resume ${run.id}\n`);
+  await machine.store.close();
+  return 0;
+}

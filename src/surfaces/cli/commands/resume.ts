@@ -1,0 +1,59 @@
+import { exitCodes } from "../../../core/engine/outcome.ts";
+import type { PolicyChange } from "../../../core/engine/policy.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
+import { resumeRun } from "../../../shell/drivers/start-run.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { wire } from "../../../shell/wire.ts";
+import { askAndWait } from "../ask-and-wait.ts";
+import { chooseRun, isUnfinished } from "../choose-run.ts";
+import type { Input } from "../command-tree.ts";
+import { connect } from "../connect.ts";
+import { isDriven } from "../offer-unfinished.ts";
+import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../read-input.ts";
+
+/** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
+export default async function resume(input: Input): Promise<number> {
+  const { options } = input;
+  const machine = await wire();
+  const run = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
+  if (!isUnfinished(run))
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} is ${run.outcome?.name}; that is final.`,
+      "Start a new one with `ralph run`.",
+    );
+  if (isDriven(machine, run)) {
+    await askAndWait(machine, run.id, "go-on", (now) => !now.state.isPauseAsked);
+    process.stderr.write(`Run ${run.id} goes on.\n`);
+    return 0;
+  }
+  const change = policyChange(run, options);
+  const stream = options["streamAgentOutput"];
+  const settings = { ...run.frozen.settings, ...(typeof stream === "boolean" ? { streamAgentOutput: stream } : {}) };
+  const connection = connect(settings, { isJson: isOn(options, "json"), isVerbose: isOn(options, "verbose") });
+  const answer = textOption(options, "answer");
+  const { state } = await resumeRun(machine, { runId: run.id, answer, change }, connection);
+  await machine.store.close();
+  return exitCodes[outcomeOf(state).name];
+}
+
+/** `-m N` gives N more iterations; budgets given here replace the old ones. */
+function policyChange(run: RunRecord, options: Options): PolicyChange {
+  const more = countOption(options, "maximumIterations", "--maximum-iterations");
+  const usd = amountOption(options, "maxCost", "--max-cost");
+  const tokens = countOption(options, "maxTokens", "--max-tokens");
+  const timeMs = durationOption(options, "maxTime", "--max-time");
+  if (run.outcome?.name === "exhausted" && more === null)
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} has used all its iterations.`,
+      `Give it more: ralph resume ${run.id} -m 5`,
+    );
+  return {
+    ...(more === null ? {} : { iterationsMax: run.state.iteration + more }),
+    ...(usd === null ? {} : { budgetUsd: usd }),
+    ...(tokens === null ? {} : { budgetTokens: tokens }),
+    ...(timeMs === null ? {} : { budgetMs: timeMs }),
+  };
+}

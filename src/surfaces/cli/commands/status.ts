@@ -1,0 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Machine } from "../../../shell/machine.ts";
+import { wire } from "../../../shell/wire.ts";
+import type { Input } from "../command-tree.ts";
+import { isDriven } from "../offer-unfinished.ts";
+import { isOn, projectDirOption } from "../read-input.ts";
+import { statusLine, summarise } from "../run-summary.ts";
+
+/** Ended runs shown without `--all`. */
+const endedMax = 10;
+
+/** `ralph status`: running ones first, then the latest ended. */
+export default async function status({ options }: Input): Promise<number> {
+  const directory = isOn(options, "all") ? null : projectDirOption(options);
+  const machine = await wire();
+  const isWatching = isOn(options, "watch") && !isOn(options, "json");
+  for (;;) {
+    const text = isOn(options, "json") ? await asJson(machine, directory) : await asLines(machine, directory);
+    process.stdout.write(isWatching && process.stdout.isTTY ? `\u001B[H\u001B[2J${text}` : text);
+    if (!isWatching) break;
+    await wait(1000);
+  }
+  await machine.store.close();
+  return 0;
+}
+
+async function asJson(machine: Machine, directory: string | null): Promise<string> {
+  const runs = await shownRuns(machine, directory);
+  return `${JSON.stringify({ runs: runs.map(({ summary }) => summary) })}\n`;
+}
+
+async function asLines(machine: Machine, directory: string | null): Promise<string> {
+  const runs = await shownRuns(machine, directory);
+  if (runs.length === 0)
+    return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run -p "…"\n`;
+  return runs
+    .map(({ run, summary }) => {
+      const line = statusLine(run, summary, machine.clock.now());
+      return directory === null ? `${line}  ${run.directory}\n` : `${line}\n`;
+    })
+    .join("");
+}
+
+async function shownRuns(machine: Machine, directory: string | null) {
+  const records = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
+  const all = records.map((run) => ({ run, summary: summarise(run, isDriven(machine, run)) }));
+  const ended = all.filter(({ summary }) => summary.state === "ended");
+  return [
+    ...all.filter(({ summary }) => summary.state !== "ended"),
+    ...(directory === null ? ended : ended.slice(0, endedMax)),
+  ];
+}

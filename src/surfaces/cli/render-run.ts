@@ -1,0 +1,69 @@
+import { formatUsd } from "../../core/agents/format-spend.ts";
+import { isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
+import type { Verdict } from "../../core/checks/verdict.ts";
+import { activityOf } from "../../core/journal/activity.ts";
+import type { IterationView, RunView } from "../../core/journal/run-view.ts";
+import { formatDuration } from "../../core/settings/duration.ts";
+import type { RunRecord } from "../../shell/ports.ts";
+import type { RunSummary } from "./run-summary.ts";
+
+/** Lines of output shown as evidence of a red check. */
+const evidenceLinesMax = 12;
+
+/** A run for people: the outcome first, then each iteration with its evidence. */
+export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): string {
+  const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
+  const doing = summary.outcome === null ? activityOf(run.state).activity : `${summary.outcome}: ${summary.reason}`;
+  return [
+    `Run ${run.id} in ${run.directory}`,
+    `  ${doing}`,
+    `  iteration ${summary.iteration}${limit}, ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
+    ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
+    ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
+    ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
+    ...view.notes.map((note) => `  note: ${note.text}`),
+    ...view.iterations.flatMap(iterationLines),
+    "",
+  ].join("\n");
+}
+
+function iterationLines(iteration: IterationView): string[] {
+  const { report, delivery } = iteration;
+  const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
+  return [
+    "",
+    `Iteration ${iteration.number}${time}`,
+    ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(({ kind }) => kind).join(", ")}`]),
+    `  turn: ${report === null ? "at work or lost" : turnText(report)}`,
+    ...[...iteration.guardrails, ...iteration.criteria].flatMap(verdictLines),
+    ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
+  ];
+}
+
+function turnText(report: TurnReport): string {
+  const { tools, claims } = report;
+  const facts = [
+    isFailedTurn(report)
+      ? `failed (${report.failure?.message ?? report.timedOut ?? report.signal ?? `exit code ${report.exitCode}`})`
+      : "ended",
+    `${tools.calls} tools, ${tools.errors} errors${tools.denied > 0 ? `, ${tools.denied} denied` : ""}`,
+    formatUsd(report.spend),
+    ...(claims.isPromised || claims.response !== null ? ["claimed to be done"] : []),
+    ...(claims.wrongPromise === null ? [] : [`wrong promise '${claims.wrongPromise}'`]),
+    ...(claims.blocked === null ? [] : [`blocked: ${claims.blocked}`]),
+    ...(claims.question === null ? [] : [`asks: ${claims.question}`]),
+  ];
+  return facts.join(", ");
+}
+
+function verdictLines(verdict: Verdict): string[] {
+  const head = `  ${verdict.isPassed ? "green" : "red"}: ${verdict.name} (exit code ${verdict.exitCode}, ${formatDuration(verdict.durationMs)})`;
+  if (verdict.isPassed) return [head];
+  const output = "text" in verdict.output ? verdict.output.text.split("\n") : [];
+  return [
+    head,
+    ...(verdict.logFile === null ? [] : [`    log: ${verdict.logFile}`]),
+    ...output.slice(0, evidenceLinesMax).map((line) => `    | ${line}`),
+    ...(output.length > evidenceLinesMax ? [`    | … ${output.length - evidenceLinesMax} more lines in the log`] : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Request } from "../../core/engine/observation.ts";
+
+/** Equal signals nearer than this count as one: a Ctrl-C may arrive from the terminal and from a launcher. */
+const sameSignalMs = 300;
+
+/**
+ * Turns signals into requests: the first lets the operation at work finish, the second ends it, and a closed terminal
+ * (SIGHUP) ends it at once. Returns the function that stops listening.
+ */
+export function listenToSignals(onRequest: (request: Request) => void): () => void {
+  const lastMs = new Map<string, number>();
+  let count = 0;
+  const hear = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    const isSame = now - (lastMs.get(signal) ?? -Infinity) < sameSignalMs;
+    lastMs.set(signal, now);
+    if (isSame) return;
+    count += 1;
+    process.stderr.write("Received signal, shutting down...\n");
+    onRequest(signal === "SIGHUP" || count > 1 ? "interrupt-now" : "interrupt");
+  };
+  const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, hear);
+  return () => {
+    for (const signal of signals) process.off(signal, hear);
+  };
+}

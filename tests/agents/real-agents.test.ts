@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { tokensPerAnswer, type Turn } from "./model-dialect.ts";
+import { type ModelServer, startModelServer } from "./model-server.ts";
+import { installedPrograms, type RealAgent, realAgents } from "./real-agent.ts";
+import { type EndedRalph, endLivingIn, livingIn, runRalph } from "./run-ralph.ts";
+import { checkFailureText, createScratch, repairedLine, type Scratch } from "./scratch.ts";
+
+const programs = installedPrograms();
+// Alone on a machine opencode takes 12 s, the others 2 s; beside a busy neighbour five times that was seen.
+const testTimeoutMs = 180_000;
+const runTimeoutMs = 150_000;
+const prompt = "Repair add.sh so that check.sh passes.";
+const claim: Turn = { kind: "answer", text: "Everything is finished.\n\n<promise>DONE</promise>" };
+
+let release: (() => Promise<void>) | null = null;
+afterEach(async () => {
+  await release?.();
+  release = null;
+});
+
+describe.each(Object.values(realAgents))("the real $name", (agent) => {
+  it.skipIf(programs[agent.name] === undefined)(
+    "is looped past a refused claim to a verified repair by its own tools, and nothing is left running (S1-30, S1-31, S1-36, S1-39, R-80)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { scratch, server, ended } = await loop(agent, {
+        flags: agent.flags,
+        script: (world) => [
+          claim,
+          ...[agent.shell(leaveOneBehind), ...agent.repair(world)].map((call) => ({
+            kind: "answer" as const,
+            text: "Working on it.",
+            calls: [call],
+          })),
+          claim,
+        ],
+      });
+      const questions = server.asked.filter((question) => question.turn !== null);
+      const told = questions.map((question) => question.userTexts.join("\n"));
+
+      assertExit({ ended, server }, 0);
+      expect(questions).toHaveLength(3 + agent.repair(scratch).length);
+      expect(told[0]).toContain(prompt);
+      expect(told[0]).not.toContain(checkFailureText);
+      expect(told[1]).toContain(prompt);
+      expect(told[1]).toContain(checkFailureText);
+      expect(questions[0]?.headers[agent.keyHeader.name]).toBe(agent.keyHeader.value);
+      expect(readFileSync(join(scratch.project, "add.sh"), "utf8")).toBe(`${repairedLine}\n`);
+      execFileSync("sh", ["check.sh"], { cwd: scratch.project });
+      expect(await readStatus(scratch)).toMatchObject({
+        runs: [
+          {
+            outcome: "completed",
+            iteration: 2,
+            spend: {
+              inputTokens: questions.length * tokensPerAnswer.input,
+              outputTokens: questions.length * tokensPerAnswer.output,
+            },
+          },
+        ],
+      });
+      expect(existsSync(join(scratch.project, "left-behind"))).toBe(true);
+      expect(livingIn(scratch)).toEqual([]);
+    },
+  );
+});
+
+describe("the real claude", () => {
+  it.skipIf(programs.claude === undefined)(
+    "ends the run with exit 2 and the name of the variable when its key is refused",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { server, ended } = await loop(realAgents.claude, {
+        flags: realAgents.claude.flags,
+        script: () => [{ kind: "refusal", status: 401, message: "invalid x-api-key" }],
+        environment: { CLAUDE_CODE_MAX_RETRIES: "0" },
+      });
+      assertExit({ ended, server }, 2);
+      expect(ended.stderr).toContain("ANTHROPIC_API_KEY");
+      expect(server.asked).toHaveLength(1);
+    },
+  );
+
+  it.skipIf(programs.claude === undefined)(
+    "ends the run with exit 2 and the flag to add when every edit of the first turn is denied (CB-12)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { scratch, server, ended } = await loop(realAgents.claude, {
+        flags: [],
+        script: (world) => [
+          ...realAgents.claude.repair(world).map((call) => ({ kind: "answer" as const, calls: [call] })),
+          claim,
+        ],
+      });
+      assertExit({ ended, server }, 2);
+      expect(ended.stderr).toContain("--dangerously-skip-permissions");
+      expect(readFileSync(join(scratch.project, "add.sh"), "utf8")).not.toContain(repairedLine);
+    },
+  );
+});
+
+/** A child in a session of its own, as a development server would be; claude and opencode leave it when they end. */
+const leaveOneBehind = "nohup tail -f /dev/null > /dev/null 2>&1 & touch left-behind";
+
+type LoopOrder = {
+  flags: readonly string[];
+  script: (scratch: Scratch) => readonly Turn[];
+  environment?: Record<string, string>;
+};
+
+/** Starts a scripted model and runs `ralph run` with the real program until it ends. */
+async function loop(
+  agent: RealAgent,
+  { flags, script, environment = {} }: LoopOrder,
+): Promise<{ scratch: Scratch; server: ModelServer; ended: EndedRalph }> {
+  const scratch = createScratch({
+    maximumIterations: 3,
+    agent: { command: programs[agent.name], flags },
+    guardrails: [{ command: "sh check.sh", failAction: "APPEND" }],
+  });
+  const server = await startModelServer(script(scratch));
+  release = async () => {
+    endLivingIn(scratch);
+    await server.close();
+    scratch.remove();
+  };
+  const ended = await runRalph({
+    scratch,
+    words: ["run", "-p", prompt],
+    environment: { ...agent.prepare(scratch, server.url), ...environment },
+    timeoutMs: runTimeoutMs,
+  });
+  return { scratch, server, ended };
+}
+
+/** What ralph itself remembers of the run. */
+async function readStatus(scratch: Scratch): Promise<unknown> {
+  const { stdout } = await runRalph({
+    scratch,
+    words: ["status", "--json"],
+    environment: {},
+    timeoutMs: runTimeoutMs,
+  });
+  return JSON.parse(stdout);
+}
+
+/** Shows everything there is to look at when a run did not end as it should. */
+function assertExit({ ended, server }: { ended: EndedRalph; server: ModelServer }, exitCode: number): void {
+  if (ended.exitCode === exitCode) return;
+  throw new Error(
+    [
+      `ralph ended with ${ended.exitCode ?? ended.signal} instead of ${exitCode}`,
+      `stdout:\n${ended.stdout}`,
+      `stderr:\n${ended.stderr}`,
+      `${server.asked.length} questions, unknown requests: ${JSON.stringify(server.unknownRequests)}`,
+    ].join("\n"),
+  );
+}

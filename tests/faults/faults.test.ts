@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isConcerned, parseFault, plantFault, type Fault } from "../../scripts/fault.ts";
+
+const root = join(import.meta.dirname, "../..");
+const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".json"));
+
+describe("the faults of this repository", () => {
+  it("can all be planted: each names one line that is there exactly once", () => {
+    for (const name of names) {
+      const fault = parseFault(name, readFileSync(join(import.meta.dirname, name), "utf8"));
+      const text = readFileSync(join(root, fault.file), "utf8");
+      expect(plantFault(fault, text)).not.toBe(text);
+    }
+  });
+
+  it("are named by a number and what they break", () => {
+    expect(names.filter((name) => !/^\d{3}-[a-z0-9-]+\.json$/.test(name))).toEqual([]);
+  });
+});
+
+describe("a fault file", () => {
+  it.each([
+    ["{", /JSON/],
+    ["[]", /"breaks" must be a string/],
+    [write({ breaks: "" }), /must not be empty/],
+    [write({ find: "" }), /must not be empty/],
+    [write({ find: "two\nlines" }), /one line/],
+    [write({ replace: "two\nlines" }), /one line/],
+    [write({ replace: "before" }), /changes nothing/],
+    [write({ tests: "src" }), /"tests" must be a list/],
+    [write({ tests: [] }), /"tests" must be a list/],
+    [write({ test: ["src"] }), /unknown field "test"/],
+  ])("is refused with its reason: row %#", (text, reason) => {
+    expect(() => parseFault("001-x.json", text)).toThrow(reason);
+  });
+
+  it("is planted where its text stands once, and nowhere else", () => {
+    const fault = parseFault("001-x.json", write({ replace: "$& after" }));
+    expect(plantFault(fault, "a before b")).toBe("a $& after b");
+    expect(() => plantFault(fault, "nothing")).toThrow("occurs 0 times");
+    expect(() => plantFault(fault, "before before")).toThrow("occurs 2 times");
+  });
+
+  it.each([
+    [{ breaks: "R-06" }, "finds a tag (R-05..07)", true],
+    [{ breaks: "R-06" }, "finds a tag (R-060)", false],
+    [{ breaks: "R-06" }, "finds a tag", false],
+    [{ breaks: "one turn alive" }, "keeps at most one turn alive", true],
+    [{ breaks: "one turn alive" }, "keeps every turn alive", false],
+    [{ breaks: "R-06", tests: ["src/core"] }, "finds a tag (R-06)", true],
+    [{ breaks: "R-06", tests: ["finds"] }, "finds a tag (R-06)", true],
+    [{ breaks: "R-06", tests: ["src/shell", "loses"] }, "finds a tag (R-06)", false],
+  ])("concerns the tests that name what it breaks: row %#", (fields, title, expected) => {
+    const fault = parseFault("001-x.json", write(fields));
+    expect(isConcerned(fault, { file: "src/core/a.test.ts", name: title })).toBe(expected);
+  });
+});
+
+function write(fields: Omit<Partial<Fault>, "tests"> & { tests?: string | string[]; test?: string[] }): string {
+  return JSON.stringify({ breaks: "R-06", file: "src/a.ts", find: "before", replace: "after", ...fields });
+}

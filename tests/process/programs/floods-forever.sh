@@ -1,0 +1,1 @@
+exec yes "a line of output that never ends"

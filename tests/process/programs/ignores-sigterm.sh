@@ -1,0 +1,3 @@
+trap '' TERM
+echo ready
+while :; do sleep 0.05; done

@@ -1,0 +1,3 @@
+# The orphan holds standard output open.
+sleep 300 &
+echo "$!"

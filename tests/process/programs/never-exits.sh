@@ -1,0 +1,2 @@
+echo ready
+while :; do sleep 1; done

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from "node:util";
+import { decide } from "../../src/core/engine/decide.ts";
+import type { Observation } from "../../src/core/engine/observation.ts";
+import type { RunState } from "../../src/core/engine/state.ts";
+import type { Decide, WalkStep } from "./walk.ts";
+
+/** Says what is wrong with a walk, or null. Written against the design, not against the code. */
+export type Invariant = (steps: readonly WalkStep[], isEnded: boolean, decide: Decide) => string | null;
+
+const everyStep =
+  (wrong: (step: WalkStep) => string | null): Invariant =>
+  (steps) =>
+    steps.map(wrong).find((problem) => problem !== null) ?? null;
+
+/** Each as design §4 states it. */
+const checks = {
+  "state survives JSON": everyStep(({ after }) =>
+    isDeepStrictEqual(JSON.parse(JSON.stringify(after)), after) ? null : "state changed by a round trip through JSON",
+  ),
+  "decide is deterministic and does not mutate": (steps, _isEnded, decideHere) => {
+    for (const { before, observation, after } of steps) {
+      const kept = structuredClone(before);
+      const [again] = decideHere(before, observation);
+      if (!isDeepStrictEqual(before, kept)) return `${observation.type} mutated the state`;
+      if (!isDeepStrictEqual(again, after)) return `${observation.type} decided differently the second time`;
+    }
+    return null;
+  },
+  "at most one turn is alive": (steps) => {
+    let alive: number | null = null;
+    for (const { observation, effects, before, after } of steps) {
+      if (observation.type === "run-resumed") alive = null;
+      if (observation.type === "turn-ended" && observation.effectId === alive && before !== after) alive = null;
+      for (const effect of effects) {
+        if (effect.type !== "begin-turn") continue;
+        if (alive !== null) return `turn ${effect.id} began while turn ${alive} was alive`;
+        alive = effect.id;
+      }
+    }
+    return null;
+  },
+  "every turn is judged once": (steps) => {
+    const judged = new Set<number>();
+    for (const { observation, before, after } of steps) {
+      if (observation.type !== "turn-ended" || isDeepStrictEqual(before, after)) continue;
+      if (judged.has(observation.effectId)) return `turn ${observation.effectId} was judged twice`;
+      judged.add(observation.effectId);
+    }
+    return null;
+  },
+  "iterations never exceed the budget": everyStep(({ after, effects }) => {
+    const { iterationsMax } = after.policy;
+    if (iterationsMax === null) return null;
+    if (after.iteration > iterationsMax) return `iteration ${after.iteration} of ${iterationsMax}`;
+    const over = effects.find((effect) => effect.type === "begin-turn" && effect.iteration > iterationsMax);
+    return over === undefined ? null : `a turn beyond ${iterationsMax} was ordered`;
+  }),
+  "after end-run only run-resumed is heard": everyStep(({ before, observation, after, effects }) => {
+    if (before.outcome === null || observation.type === "run-resumed") return null;
+    return effects.length === 0 && isDeepStrictEqual(before, after)
+      ? null
+      : `${observation.type} was heard after the end`;
+  }),
+  "a stale answer changes nothing": everyStep(({ before, observation, after, effects }) => {
+    if (!("effectId" in observation) || (before.pending?.id === observation.effectId && !before.isHeld)) return null;
+    return effects.length === 0 && isDeepStrictEqual(before, after)
+      ? null
+      : `a stale ${observation.type} had an effect`;
+  }),
+  "completed implies a claim and every gate green in the same iteration": (steps) => {
+    const end = steps.findIndex(({ after }) => after.outcome?.name === "completed");
+    return end < 0 ? null : completedWrongly(steps.slice(0, end + 1));
+  },
+  "cancel always ends the run and nothing undoes it": (steps, isEnded) => {
+    const asked = steps.findIndex(
+      ({ observation, before }) =>
+        observation.type === "asked" && observation.request === "cancel" && before.outcome === null,
+    );
+    if (asked < 0) return null;
+    const later = steps.slice(asked);
+    const orders = later.flatMap(({ effects }) => effects.filter(({ type }) => type !== "cut" && type !== "end-run"));
+    if (orders.length > 0) return `${orders[0]?.type} was ordered after a cancel`;
+    return isEnded && later.at(-1)?.after.outcome?.name !== "cancelled" ? "the cancel was forgotten" : null;
+  },
+  "every run ends": (_steps, isEnded) => (isEnded ? null : "the run did not end"),
+  "a first turn all of whose edits were denied ends the run": everyStep(({ before, observation, after }) => {
+    if (observation.type !== "turn-ended" || observation.report.tools.denied === 0 || observation.report.isCut)
+      return null;
+    if (before.iteration !== 1 || before.pending?.id !== observation.effectId || before.isHeld || before.isCancelAsked)
+      return null;
+    return after.outcome?.name === "failed" ? null : "a fully denied first turn went on";
+  }),
+  "the state stays small": everyStep(({ after }) =>
+    JSON.stringify(after).length < 64 * 1024 ? null : "the state is too large",
+  ),
+} satisfies Record<string, Invariant>;
+
+/** Reads the last iteration's news backwards from the end of a completed run. */
+function completedWrongly(steps: readonly WalkStep[]): string | null {
+  const { policy } = steps.at(-1)!.after;
+  const news = steps.filter(({ before, after }) => before !== after && !isDeepStrictEqual(before, after));
+  const begin = news.findLastIndex(({ observation }) => observation.type === "turn-started");
+  const last = news.slice(begin).map(({ observation }) => observation);
+  const turn = ofType(last, "turn-ended")[0];
+  if (turn === undefined) return "completed without a turn";
+  const { claims, result, exitCode } = turn.report;
+  if (result === "error" || (result === "none" && exitCode !== 0)) return "a failed turn completed";
+  const usesResponse = policy.signals.includes("response") && claims.response !== null;
+  const isTagged = usesResponse ? claims.response === "DONE" : policy.signals.includes("promise") && claims.isPromised;
+  const isClaim = policy.hasTasks ? ofType(last, "tasks-repaired")[0]?.isComplete === true : isTagged;
+  if (!isClaim) return "completed without a claim";
+  const wanted = [policy.guardrailCount > 0, policy.criterionCount > 0, policy.hasChildren].filter(Boolean).length;
+  const finished = ofType(last, "checks-finished");
+  if (finished.length < wanted) return `completed after ${finished.length} of ${wanted} checks`;
+  return finished.some(({ verdicts }) => verdicts.some(({ isPassed }) => !isPassed))
+    ? "completed with a red gate"
+    : null;
+}
+
+function ofType<Type extends Observation["type"]>(list: readonly Observation[], type: Type) {
+  return list.filter((each): each is Extract<Observation, { type: Type }> => each.type === type);
+}
+
+/** For each invariant a `decide` that breaks it: the proof that the invariant can fail. */
+const plantedFaults: Record<keyof typeof checks, Decide> = {
+  "state survives JSON": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    return [{ ...next, lastUpMs: Infinity }, effects];
+  },
+  "decide is deterministic and does not mutate": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    return [{ ...next, lastUpMs: next.lastUpMs + Math.random() }, effects];
+  },
+  "at most one turn is alive": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    const first = effects.find((effect) => effect.type === "begin-turn");
+    return [next, first === undefined ? effects : [...effects, { ...first, id: first.id + 1000 }]];
+  },
+  "every turn is judged once": (state, observation) => {
+    if (observation.type !== "turn-ended") return decide(state, observation);
+    return decide(
+      {
+        ...state,
+        outcome: null,
+        pending: state.pending === null ? null : { ...state.pending, id: observation.effectId },
+      },
+      observation,
+    );
+  },
+  "iterations never exceed the budget": (state, observation) => {
+    const lifted = { ...state, policy: { ...state.policy, iterationsMax: null } };
+    const [next, effects] = decide(lifted, observation);
+    return [{ ...next, policy: state.policy }, effects];
+  },
+  "after end-run only run-resumed is heard": (state, observation) => decide({ ...state, outcome: null }, observation),
+  "a stale answer changes nothing": (state, observation) => decide(withAwaited(state, observation), observation),
+  "completed implies a claim and every gate green in the same iteration": (state, observation) => {
+    if (observation.type !== "checks-finished") return decide(state, observation);
+    return decide(state, {
+      ...observation,
+      verdicts: observation.verdicts.map((verdict) => ({ ...verdict, isPassed: true })),
+    });
+  },
+  "cancel always ends the run and nothing undoes it": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    return [{ ...next, isCancelAsked: false }, effects];
+  },
+  "every run ends": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    return next.outcome?.name === "exhausted" || next.outcome?.name === "stopped" ? [state, []] : [next, effects];
+  },
+  "a first turn all of whose edits were denied ends the run": (state, observation) => {
+    if (observation.type !== "turn-ended") return decide(state, observation);
+    const tools = { ...observation.report.tools, denied: 0 };
+    return decide(state, { ...observation, report: { ...observation.report, tools } });
+  },
+  "the state stays small": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    return [{ ...next, deliveryProblem: "x".repeat(70_000) }, effects];
+  },
+};
+
+function withAwaited(state: RunState, observation: Observation): RunState {
+  if (!("effectId" in observation) || state.pending === null) return state;
+  return { ...state, isHeld: false, pending: { ...state.pending, id: observation.effectId } };
+}
+
+/** The invariants of design §4, each with a `decide` that breaks it. */
+export const invariants: Record<string, { invariant: Invariant; faulty: Decide }> = Object.fromEntries(
+  Object.entries(plantedFaults).map(([name, faulty]) => [name, { faulty, invariant: invariantNamed(name) }]),
+);
+
+function invariantNamed(name: string): Invariant {
+  const found = Object.entries(checks).find(([each]) => each === name);
+  if (found === undefined) throw new Error(`no invariant is called "${name}"`);
+  return found[1];
+}

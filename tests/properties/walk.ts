@@ -1,0 +1,204 @@
+import * as fc from "fast-check";
+import { noSpend } from "../../src/core/agents/spend.ts";
+import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
+import type { Verdict } from "../../src/core/checks/verdict.ts";
+import { noClaims } from "../../src/core/claims/claim-report.ts";
+import type { Step } from "../../src/core/engine/decide.ts";
+import type { ChecksOf, Effect, PendingEffect } from "../../src/core/engine/effect.ts";
+import type { Moment, Observation, Request } from "../../src/core/engine/observation.ts";
+import type { Policy } from "../../src/core/engine/policy.ts";
+import { newRun, type RunState } from "../../src/core/engine/state.ts";
+
+export type Decide = (state: RunState, observation: Observation) => Step;
+
+/** One thing that happens to a run. `answer` answers whatever is in flight, in one of several ways. */
+export type Move =
+  | { kind: "answer"; report: Partial<TurnReport>; isPassed: boolean; isComplete: boolean; passMs: number }
+  | { kind: "progress"; usd: number; tokens: number }
+  | { kind: "ask"; request: Request }
+  | { kind: "stale"; back: number }
+  | { kind: "crash"; moreIterations: number };
+
+type Answer = Extract<Move, { kind: "answer" }>;
+
+/** What one observation did. */
+export type WalkStep = { before: RunState; observation: Observation; after: RunState; effects: Effect[] };
+
+const reports: Partial<TurnReport>[] = [
+  { exitCode: 0, result: "success" },
+  { exitCode: 0, result: "success", claims: { ...noClaims, isPromised: true } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, isPromised: true }, isTreeChanged: true },
+  { exitCode: 0, result: "success", claims: { ...noClaims, response: "DONE" } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, response: "NOT YET", isPromised: true } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, wrongPromise: "OTHER" } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, isMentioned: true } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, blocked: "no key" } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, question: "which one?" } },
+  { exitCode: 1, result: "error", claims: { ...noClaims, isPromised: true } },
+  { exitCode: 1, result: "none", claims: { ...noClaims, isPromised: true } },
+  { exitCode: null, signal: "SIGKILL", result: "none" },
+  { exitCode: null, timedOut: "idle", result: "none" },
+  { exitCode: null, timedOut: "wall", result: "none" },
+  { exitCode: 0, result: "success", isTreeChanged: false },
+  { exitCode: 1, result: "error", failure: { kind: "authentication", message: "no", resetAt: null } },
+  { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: 60_000 } },
+  { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: null } },
+  { exitCode: 0, result: "success", tools: { calls: 1, errors: 1, denied: 1, changes: 0 } },
+  { startError: { kind: "not-found", message: "claude was not found" } },
+  { startError: { kind: "resources", message: "no more processes" } },
+];
+
+/** Policies of every shape, all of them bounded. */
+export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
+  {
+    kind: fc.constant("run" as const),
+    iterationsMax: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }), fc.constant(null)),
+    completionText: fc.constant("DONE"),
+    signals: fc.constantFrom<Policy["signals"]>(["promise", "response"], ["promise"], ["response"]),
+    requireProgress: fc.boolean(),
+    guardrailCount: fc.integer({ min: 0, max: 2 }),
+    criterionCount: fc.integer({ min: 0, max: 2 }),
+    hasDelivery: fc.boolean(),
+    hasTasks: fc.boolean(),
+    hasChildren: fc.boolean(),
+    turnIdleMs: fc.constant(1000),
+    turnWallMs: fc.constantFrom(null, 5000),
+    resultGraceMs: fc.constant(10),
+    guardrailWallMs: fc.constantFrom(null, 1000),
+    criterionWallMs: fc.constant(null),
+    childrenWallMs: fc.constant(1000),
+    retryDelayMs: fc.constantFrom(0, 1000),
+    failuresMax: fc.constantFrom(null, 2, 5),
+    unchangedMax: fc.constantFrom(null, 2),
+    budgetUsd: fc.constantFrom(null, 5),
+    budgetTokens: fc.constantFrom(null, 1000),
+    // The walk passes at least a millisecond with each answer, so this ends runs without a limit of iterations.
+    budgetMs: fc.constant(400),
+    context: fc.constantFrom("continue" as const, "reset" as const),
+    seed: fc.nat(),
+  },
+  { noNullPrototype: true },
+);
+
+/** Any move; answers are the most frequent, so that runs get somewhere. */
+export const anyMove: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant("answer" as const),
+      report: fc.constantFrom(...reports),
+      isPassed: fc.oneof(fc.constant(true), fc.constant(true), fc.boolean()),
+      isComplete: fc.boolean(),
+      passMs: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("progress" as const),
+      usd: fc.integer({ min: 0, max: 6 }),
+      tokens: fc.integer({ min: 0, max: 1200 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("ask" as const),
+      request: fc.constantFrom<Request>("cancel", "pause", "go-on", "go-on", "interrupt", "interrupt-now"),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("stale" as const), back: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("crash" as const), moreIterations: fc.nat(2) }) },
+);
+
+/** Plays the moves against `decide`, then lets the world answer until the run ends. Every step is recorded. */
+export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { steps: WalkStep[]; isEnded: boolean } {
+  const steps: WalkStep[] = [];
+  let state = newRun(policy);
+  let upMs = 0;
+  const see = (observation: Observation): void => {
+    const before = structuredClone(state);
+    const [after, effects] = decide(state, observation);
+    steps.push({ before, observation, after, effects });
+    state = after;
+  };
+  const moment = (): { at: number; upMs: number } => ({ at: 10_000 + upMs, upMs });
+  const answer = (move: Answer): void => {
+    upMs += move.passMs;
+    if (state.pending === null || state.isHeld || state.outcome !== null) return;
+    const isCut = state.ending !== null;
+    const { pending } = state;
+    const isTurn = pending.type === "begin-turn" && move.report.startError == null;
+    if (isTurn) see({ type: "turn-started", ...moment(), effectId: pending.id, pid: 7, startTime: "1" });
+    see(answerTo(policy, pending, move, { isCut, ...moment() }));
+  };
+  see({ type: "run-started", ...moment() });
+  for (const move of moves) {
+    if (move.kind === "answer") answer(move);
+    if (move.kind === "ask") see({ type: "asked", ...moment(), request: move.request, seq: null });
+    if (move.kind === "progress" && state.pending?.type === "begin-turn") {
+      const spend = { ...noSpend, usd: move.usd, outputTokens: move.tokens };
+      see({ type: "turn-progressed", ...moment(), effectId: state.pending.id, spend, sessionId: "s" });
+    }
+    if (move.kind === "stale") see(staleAnswer(state.nextEffectId - 1 - move.back, moment()));
+    if (move.kind === "crash") {
+      const more = policy.iterationsMax === null ? null : state.policy.iterationsMax! + move.moreIterations;
+      see({ type: "run-resumed", ...moment(), lostSpend: null, answer: null, change: { iterationsMax: more } });
+    }
+  }
+  if (state.isPauseAsked) see({ type: "asked", ...moment(), request: "go-on", seq: null });
+  for (let round = 0; round < roundsMax && state.outcome === null; round++)
+    answer({ kind: "answer", report: reports[0]!, isPassed: true, isComplete: false, passMs: 3 });
+  return { steps, isEnded: state.outcome !== null };
+}
+
+/** Generous: 400 ms of budget at 3 ms an answer, at most seven answers an iteration. */
+const roundsMax = 400;
+
+function answerTo(
+  policy: Policy,
+  pending: PendingEffect,
+  move: Answer,
+  { isCut, ...moment }: Moment & { isCut: boolean },
+): Observation {
+  const answer = { ...moment, effectId: pending.id };
+  switch (pending.type) {
+    case "begin-turn":
+      return { type: "turn-ended", ...answer, report: { ...emptyReport, ...move.report, isCut } };
+    case "run-checks":
+      return {
+        type: "checks-finished",
+        ...answer,
+        isCut,
+        spend: noSpend,
+        verdicts: verdicts(policy, pending.of, move.isPassed),
+      };
+    case "deliver":
+      return { type: "delivery-finished", ...answer, isCut, commit: null, problem: null, spend: noSpend };
+    case "repair-tasks":
+      return { type: "tasks-repaired", ...answer, isCut, isComplete: move.isComplete, violations: [] };
+    case "set-timer":
+      return { type: "timer-fired", ...answer };
+  }
+}
+
+function verdicts(policy: Policy, of: ChecksOf, isPassed: boolean): Verdict[] {
+  const counts = { guardrails: policy.guardrailCount, criteria: policy.criterionCount, children: 1 };
+  return Array.from({ length: counts[of] }, (_, index) => ({
+    index,
+    name: `${of} ${index}`,
+    // Only the last one fails: a gate that looks at the first alone would let it through.
+    isPassed: isPassed || index < counts[of] - 1,
+    exitCode: isPassed ? 0 : 1,
+    isTimedOut: false,
+    durationMs: 1,
+    reason: "",
+    output: { text: "" },
+    logFile: null,
+  }));
+}
+
+function staleAnswer(effectId: number, moment: { at: number; upMs: number }): Observation {
+  const report = { ...emptyReport, exitCode: 0, result: "success" as const, claims: { ...noClaims, isPromised: true } };
+  return { type: "turn-ended", ...moment, effectId, report };
+}

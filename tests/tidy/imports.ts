@@ -1,0 +1,131 @@
+import { posix } from "node:path";
+import { isProduct, type SourceFile } from "./source-file.ts";
+
+/** One import of a file; `target` is a path from the root for our own files, else the package's name. */
+export type Import = { target: string; isTypeOnly: boolean };
+
+/** Exceptions to a rule: the path (or the path, ` -> ` and the target) with its reason. The lists only shrink. */
+export type Exceptions = Readonly<Record<string, string>>;
+
+/** surfaces → shell → core, never back, never sideways between surfaces or between agents. */
+export function findWrongDirections(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+  return files.filter(isProduct).flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => target.startsWith("src/") && !isAllowed(file.path, target))
+      .map(({ target }) => `${file.path} -> ${target}`)
+      .filter((problem) => exceptions[problem] === undefined),
+  );
+}
+
+/** Core has no I/O: no module of Node, and no package but the schema library. */
+export function findOutsideOfCore(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((file) => isProduct(file) && file.path.startsWith("src/core/"))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ target }) => !target.startsWith("src/") && target !== "zod")
+        .map(({ target }) => `${file.path} -> ${target}`),
+    );
+}
+
+/** What a hook needs starts fast: these folders reach no schema library, also not through others. */
+export function findSchemaInEngine(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const starts = files.filter((file) => isProduct(file) && schemaFree.test(file.path));
+  return starts.flatMap((file) => {
+    const chain = findChain(file.path, "zod", byPath);
+    return chain === null ? [] : [chain.join(" -> ")];
+  });
+}
+
+/** Only wire.ts knows every implementation: nobody else imports an agent's folder from outside of it. */
+export function findAgentImports(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+  return files
+    .filter((file) => isProduct(file) && file.path !== "src/shell/wire.ts")
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ target }) => agentOf(target) !== null && agentOf(target) !== agentOf(file.path))
+        .map(({ target }) => `${file.path} -> ${target}`)
+        .filter((problem) => exceptions[problem] === undefined),
+    );
+}
+
+/** An agent's name as a value stands only in its own places, in wire.ts, and in what imitates them all, `sim`. */
+export function findAgentNames(
+  files: readonly SourceFile[],
+  agents: readonly string[],
+  exceptions: Exceptions,
+): string[] {
+  return files
+    .filter((file) => isProduct(file) && file.path !== "src/shell/wire.ts" && exceptions[file.path] === undefined)
+    .flatMap((file) =>
+      agents
+        .filter((agent) => !isHomeOf(agent, file.path))
+        .filter((agent) => new RegExp(`["'\`]${agent}["'\`]`).test(withoutComments(file.text)))
+        .map((agent) => `${file.path}: "${agent}"`),
+    );
+}
+
+/** Everything a file imports, also lazily, with relative paths resolved. */
+export function importsOf(file: SourceFile): Import[] {
+  const text = withoutComments(file.text);
+  return [...text.matchAll(importStatement), ...text.matchAll(lazyImport)].map((match) => {
+    const { specifier = "", clause = "" } = match.groups ?? {};
+    const isOwn = specifier.startsWith(".");
+    return {
+      target: isOwn ? posix.join(posix.dirname(file.path), specifier) : packageOf(specifier),
+      isTypeOnly: /^type\b/.test(clause.trim()),
+    };
+  });
+}
+
+const schemaFree = /^src\/core\/(engine|claims|policies|prompts|agents|checks)\//;
+const importStatement = /^\s*(?:import|export)\s+(?:(?<clause>[^"';]*?)\s+from\s+)?["'](?<specifier>[^"']+)["']/gm;
+const lazyImport = /\bimport\(\s*["'](?<specifier>[^"']+)["']\s*\)/g;
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split("/");
+  return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
+}
+
+function isAllowed(from: string, to: string): boolean {
+  if (!/^src\/(core|shell|surfaces)\//.test(from)) return true;
+  if (to.startsWith("src/core/")) return true;
+  if (from.startsWith("src/core/")) return false;
+  if (to.startsWith("src/shell/")) return !isSideways(from, to);
+  return from.startsWith("src/surfaces/") && from.split("/")[2] === to.split("/")[2];
+}
+
+function isSideways(from: string, to: string): boolean {
+  const [own, other] = [agentOf(from), agentOf(to)];
+  return own !== null && other !== null && own !== other;
+}
+
+function agentOf(path: string): string | null {
+  return /^src\/shell\/agents\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+function isHomeOf(agent: string, path: string): boolean {
+  const sim = ["src/shell/agents/sim/", "src/surfaces/sim/"];
+  const folders = [`src/shell/agents/${agent}/`, `src/surfaces/hooks/${agent}/`, ...sim];
+  return folders.some((folder) => path.startsWith(folder));
+}
+
+function findChain(from: string, goal: string, byPath: ReadonlyMap<string, SourceFile>): string[] | null {
+  const queue = [[from]];
+  const seen = new Set([from]);
+  for (let chain = queue.shift(); chain !== undefined; chain = queue.shift()) {
+    const file = byPath.get(chain.at(-1) ?? "");
+    for (const { target, isTypeOnly } of file === undefined ? [] : importsOf(file)) {
+      if (isTypeOnly || seen.has(target)) continue;
+      if (target === goal) return [...chain, target];
+      seen.add(target);
+      queue.push([...chain, target]);
+    }
+  }
+  return null;
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import {
+  findChangelogProblems,
+  findLoosePackages,
+  findMissingDocuments,
+  findUndatedDecisions,
+  findUnknownScripts,
+} from "./documents.ts";
+import {
+  findAgentImports,
+  findAgentNames,
+  findOutsideOfCore,
+  findSchemaInEngine,
+  findWrongDirections,
+  importsOf,
+} from "./imports.ts";
+import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
+import type { SourceFile } from "./source-file.ts";
+import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
+
+/** A rule, a small repository as path and text, and whether the rule must object. */
+type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, string>, isObjected: boolean];
+
+const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
+const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
+const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
+const machineTraces = (files: SourceFile[]): string[] => findMachineTraces(files, "/builds/ralph-7");
+
+describe("a rule objects to what it forbids and to nothing else", () => {
+  it.each<Row>([
+    [findLongFiles, { "src/a.ts": "\n".repeat(401) }, true],
+    [findLongFiles, { "src/a.ts": "\n".repeat(400), "tests/fixtures/a.ts": "\n".repeat(500) }, false],
+    [findBadFileNames, { "src/core/runState.ts": "" }, true],
+    [findBadFileNames, { "src/Core/state.ts": "" }, true],
+    [findBadFileNames, { "src/core/types.ts": "" }, true],
+    [findBadFileNames, { "src/shell/utils.ts": "" }, true],
+    [findBadFileNames, { "src/shell/index.ts": "" }, true],
+    [findBadFileNames, { "src/core/run-state.test.ts": "", "src/index.ts": "", "src/core/index.ts": "" }, false],
+    [findBadTypeNames, { "src/a.ts": "export type RunManager = {};" }, true],
+    [findBadTypeNames, { "src/a.ts": "export class TurnInfo {}" }, true],
+    [findBadTypeNames, { "src/a.ts": "export type IStore = {};" }, true],
+    [findBadTypeNames, { "src/a.ts": "export type Turn = {};\nexport type Idle = {};\ntype RowData = {};" }, false],
+    [wrongDirections, { "src/core/a.ts": `import { b } from "../shell/b.ts";` }, true],
+    [wrongDirections, { "src/core/a.ts": `import type { B } from "../shell/b.ts";` }, true],
+    [wrongDirections, { "src/shell/a.ts": `import { b } from "../surfaces/cli/b.ts";` }, true],
+    [wrongDirections, { "src/shell/a.ts": `const b = await import("../surfaces/cli/b.ts");` }, true],
+    [wrongDirections, { "src/surfaces/cli/a.ts": `export { b } from "../web/b.ts";` }, true],
+    [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../claude/b.ts";` }, true],
+    [wrongDirections, { "src/shell/a.ts": `import { a } from "../index.ts";` }, true],
+    [wrongDirections, { "src/surfaces/cli/a.ts": `import { b } from "../../shell/b.ts";\nimport "./c.ts";` }, false],
+    [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../adapter.ts";` }, false],
+    [wrongDirections, { "src/index.ts": `export { b } from "./surfaces/cli/b.ts";` }, false],
+    [wrongDirections, { "src/core/a.test.ts": `import { b } from "../shell/b.ts";` }, false],
+    [findOutsideOfCore, { "src/core/a.ts": `import { readFileSync } from "node:fs";` }, true],
+    [findOutsideOfCore, { "src/core/a.ts": `import { parse } from "yaml";` }, true],
+    [findOutsideOfCore, { "src/core/a.ts": `import { z } from "zod";`, "src/shell/a.ts": `import "node:fs";` }, false],
+    [findSchemaInEngine, { "src/core/engine/a.ts": `import { z } from "zod";` }, true],
+    [
+      findSchemaInEngine,
+      {
+        "src/core/engine/a.ts": `import { b } from "../settings/b.ts";`,
+        "src/core/settings/b.ts": `import { z } from "zod";`,
+      },
+      true,
+    ],
+    [
+      findSchemaInEngine,
+      {
+        "src/core/engine/a.ts": `import type { B } from "../settings/b.ts";`,
+        "src/core/settings/b.ts": `import { z } from "zod";`,
+      },
+      false,
+    ],
+    [agentImports, { "src/surfaces/cli/a.ts": `import { b } from "../../shell/agents/amp/b.ts";` }, true],
+    [agentImports, { "src/shell/agents/sim/a.ts": `import { b } from "../amp/b.ts";` }, true],
+    [agentImports, { "src/shell/wire.ts": `import { b } from "./agents/amp/b.ts";` }, false],
+    [agentImports, { "src/shell/agents/amp/a.ts": `import { b } from "./b.ts";` }, false],
+    [agentNames, { "src/shell/drivers/a.ts": `if (name === "claude") return;` }, true],
+    [agentNames, { "src/shell/agents/amp/a.ts": "`claude`" }, true],
+    [agentNames, { "src/shell/agents/claude/a.ts": `"claude"`, "src/shell/wire.ts": `"amp"` }, false],
+    [
+      agentNames,
+      { "src/surfaces/sim/a.ts": `"claude"`, "src/core/a.ts": `// "claude"\nconst text = "claude says";` },
+      false,
+    ],
+    [findSwitchedOffTests, { "src/a.test.ts": `it.skip("x", () => {});` }, true],
+    [findSwitchedOffTests, { "src/a.test.ts": `describe.only("x", () => {});` }, true],
+    [findSwitchedOffTests, { "src/a.test.ts": `it.concurrent.todo("x");` }, true],
+    [findSwitchedOffTests, { "src/a.test.ts": `it.skipIf(isOld)("x", () => {});` }, false],
+    [findOpenEnds, { "src/a.ts": `// TODO: later` }, true],
+    [findOpenEnds, { "scripts/a.js": `// FIXME #12` }, true],
+    [findOpenEnds, { "src/a.ts": `// TODO #12: later\n// TODO (#3)` }, false],
+    [machineTraces, { "docs/a.md": "in /home/somebody/ralph" }, true],
+    [machineTraces, { "docs/a.md": "in /root/ralph" }, true],
+    [machineTraces, { "docs/a.md": "cd /builds/ralph-7" }, true],
+    [machineTraces, { "package-lock.json": `"resolved": "https://example.org/a.tgz"` }, true],
+    [machineTraces, { "docs/a.md": "in /home/user/project or /tmp/x, /builds/ralph-70" }, false],
+    [findShortTitles, { "src/a.test.ts": `it("works", () => {});` }, true],
+    [findShortTitles, { "src/a.test.ts": `it.each(rows)("each row", () => {});` }, true],
+    [
+      findShortTitles,
+      { "src/a.test.ts": `it("ends with a sentence", () => {});\nit.each(rows)("refuses %s", () => {});` },
+      false,
+    ],
+    [findMissingDocuments, { "README.md": "npm run demo, npm test" }, true],
+    [findMissingDocuments, { ...allDocuments(), "README.md": "npm test" }, true],
+    [findMissingDocuments, allDocuments(), false],
+    [findUndatedDecisions, { "docs/decisions/0001-a.md": "# A\n" }, true],
+    [findUndatedDecisions, { "docs/decisions/0001-a.md": "# A\n\n2026-01-31\n" }, false],
+    [findUndatedDecisions, { "docs/decisions/2026-01-31-a.md": "# A\n", "docs/decisions/README.md": "" }, false],
+    [findChangelogProblems, { "CHANGELOG.md": "# Changes\n\n## 0.1.0\n\n## Unreleased\n" }, true],
+    [findChangelogProblems, {}, true],
+    [findChangelogProblems, { "CHANGELOG.md": "# Changes\n\n## Unreleased\n" }, false],
+    [findUnknownScripts, { "README.md": "`npm run show`", "package.json": `{"scripts":{"demo":""}}` }, true],
+    [findUnknownScripts, { "README.md": "`npm run demo`", "package.json": `{"scripts":{"demo":""}}` }, false],
+    [findLoosePackages, { "package.json": `{"dependencies":{"a":"^1.0.0"}}` }, true],
+    [findLoosePackages, { "package-lock.json": `{"packages":{"":{},"node_modules/a":{"version":"1.0.0"}}}` }, true],
+    [
+      findLoosePackages,
+      {
+        "package.json": `{"devDependencies":{"a":"1.0.0"}}`,
+        "package-lock.json": `{"packages":{"":{},"node_modules/a":{"integrity":"sha512-x"}}}`,
+      },
+      false,
+    ],
+  ])("in row %#", (rule, content, isObjected) => {
+    const problems = rule(Object.entries(content).map(([path, text]) => ({ path, text })));
+    expect({ problems, isObjected: problems.length > 0 }).toEqual({ problems, isObjected });
+  });
+
+  it("lets an exception pass that is listed with its reason, and only that one", () => {
+    const file = { path: "src/shell/agents/amp/a.ts", text: `import "../claude/b.ts";\nimport "../claude/c.ts";` };
+    const listed = { "src/shell/agents/amp/a.ts -> src/shell/agents/claude/b.ts": "same stream" };
+    const left = ["src/shell/agents/amp/a.ts -> src/shell/agents/claude/c.ts"];
+    expect(findWrongDirections([file], listed)).toEqual(left);
+    expect(findAgentImports([file], listed)).toEqual(left);
+    expect(findAgentNames([{ path: "src/a.ts", text: `"amp"` }], ["amp"], { "src/a.ts": "default" })).toEqual([]);
+  });
+});
+
+describe("the imports of a file", () => {
+  it("are found in every form, resolved from the root and marked when they vanish at run time", () => {
+    const text = [
+      `import type { A } from "./a.ts";`,
+      `import {\n  b,\n  type C,\n} from "../b/c.ts";`,
+      `export { d } from "@scope/d/deep";`,
+      `import "node:fs";`,
+      `const e = await import("./e.ts");`,
+      `// import { f } from "./f.ts";`,
+      `/* import { g } from "./g.ts"; */`,
+    ].join("\n");
+    expect(importsOf({ path: "src/core/x.ts", text })).toEqual([
+      { target: "src/core/a.ts", isTypeOnly: true },
+      { target: "src/b/c.ts", isTypeOnly: false },
+      { target: "@scope/d", isTypeOnly: false },
+      { target: "node:fs", isTypeOnly: false },
+      { target: "src/core/e.ts", isTypeOnly: false },
+    ]);
+  });
+});
+
+function allDocuments(): Record<string, string> {
+  const names = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "AGENTS", "docs/glossary"];
+  return Object.fromEntries(names.map((name) => [`${name}.md`, "npm run demo, npm test"]));
+}

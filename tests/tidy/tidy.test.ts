@@ -1,0 +1,69 @@
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  findChangelogProblems,
+  findLoosePackages,
+  findMissingDocuments,
+  findUndatedDecisions,
+  findUnknownScripts,
+} from "./documents.ts";
+import {
+  findAgentImports,
+  findAgentNames,
+  findOutsideOfCore,
+  findSchemaInEngine,
+  findWrongDirections,
+  type Exceptions,
+} from "./imports.ts";
+import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
+import { isProduct, readRepository } from "./source-file.ts";
+import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
+
+const root = resolve(join(import.meta.dirname, "../.."));
+const files = readRepository(root);
+const agents = ["claude", "codex", "amp", "opencode", "gemini", "copilot"];
+
+/** `from -> to` with the reason. The lists only shrink. */
+const sidewaysImports: Exceptions = {
+  "src/surfaces/cli/commands/sim.ts -> src/surfaces/sim/sim.ts": "`ralph sim` is a command of the one program",
+};
+
+/** Files outside an agent's own places that name agents, with the reason. */
+const filesNamingAgents: Exceptions = {
+  "src/shell/drivers/start-run.ts": "the hint for missing settings shows a complete example",
+};
+
+describe("the repository", () => {
+  it("was found, so that the rules below see something", () => {
+    expect(files.filter(isProduct).length).toBeGreaterThan(15);
+  });
+
+  it("lists no exception that is not needed any more", () => {
+    const naming = findAgentNames(files, agents, {}).map((problem) => problem.split(":")[0]);
+    expect(Object.keys(filesNamingAgents).filter((path) => !naming.includes(path))).toEqual([]);
+    const imports = [...findWrongDirections(files, {}), ...findAgentImports(files, {})];
+    expect(Object.keys(sidewaysImports).filter((problem) => !imports.includes(problem))).toEqual([]);
+  });
+
+  it.each([
+    ["has no source file above 400 lines", () => findLongFiles(files)],
+    ["names files in kebab-case and for their content", () => findBadFileNames(files)],
+    ["exports no type named for nothing in particular", () => findBadTypeNames(files)],
+    ["imports from surfaces to shell to core and never sideways", () => findWrongDirections(files, sidewaysImports)],
+    ["keeps Node and packages out of core", () => findOutsideOfCore(files)],
+    ["keeps the schema library out of what a hook needs", () => findSchemaInEngine(files)],
+    ["lets only wire.ts import the agents", () => findAgentImports(files, sidewaysImports)],
+    ["names an agent only in its own places", () => findAgentNames(files, agents, filesNamingAgents)],
+    ["has no test switched off by hand", () => findSwitchedOffTests(files)],
+    ["leaves no open end without an issue", () => findOpenEnds(files)],
+    ["holds no trace of a machine", () => findMachineTraces(files, root)],
+    ["titles every test with a sentence", () => findShortTitles(files)],
+    ["has its documents, and the README names both commands", () => findMissingDocuments(files)],
+    ["dates every decision", () => findUndatedDecisions(files)],
+    ["has the unreleased changes on top of the change log", () => findChangelogProblems(files)],
+    ["documents only scripts that exist", () => findUnknownScripts(files)],
+    ["pins every package", () => findLoosePackages(files)],
+  ])("%s", (_, findProblems) => {
+    expect(findProblems()).toEqual([]);
+  });
+});
