@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { lazyBuiltins } from "./lazy-builtins.js";
 import { buildStamp, stampFiles, writeStamp } from "./stamp.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,9 +37,10 @@ async function buildProgram() {
     // Lazy imports become chunks, so that a command loads only what it uses.
     splitting: true,
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
-    // CommonJS packages inside an ES module bundle call `require` for Node's own modules.
+    plugins: [lazyBuiltins],
+    // What a CommonJS package still requires at run time.
     banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+      js: 'const require = (name) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);',
     },
   });
   // Swapped in at the end: no chunk of a former build stays, and a run never meets half of one.

@@ -14,6 +14,8 @@ const agents = [
   { name: "claude", package: "@anthropic-ai/claude-code", version: "2.1.325" },
   { name: "codex", package: "@openai/codex", version: "0.166.0" },
   { name: "opencode", package: "opencode-ai", version: "1.18.33" },
+  { name: "gemini", package: "@google/gemini-cli", version: "0.61.0" },
+  { name: "copilot", package: "@github/copilot", version: "1.0.102" },
 ];
 
 const chosen = chooseAgents(process.argv.slice(2));

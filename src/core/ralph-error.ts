@@ -10,7 +10,10 @@ export type RalphErrorCode =
   | "not-resumable"
   | "store"
   | "scm"
-  | "sim";
+  | "sim"
+  | "bus"
+  | "unknown-message"
+  | "supervised";
 
 /** The one error people meet. The message names the thing and the value found, the hint the remedy. */
 export class RalphError extends Error {

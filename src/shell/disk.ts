@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createLogFile, readLogFile } from "./log-file.ts";
 import type { Disk } from "./ports.ts";
@@ -11,7 +11,8 @@ export function createDisk(): Disk {
 
 async function readText(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    // At once: through the thread pool the few calls of a small file wait longer than they take.
+    return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
@@ -21,7 +22,8 @@ async function readText(path: string): Promise<string | null> {
 async function writeAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
-  const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`);
+  // Opened as a new file only, so chance need not be strong; loading `node:crypto` for it takes 7 ms.
+  const temporary = join(folder, `.${basename(path)}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
   try {
     await writeSynced(temporary, content);
     await rename(temporary, path);

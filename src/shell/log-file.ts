@@ -1,13 +1,7 @@
-import { closeSync, ftruncateSync, futimesSync, mkdirSync, openSync, rmSync, writev } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, futimesSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogFile } from "./ports.ts";
-
-/** Chunks waiting to be written; above this the writer waits, so that memory stays flat. */
-const queuedBytesMax = 4 * 1024 * 1024;
-
-/** One write takes at most so many chunks (the kernel's limit for one call). */
-const batchChunksMax = 1024;
 
 /** The older tail is set back in time by this much, so that the order shows whatever the clock's grain. */
 const olderBySeconds = 10;
@@ -17,52 +11,26 @@ type Segment = { path: string; bytesMax: number; file: number; bytes: number };
 
 /**
  * A log of bounded size: the first half of `keepBytesMax` stays as head, then two tails of a quarter each take turns,
- * the older one being dropped. Every chunk is handed to the kernel at once, so a killed program loses almost nothing.
- * A chunk must not be changed after it was handed over.
+ * the older one being dropped. Every chunk is with the kernel when `write` returns, so a killed program loses nothing,
+ * no chunk waits in memory, and a disk that is slower than the stream holds it back. (Through the thread pool the same
+ * takes twice as long, and the waiting chunks keep the garbage collector busy.)
  */
 export function createLogFile(path: string, keepBytesMax: number): LogFile {
   const log = openSegments(path, keepBytesMax);
-  const queue: Uint8Array[] = [];
-  let queuedBytes = 0;
   let bytes = 0;
-  let isWriting = false;
-  let room: PromiseWithResolvers<void> | null = null;
-
-  const pump = async (): Promise<void> => {
-    isWriting = true;
-    while (queue.length > 0) {
-      const batch = queue.splice(0, batchChunksMax);
-      const batchBytes = batch.reduce((sum, chunk) => sum + chunk.length, 0);
-      await log.append(batch);
-      queuedBytes -= batchBytes;
-      if (queuedBytes > queuedBytesMax / 2) continue;
-      room?.resolve();
-      room = null;
-    }
-    isWriting = false;
-  };
-  let pumped: Promise<void> = Promise.resolve();
-
   return {
     write: (chunk) => {
       bytes += chunk.length;
-      queue.push(chunk);
-      queuedBytes += chunk.length;
-      if (!isWriting) pumped = pump();
-      if (queuedBytes < queuedBytesMax) return undefined;
-      room ??= Promise.withResolvers();
-      return room.promise;
+      log.append(chunk);
+      return undefined;
     },
-    close: async () => {
-      await pumped;
-      return { bytes, ...log.close() };
-    },
+    close: () => Promise.resolve({ bytes, ...log.close() }),
   };
 }
 
 type SegmentedLog = {
-  /** Must not reject. */
-  append(chunks: Uint8Array[]): Promise<void>;
+  /** Must not throw. */
+  append(chunk: Uint8Array): void;
   close(): { droppedBytes: number; problem: string | null };
 };
 
@@ -87,42 +55,37 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
     const setBack = Date.now() / 1000 - olderBySeconds;
     futimesSync(full.file, setBack, setBack);
   };
-  const appendAll = async (chunks: Uint8Array[]): Promise<void> => {
-    let rest = chunks;
-    while (rest.length > 0) {
-      const segment = segments[current];
-      if (segment === undefined) return;
-      const fitting = takeBytes(rest, segment.bytesMax - segment.bytes);
-      if (fitting.length === 0) {
-        moveOn();
-        continue;
-      }
-      const written = await writeOnce(segment, fitting);
-      if (written === 0 && fitting.some((chunk) => chunk.length > 0))
-        throw new Error(`cannot write to ${segment.path}`);
-      segment.bytes += written;
-      rest = dropBytes(rest, written);
+  const writeFrom = (chunk: Uint8Array, from: number): number => {
+    const segment = segments[current];
+    if (segment === undefined) return chunk.length;
+    const room = segment.bytesMax - segment.bytes;
+    if (room <= 0) {
+      moveOn();
+      return from;
     }
+    const length = Math.min(chunk.length - from, room);
+    const written = writeSync(segment.file, chunk, from, length, segment.bytes);
+    if (written === 0) throw new Error(`cannot write to ${segment.path}`);
+    segment.bytes += written;
+    return from + written;
   };
 
   try {
     mkdirSync(dirname(path), { recursive: true });
-    for (const tail of tails) rmSync(tail.path, { force: true });
+    for (const tail of tails) if (existsSync(tail.path)) rmSync(tail.path);
     head.file = openSync(path, "w");
   } catch (error) {
     problem = describe(error);
   }
   return {
-    append: async (chunks) => {
-      const before = segments.reduce((sum, segment) => sum + segment.bytes, droppedBytes);
-      const offered = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    append: (chunk) => {
+      let written = 0;
       try {
-        if (problem === null) await appendAll(chunks);
+        while (problem === null && written < chunk.length) written = writeFrom(chunk, written);
       } catch (error) {
         problem = describe(error);
       }
-      const after = segments.reduce((sum, segment) => sum + segment.bytes, droppedBytes);
-      droppedBytes += before + offered - after;
+      droppedBytes += chunk.length - written;
     },
     close: () => {
       for (const segment of segments) {
@@ -136,40 +99,6 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
 
 function tailPaths(path: string): [string, string] {
   return [`${path}.tail-a`, `${path}.tail-b`];
-}
-
-// The beginning of `chunks`, `bytesMax` bytes at most.
-function takeBytes(chunks: Uint8Array[], bytesMax: number): Uint8Array[] {
-  const taken: Uint8Array[] = [];
-  let left = bytesMax;
-  for (const chunk of chunks) {
-    if (left <= 0) break;
-    taken.push(chunk.length <= left ? chunk : chunk.subarray(0, left));
-    left -= chunk.length;
-  }
-  return taken;
-}
-
-function dropBytes(chunks: Uint8Array[], bytes: number): Uint8Array[] {
-  let left = bytes;
-  let index = 0;
-  for (const chunk of chunks) {
-    if (chunk.length > left) break;
-    left -= chunk.length;
-    index += 1;
-  }
-  const first = chunks[index];
-  if (first === undefined || left === 0) return chunks.slice(index);
-  return [first.subarray(left), ...chunks.slice(index + 1)];
-}
-
-function writeOnce(segment: Segment, chunks: Uint8Array[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    writev(segment.file, chunks, segment.bytes, (error, written) => {
-      if (error === null) resolve(written);
-      else reject(error);
-    });
-  });
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { AdapterList } from "./agents/registry.ts";
-import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
+import type { Clock, Disk, Gates, Owner, Processes, Store } from "./ports.ts";
 
 /** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
 export type Machine = {
@@ -12,6 +12,8 @@ export type Machine = {
   host: string;
   env: Readonly<Record<string, string>>;
   agents: AdapterList;
+  /** Null: runs have no gates but guardrails. */
+  gates: Gates | null;
   random: () => number;
   killGraceMs: number;
   /** A text that differs when work tree or commits of a directory differ. */

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/agents/agent-event.ts";
-import type { TextRef } from "../core/checks/verdict.ts";
+import type { Spend } from "../core/agents/spend.ts";
+import type { TextRef, Verdict } from "../core/checks/verdict.ts";
 import type { Effect } from "../core/engine/effect.ts";
 import type { Observation } from "../core/engine/observation.ts";
 import type { Outcome } from "../core/engine/outcome.ts";
@@ -150,7 +151,8 @@ export type AskedRequest = { seq: number; request: "cancel" | "pause" | "go-on";
 
 /**
  * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
- * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves.
+ * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
+ * agent events, and news of a turn at work that orders nothing, survive a power cut only from the next write on.
  */
 export type Store = {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
@@ -177,6 +179,22 @@ export type Store = {
   /** Removes ended runs older than `days`, and the oldest ones while the store is larger than `bytesMax`. */
   prune(keep: { days: number; bytesMax: number }, now: number): Promise<string[]>;
   close(): Promise<void>;
+};
+
+/** Gates beyond guardrails. A kind of run without them never gets such an effect. */
+export type Gates = {
+  /** Must not reject; a cut is a result. */
+  runChecks(order: {
+    of: "criteria" | "children";
+    iteration: number;
+    wallMs: number | null;
+    signal: AbortSignal;
+  }): Promise<{ verdicts: Verdict[]; isCut: boolean; spend: Spend }>;
+  /** Undoes illegal edits of the task list and says how it stands. Must not reject. */
+  repairTasks(order: {
+    iteration: number;
+    signal: AbortSignal;
+  }): Promise<{ isComplete: boolean; violations: string[]; isCut: boolean }>;
 };
 
 /** Stores a long text as a blob, keeps a short one in place. */

@@ -1,18 +1,17 @@
-import { homedir } from "node:os";
 import { ampAdapter } from "./agents/amp/amp-adapter.ts";
 import { claudeAdapter } from "./agents/claude/claude-adapter.ts";
 import { codexAdapter } from "./agents/codex/codex-adapter.ts";
 import { commandAdapter } from "./agents/command/command-adapter.ts";
+import { copilotAdapter } from "./agents/copilot/copilot-adapter.ts";
+import { geminiAdapter } from "./agents/gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "./agents/opencode/opencode-adapter.ts";
 import type { AdapterList } from "./agents/registry.ts";
 import { createSimAdapter } from "./agents/sim/sim-adapter.ts";
 import { createDisk } from "./disk.ts";
 import type { Machine } from "./machine.ts";
-import { createProcesses, hostName } from "./processes/processes.ts";
-import { realClock } from "./real-clock.ts";
+import { createProcesses } from "./processes/processes.ts";
 import { treeFingerprint } from "./scm/tree-fingerprint.ts";
-import { openSqliteStore } from "./stores/sqlite/sqlite-store.ts";
-import { stateFolder } from "./stores/state-folder.ts";
+import { ownEnvironment, wireStore } from "./wire-store.ts";
 
 /** SIGTERM to SIGKILL (design §8). `RALPH_KILL_GRACE_MS` shortens it for tests. */
 const killGraceMsDefault = 5000;
@@ -20,34 +19,33 @@ const killGraceMsDefault = 5000;
 /** Every agent this program knows. `selfArgv` starts this program again. */
 export function allAgents(selfArgv: readonly string[]): AdapterList {
   const imitated = [claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter];
-  return { known: [...imitated, createSimAdapter(selfArgv, imitated)], fallback: commandAdapter };
+  const known = [...imitated, geminiAdapter, copilotAdapter, createSimAdapter(selfArgv, imitated)];
+  return { known, fallback: commandAdapter };
+}
+
+/** The part of a machine that needs no store: for what is said before a run begins, and for commands that begin none. */
+export function wireProgram(): Pick<Machine, "disk" | "env" | "agents" | "processes"> {
+  return {
+    disk: createDisk(),
+    env: ownEnvironment(),
+    agents: allAgents([process.execPath, process.argv[1] ?? ""]),
+    processes: createProcesses(),
+  };
 }
 
 /** The one place that knows every implementation. A test replaces ports through `fakes`. */
 export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
-  const env = fakes.env ?? ownEnvironment();
-  const folder = fakes.folder ?? stateFolder(env, process.platform, homedir());
-  const processes = fakes.processes ?? createProcesses();
-  const host = fakes.host ?? hostName();
+  const records = await wireStore(fakes);
+  const program = wireProgram();
+  const processes = fakes.processes ?? program.processes;
   return {
-    clock: realClock,
-    processes,
-    disk: createDisk(),
-    store: fakes.store ?? (await openSqliteStore({ folder })),
-    folder,
-    host,
-    env,
-    agents: allAgents([process.execPath, process.argv[1] ?? ""]),
+    ...program,
+    ...records,
+    gates: null,
     random: Math.random,
-    killGraceMs: Number(env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault),
+    killGraceMs: Number(records.env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault),
     fingerprint: treeFingerprint,
-    isOwnerAlive: (owner) => owner.host !== host || processes.isAlive(owner),
+    isOwnerAlive: (owner) => owner.host !== records.host || processes.isAlive(owner),
     ...fakes,
   };
-}
-
-function ownEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
 }

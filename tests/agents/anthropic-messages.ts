@@ -4,7 +4,7 @@ import { type Answer, type AnswerContext, inPieces, type ModelDialect, tokensPer
 /** The Anthropic Messages API. */
 export const anthropicMessages: ModelDialect = {
   name: "anthropic-messages",
-  pathEnd: "/messages",
+  pathEnd: /\/messages$/,
   read(body) {
     const request = requestSchema.parse(body);
     const blocks = request.messages.filter((message) => message.role === "user").flatMap((message) => message.content);

@@ -5,7 +5,7 @@ import { openaiError } from "./openai-error.ts";
 /** The OpenAI chat completions API, which most other model servers speak too. */
 export const chatCompletions: ModelDialect = {
   name: "chat-completions",
-  pathEnd: "/chat/completions",
+  pathEnd: /\/chat\/completions$/,
   read(body) {
     const request = requestSchema.parse(body);
     const textsOf = (role: string) =>

@@ -32,9 +32,9 @@ export type ModelRequest = {
 export type ModelDialect = {
   name: string;
   /** How the path of its requests ends. */
-  pathEnd: string;
+  pathEnd: RegExp;
   /** Throws when the body is not of this dialect. */
-  read(body: unknown): ModelRequest;
+  read(body: unknown, path: string): ModelRequest;
   stream(answer: Answer, context: AnswerContext): ServerSentEvent[];
   whole(answer: Answer, context: AnswerContext): Record<string, unknown>;
   refusal(refusal: Refusal): Record<string, unknown>;

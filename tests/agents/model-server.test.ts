@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Turn } from "./model-dialect.ts";
+import { tokensPerAnswer, type Turn } from "./model-dialect.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
 
 const text = "All is well.\n<promise>DONE</promise>";
@@ -12,31 +12,41 @@ const script: Turn[] = [
 const dialects = [
   {
     name: "anthropic-messages",
-    path: "/v1/messages?beta=true",
+    path: () => "/v1/messages?beta=true",
     question: (tools: unknown[]) => ({ model: "m", tools, messages: [{ role: "user", content: "Do it." }] }),
     textIn: /"text_delta","text":"((?:[^"\\]|\\.)*)"/g,
-    inputIn: /"partial_json":"((?:[^"\\]|\\.)*)"/g,
-    errorType: "rate_limit_error",
+    inputOf: (body: string) => piecesIn(body, /"partial_json":"((?:[^"\\]|\\.)*)"/g).join(""),
+    error: { type: "rate_limit_error" },
   },
   {
     name: "openai-responses",
-    path: "/v1/responses",
+    path: () => "/v1/responses",
     question: (tools: unknown[]) => ({
       model: "m",
       tools,
       input: [{ type: "message", role: "user", content: [{ type: "input_text", text: "Do it." }] }],
     }),
     textIn: /"response.output_text.delta".*"delta":"((?:[^"\\]|\\.)*)"/g,
-    inputIn: /"response.function_call_arguments.delta".*"delta":"((?:[^"\\]|\\.)*)"/g,
-    errorType: "rate_limit_exceeded",
+    inputOf: (body: string) =>
+      piecesIn(body, /"response.function_call_arguments.delta".*"delta":"((?:[^"\\]|\\.)*)"/g).join(""),
+    error: { type: "rate_limit_exceeded" },
   },
   {
     name: "chat-completions",
-    path: "/v1/chat/completions",
+    path: () => "/v1/chat/completions",
     question: (tools: unknown[]) => ({ model: "m", tools, messages: [{ role: "user", content: "Do it." }] }),
     textIn: /"delta":\{"content":"((?:[^"\\]|\\.)*)"/g,
-    inputIn: /"arguments":"((?:[^"\\]|\\.)*)"/g,
-    errorType: "rate_limit_exceeded",
+    inputOf: (body: string) => piecesIn(body, /"arguments":"((?:[^"\\]|\\.)*)"/g).join(""),
+    error: { type: "rate_limit_exceeded" },
+  },
+  {
+    name: "gemini-content",
+    path: (isStreaming: boolean) =>
+      isStreaming ? "/v1beta/models/m:streamGenerateContent?alt=sse" : "/v1beta/models/m:generateContent",
+    question: (tools: unknown[]) => ({ tools, contents: [{ role: "user", parts: [{ text: "Do it." }] }] }),
+    textIn: /"parts":\[\{"text":"((?:[^"\\]|\\.)*)"/g,
+    inputOf: (body: string) => /"args":(\{[^}]*\})/.exec(body)?.[1] ?? "",
+    error: { status: "RESOURCE_EXHAUSTED" },
   },
 ];
 
@@ -46,9 +56,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe.each(dialects)("the scripted model in $name", ({ name, path, question, textIn, inputIn, errorType }) => {
+describe.each(dialects)("the scripted model in $name", ({ name, path, question, textIn, inputOf, error }) => {
   const ask = (tools: unknown[], isStreaming: boolean) =>
-    fetch(`${server.url}${path}`, {
+    fetch(`${server.url}${path(isStreaming)}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: "Bearer sk-fake" },
       body: JSON.stringify({ ...question(tools), stream: isStreaming }),
@@ -59,7 +69,7 @@ describe.each(dialects)("the scripted model in $name", ({ name, path, question, 
     const body = await reply.text();
     expect(reply.headers.get("content-type")).toBe("text/event-stream");
     expect(piecesIn(body, textIn).join("")).toBe(text);
-    expect(JSON.parse(piecesIn(body, inputIn).join(""))).toEqual(call.input);
+    expect(JSON.parse(inputOf(body))).toEqual(call.input);
     expect(piecesIn(body, textIn).filter((piece) => piece.includes("<promise>"))).toEqual([]);
   });
 
@@ -74,7 +84,7 @@ describe.each(dialects)("the scripted model in $name", ({ name, path, question, 
     const reply = await ask([{}], true);
     expect(reply.status).toBe(429);
     expect(reply.headers.get("retry-after")).toBe("7");
-    expect(await reply.json()).toMatchObject({ error: { type: errorType, message: "slow down" } });
+    expect(await reply.json()).toMatchObject({ error: { ...error, message: "slow down" } });
   });
 
   it("spends no turn on a request without tools and remembers every question", async () => {
@@ -90,6 +100,12 @@ describe.each(dialects)("the scripted model in $name", ({ name, path, question, 
     for (const _ of script) await (await ask([{}], true)).text();
     expect((await ask([{}], true)).status).toBe(400);
   });
+});
+
+it("counts tokens for gemini without spending a turn", async () => {
+  const reply = await fetch(`${server.url}/v1beta/models/m:countTokens`, { method: "POST", body: "{}" });
+  expect(await reply.json()).toEqual({ totalTokens: tokensPerAnswer.input });
+  expect(server.asked).toEqual([]);
 });
 
 it("answers 404 to what no dialect knows, 400 to what no dialect can read, and remembers both", async () => {

@@ -1,7 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { chatCompletions } from "./chat-completions.ts";
-import type { AnswerContext, ModelDialect, ModelRequest, ServerSentEvent, Turn } from "./model-dialect.ts";
+import { geminiContent } from "./gemini-content.ts";
+import {
+  type AnswerContext,
+  type ModelDialect,
+  type ModelRequest,
+  type ServerSentEvent,
+  tokensPerAnswer,
+  type Turn,
+} from "./model-dialect.ts";
 import { openaiResponses } from "./openai-responses.ts";
 
 /** One question to the model, with what the agent sent along. `turn` is null for a side request, which takes none. */
@@ -48,7 +56,7 @@ export async function startModelServer(script: readonly Turn[]): Promise<ModelSe
   };
 }
 
-const dialects: readonly ModelDialect[] = [anthropicMessages, openaiResponses, chatCompletions];
+const dialects: readonly ModelDialect[] = [anthropicMessages, openaiResponses, chatCompletions, geminiContent];
 
 /** Above any prompt the agents send in a test; a larger body is a fault of the test. */
 const bodyBytesMax = 16 * 1024 ** 2;
@@ -65,13 +73,17 @@ function createResponder(script: readonly Turn[], records: Records) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? "/", "http://127.0.0.1").pathname;
     const body = await readBody(request);
-    const dialect = dialects.find((one) => path.endsWith(one.pathEnd));
+    if (path.endsWith(":countTokens")) {
+      sendJson(response, { status: 200, body: { totalTokens: tokensPerAnswer.input } });
+      return;
+    }
+    const dialect = dialects.find((one) => one.pathEnd.test(path));
     if (dialect === undefined || request.method !== "POST") {
       records.unknownRequests.push(`${request.method} ${path}`);
       sendJson(response, { status: 404, body: { error: { message: `no ${request.method} ${path} here` } } });
       return;
     }
-    const question = dialect.read(JSON.parse(body));
+    const question = dialect.read(JSON.parse(body), path);
     const turn = question.hasTools ? turnsTaken++ : null;
     records.asked.push({ ...question, dialect: dialect.name, turn, headers: request.headers });
     const scripted = turn === null ? sideAnswer : (script[turn] ?? scriptOver);

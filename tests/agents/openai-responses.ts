@@ -5,7 +5,7 @@ import { openaiError } from "./openai-error.ts";
 /** The OpenAI Responses API. */
 export const openaiResponses: ModelDialect = {
   name: "openai-responses",
-  pathEnd: "/responses",
+  pathEnd: /\/responses$/,
   read(body) {
     const request = requestSchema.parse(body);
     const messages = request.input.filter((item) => item.type === "message" && item.role === "user");

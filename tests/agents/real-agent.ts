@@ -6,9 +6,13 @@ import { faultyLine, repairedLine, type Scratch } from "./scratch.ts";
 
 /** What it takes to run one real agent program offline and let it repair the scratch project. */
 export type RealAgent = {
-  name: "claude" | "codex" | "opencode";
+  name: "claude" | "codex" | "opencode" | "gemini" | "copilot";
   /** Allows edits. */
   flags: readonly string[];
+  /** Variables that make it ask before an edit, and the flag a person is told to add. Null: it never asks. */
+  asksFirst: { environment: Record<string, string>; remedy: string } | null;
+  /** The variable that a person must look at when the key is refused. */
+  keyVariable: string;
   /** The fake key the model must be asked with, as header and value. */
   keyHeader: { name: string; value: string };
   /** Writes what the program reads from its home, and returns the variables it needs. */
@@ -24,6 +28,8 @@ const fakeKey = "sk-fake";
 const claude: RealAgent = {
   name: "claude",
   flags: ["--dangerously-skip-permissions"],
+  asksFirst: { environment: {}, remedy: "--dangerously-skip-permissions" },
+  keyVariable: "ANTHROPIC_API_KEY",
   keyHeader: { name: "x-api-key", value: fakeKey },
   prepare: (_scratch, modelUrl) => ({
     ANTHROPIC_BASE_URL: modelUrl,
@@ -31,6 +37,8 @@ const claude: RealAgent = {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
+    // A refused key is tried again for three minutes.
+    CLAUDE_CODE_MAX_RETRIES: "0",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     // As root the program refuses to skip permissions unless it is told that it is in a sandbox.
     IS_SANDBOX: "1",
@@ -48,6 +56,8 @@ const claude: RealAgent = {
 const codex: RealAgent = {
   name: "codex",
   flags: ["-s", "workspace-write"],
+  asksFirst: null,
+  keyVariable: "OPENAI_API_KEY",
   keyHeader: { name: "authorization", value: `Bearer ${fakeKey}` },
   prepare(scratch, modelUrl) {
     const folder = join(scratch.home, ".codex");
@@ -86,6 +96,11 @@ stream_max_retries = 0
 const opencode: RealAgent = {
   name: "opencode",
   flags: [],
+  asksFirst: {
+    environment: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ permission: { edit: "ask", bash: "ask" } }) },
+    remedy: "--auto",
+  },
+  keyVariable: "OPENAI_API_KEY",
   keyHeader: { name: "authorization", value: `Bearer ${fakeKey}` },
   prepare(scratch, modelUrl) {
     const folder = join(scratch.home, ".config", "opencode");
@@ -123,8 +138,60 @@ function opencodeConfig(modelUrl: string): Record<string, unknown> {
   };
 }
 
+const gemini: RealAgent = {
+  name: "gemini",
+  flags: ["--yolo"],
+  asksFirst: { environment: {}, remedy: "--yolo" },
+  keyVariable: "GEMINI_API_KEY",
+  keyHeader: { name: "x-goog-api-key", value: fakeKey },
+  prepare(scratch, modelUrl) {
+    const folder = join(scratch.home, ".gemini");
+    mkdirSync(folder, { recursive: true });
+    const settings = { security: { auth: { selectedType: "gemini-api-key" } }, telemetry: { enabled: false } };
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+    return {
+      GEMINI_API_KEY: fakeKey,
+      GOOGLE_GEMINI_BASE_URL: modelUrl,
+      // Left to itself it asks another model first which model to ask.
+      GEMINI_MODEL: "gemini-2.5-flash",
+    };
+  },
+  repair(scratch) {
+    const file = join(scratch.project, "add.sh");
+    const change = { old_string: faultyLine, new_string: repairedLine, instruction: "Add instead of subtract." };
+    return [
+      { name: "read_file", input: { file_path: file } },
+      { name: "replace", input: { file_path: file, ...change } },
+    ];
+  },
+  shell: (command) => ({ name: "run_shell_command", input: { command, description: "Run a command" } }),
+};
+
+const copilot: RealAgent = {
+  name: "copilot",
+  flags: ["--allow-all-tools"],
+  asksFirst: { environment: {}, remedy: "--allow-all-tools" },
+  keyVariable: "COPILOT_PROVIDER_API_KEY",
+  keyHeader: { name: "authorization", value: `Bearer ${fakeKey}` },
+  prepare: (_scratch, modelUrl) => ({
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+    COPILOT_PROVIDER_TYPE: "openai",
+    COPILOT_PROVIDER_API_KEY: fakeKey,
+    COPILOT_MODEL: "scripted",
+  }),
+  repair(scratch) {
+    const path = join(scratch.project, "add.sh");
+    return [
+      { name: "view", input: { path } },
+      { name: "edit", input: { path, old_str: faultyLine, new_str: repairedLine } },
+    ];
+  },
+  shell: (command) => ({ name: "bash", input: { command, description: "Run a command" } }),
+};
+
 /** The real programs a loop is proven with. */
-export const realAgents = { claude, codex, opencode } as const;
+export const realAgents = { claude, codex, opencode, gemini, copilot } as const;
 
 /**
  * The installed programs, by agent, as `scripts/test-agents.js` hands them over: `{"claude": "/…/claude"}`.
@@ -139,4 +206,6 @@ const programsSchema = z.strictObject({
   claude: z.string().optional(),
   codex: z.string().optional(),
   opencode: z.string().optional(),
+  gemini: z.string().optional(),
+  copilot: z.string().optional(),
 });

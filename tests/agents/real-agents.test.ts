@@ -66,41 +66,68 @@ describe.each(Object.values(realAgents))("the real $name", (agent) => {
       expect(livingIn(scratch)).toEqual([]);
     },
   );
-});
 
-describe("the real claude", () => {
-  it.skipIf(programs.claude === undefined)(
-    "ends the run with exit 2 and the name of the variable when its key is refused",
+  it.skipIf(programs[agent.name] === undefined)(
+    "goes on in the session of the turn before, and no token of it is counted twice",
     { timeout: testTimeoutMs },
     async () => {
-      const { server, ended } = await loop(realAgents.claude, {
-        flags: realAgents.claude.flags,
-        script: () => [{ kind: "refusal", status: 401, message: "invalid x-api-key" }],
-        environment: { CLAUDE_CODE_MAX_RETRIES: "0" },
+      const working: Turn = { kind: "answer", text: "Working on it." };
+      const { scratch, server, ended } = await loop(agent, {
+        flags: agent.flags,
+        settings: { agent: { context: "continue" } },
+        script: () => [working, working, claim],
       });
-      assertExit({ ended, server }, 2);
-      expect(ended.stderr).toContain("ANTHROPIC_API_KEY");
-      expect(server.asked).toHaveLength(1);
+      const questions = server.asked.filter((question) => question.turn !== null);
+
+      // The check still fails, so three iterations are all there are.
+      assertExit({ ended, server }, 1);
+      expect(questions.map((question) => question.userTexts.filter((text) => text.includes(prompt)).length)).toEqual([
+        1, 2, 3,
+      ]);
+      expect(await readStatus(scratch)).toMatchObject({
+        runs: [
+          {
+            iteration: 3,
+            spend: { inputTokens: 3 * tokensPerAnswer.input, outputTokens: 3 * tokensPerAnswer.output },
+          },
+        ],
+      });
     },
   );
 
-  it.skipIf(programs.claude === undefined)(
+  it.skipIf(programs[agent.name] === undefined)(
+    "ends the run with exit 2 and the name of the variable when its key is refused",
+    { timeout: testTimeoutMs },
+    async () => {
+      const refusal: Turn = { kind: "refusal", status: 401, message: "invalid key" };
+      const { server, ended } = await loop(agent, {
+        flags: agent.flags,
+        script: () => Array.from({ length: refusalsMax }, () => refusal),
+      });
+      assertExit({ ended, server }, 2);
+      expect(ended.stderr).toContain(agent.keyVariable);
+      expect(server.asked.filter((question) => question.turn !== null).length).toBeLessThan(refusalsMax);
+    },
+  );
+
+  it.skipIf(programs[agent.name] === undefined || agent.asksFirst === null)(
     "ends the run with exit 2 and the flag to add when every edit of the first turn is denied (CB-12)",
     { timeout: testTimeoutMs },
     async () => {
-      const { scratch, server, ended } = await loop(realAgents.claude, {
+      const { scratch, server, ended } = await loop(agent, {
         flags: [],
-        script: (world) => [
-          ...realAgents.claude.repair(world).map((call) => ({ kind: "answer" as const, calls: [call] })),
-          claim,
-        ],
+        script: (world) => [...agent.repair(world).map((call) => ({ kind: "answer" as const, calls: [call] })), claim],
+        environment: agent.asksFirst?.environment ?? {},
       });
       assertExit({ ended, server }, 2);
-      expect(ended.stderr).toContain("--dangerously-skip-permissions");
+      expect(ended.stderr).toContain(`add ${agent.asksFirst?.remedy} to agent.flags`);
       expect(readFileSync(join(scratch.project, "add.sh"), "utf8")).not.toContain(repairedLine);
     },
   );
 });
+
+/** More than any agent tries: one that asks more often goes on after a refusal that is final. */
+const refusalsMax = 10;
 
 /** A child in a session of its own, as a development server would be; claude and opencode leave it when they end. */
 const leaveOneBehind = "nohup tail -f /dev/null > /dev/null 2>&1 & touch left-behind";
@@ -108,17 +135,18 @@ const leaveOneBehind = "nohup tail -f /dev/null > /dev/null 2>&1 & touch left-be
 type LoopOrder = {
   flags: readonly string[];
   script: (scratch: Scratch) => readonly Turn[];
+  settings?: { agent: Record<string, unknown> };
   environment?: Record<string, string>;
 };
 
 /** Starts a scripted model and runs `ralph run` with the real program until it ends. */
 async function loop(
   agent: RealAgent,
-  { flags, script, environment = {} }: LoopOrder,
+  { flags, script, settings, environment = {} }: LoopOrder,
 ): Promise<{ scratch: Scratch; server: ModelServer; ended: EndedRalph }> {
   const scratch = createScratch({
     maximumIterations: 3,
-    agent: { command: programs[agent.name], flags },
+    agent: { command: programs[agent.name], flags, ...settings?.agent },
     guardrails: [{ command: "sh check.sh", failAction: "APPEND" }],
   });
   const server = await startModelServer(script(scratch));

@@ -5,6 +5,8 @@ import type { AgentAdapter } from "../../src/shell/agents/adapter.ts";
 import { ampAdapter } from "../../src/shell/agents/amp/amp-adapter.ts";
 import { claudeAdapter } from "../../src/shell/agents/claude/claude-adapter.ts";
 import { codexAdapter } from "../../src/shell/agents/codex/codex-adapter.ts";
+import { copilotAdapter } from "../../src/shell/agents/copilot/copilot-adapter.ts";
+import { geminiAdapter } from "../../src/shell/agents/gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "../../src/shell/agents/opencode/opencode-adapter.ts";
 import { recordedStreams, replay } from "./recorded-streams.ts";
 
@@ -38,6 +40,7 @@ const claude: Record<string, Expected> = {
   "todo-write": { tools: [2, 0, 0, 0], spend: "0.014984 3036+142+0+0" },
   "todo-unavailable": { ...unclaimed, tools: [3, 3, 0, 0], spend: "0.014804 3036+133+0+0" },
   subagent: { ...unclaimed, tools: [2, 0, 0, 1], spend: "0.0226 5050+120+0+0" },
+  resumed: { ...unclaimed, tools: [1, 0, 0, 1], spend: "0.008856 2024+38+0+0" },
   "max-turns": { ...failed, failure: "other", tools: [1, 0, 0, 1], spend: "0.004488 1012+22+0+0" },
   "max-budget": { ...failed, failure: "other", tools: [1, 0, 0, 0], spend: "6 1000000+100000+0+0" },
   "no-key": { ...failed, failure: "authentication", spend: free },
@@ -83,6 +86,7 @@ const codex: Record<string, Expected> = {
   "tools-readonly": { tools: [1, 0, 0, 1], spend: "unknown 2320+105+900+0" },
   "tool-fails": { ...unclaimed, tools: [1, 1, 0, 0], spend: "unknown 4040+97+0+0" },
   todo: { spend: "unknown 4040+154+0+0" },
+  resumed: { ...unclaimed, spend: "unknown 2020+22+0+0" },
   "full-auto": { ...cutOff, spend: free },
   "not-git": { ...cutOff, spend: free },
   "err-401": { ...failed, failure: "authentication", spend: free },
@@ -107,7 +111,9 @@ const opencode: Record<string, Expected> = {
   thinking: { result: "none", spend: "unknown 1008+27+0+0" },
   tools: { result: "none", tools: [2, 0, 0, 2], spend: "unknown 2316+113+900+0" },
   "tools-ask-auto": { result: "none", tools: [2, 0, 0, 2], spend: "unknown 2316+116+900+0" },
+  "tools-denied": { ...cutOff, tools: [1, 0, 1, 0], spend: "unknown 1008+33+0+0" },
   "tool-fails": { ...cutOff, tools: [3, 3, 0, 0], spend: "unknown 4032+101+0+0" },
+  subagent: { ...cutOff, tools: [1, 0, 0, 0], spend: "unknown 2016+49+0+0" },
   todo: { result: "none", tools: [2, 0, 0, 0], spend: "unknown 3024+133+0+0" },
   "err-401": { ...cutOff, failure: "authentication", spend: free },
   "err-429": { ...cutOff, failure: "limit", spend: free },
@@ -124,12 +130,43 @@ const amp: Record<string, Expected> = {
   "documented-error": { ...failed, failure: "other", spend: "unknown 0+0+0+0" },
 };
 
+// The exit code of a command shows nowhere, so one that failed still counts as a change.
+const gemini: Record<string, Expected> = {
+  text: { spend: "unknown 1012+27+0+0" },
+  tools: { tools: [2, 0, 0, 2], spend: "unknown 3036+102+0+0" },
+  "tools-denied": { ...unclaimed, tools: [2, 0, 2, 0], spend: "unknown 3024+80+0+0" },
+  "tool-fails": { ...unclaimed, tools: [2, 1, 0, 1], spend: "unknown 3036+83+0+0" },
+  todo: { tools: [2, 0, 0, 0], spend: "unknown 3036+110+0+0" },
+  subagent: { ...unclaimed, tools: [1, 0, 0, 0], spend: "unknown 3036+89+0+0" },
+  "no-key": { ...cutOff, spend: free },
+  "err-401": { ...failed, failure: "authentication", spend: "unknown 0+0+0+0" },
+  "err-429": { ...cutOff, failure: "other", spend: free },
+  "sigterm-tool": { result: "none", failure: "other", tools: [1, 0, 0, 0], spend: "unknown 0+0+0+0" },
+};
+
+// The tokens are in a file beside the stream.
+const copilot: Record<string, Expected> = {
+  text: { spend: "unknown 0+0+0+0" },
+  thinking: { spend: "unknown 0+0+0+0" },
+  tools: { tools: [2, 0, 0, 2], spend: "unknown 0+0+0+0" },
+  "tools-denied": { ...unclaimed, tools: [2, 0, 2, 0], spend: "unknown 0+0+0+0" },
+  "tool-fails": { ...unclaimed, tools: [2, 2, 0, 0], spend: "unknown 0+0+0+0" },
+  todo: { tools: [2, 0, 0, 0], spend: "unknown 0+0+0+0" },
+  subagent: { ...unclaimed, tools: [1, 0, 0, 0], spend: "unknown 0+0+0+0" },
+  "err-401": { ...failed, failure: "authentication", spend: free },
+  "err-404-model": { ...failed, failure: "model", spend: free },
+  "err-429": { ...failed, failure: "limit", spend: free },
+  "sigterm-tool": { result: "none", failure: "other", tools: [1, 0, 0, 0], spend: "unknown 0+0+0+0" },
+};
+
 const suites: [string, AgentAdapter, Record<string, Expected>][] = [
   ["claude", claudeAdapter, claude],
   ["claude-2.1.197", claudeAdapter, olderClaude],
   ["codex", codexAdapter, codex],
   ["opencode", opencodeAdapter, opencode],
   ["amp", ampAdapter, amp],
+  ["gemini", geminiAdapter, gemini],
+  ["copilot", copilotAdapter, copilot],
 ];
 
 describe.each(suites)("recorded streams of %s", (agent, adapter, expected) => {
@@ -171,6 +208,16 @@ describe("details of recorded streams", () => {
     expect(replay(claudeAdapter, "claude/subagent.ndjson").facts.claims.isMentioned).toBe(false);
   });
 
+  it.each([
+    [copilotAdapter, "copilot/subagent.ndjson", "task"],
+    [opencodeAdapter, "opencode/subagent.ndjson", "task"],
+    [geminiAdapter, "gemini/subagent.ndjson", "invoke_agent"],
+  ] as const)("$name's sub-agent shows as the tool that asked it and claims nothing (R-02)", (adapter, path, tool) => {
+    const { facts, events } = replay(adapter, path);
+    expect(events).toContainEqual(expect.objectContaining({ type: "tool-started", name: tool, isSub: false }));
+    expect(facts.claims).toMatchObject({ isPromised: false, isMentioned: false });
+  });
+
   it("a process that answers twice has two results, of which the last counts", () => {
     const results = eventsOf(claudeAdapter, "claude/subagent.ndjson").filter(({ type }) => type === "result");
     expect(results).toHaveLength(2);
@@ -194,6 +241,7 @@ describe("details of recorded streams", () => {
     [claudeAdapter, "claude-2.1.197/todo-tasks.ndjson", ["done", "pending"]],
     [codexAdapter, "codex/todo.ndjson", ["done", "done"]],
     [opencodeAdapter, "opencode/todo.ndjson", ["done", "done"]],
+    [geminiAdapter, "gemini/todo.ndjson", ["done", "active"]],
   ] as const)("$name keeps its todo list in %s (S1-70)", (adapter, path, statuses) => {
     const last = eventsOf(adapter, path).findLast((event) => event.type === "todo");
     expect(last?.items).toEqual([
@@ -218,12 +266,18 @@ describe("details of recorded streams", () => {
       [1, null],
       [2, null],
     ]);
+    expect(retries(copilotAdapter, "copilot/err-401.ndjson")).toEqual([
+      [1, null],
+      [2, null],
+    ]);
   });
 
   it.each(suites)("every stream of %s that got anywhere names its session", (agent, adapter) => {
     for (const name of recordedStreams(agent)) {
       const { facts, events } = replay(adapter, `${agent}/${name}.ndjson`);
-      expect(facts.sessionId === null).toBe(events.length === 0);
+      // Only the result of copilot names it.
+      const isNamed = adapter === copilotAdapter ? facts.result !== "none" : events.length > 0;
+      expect(facts.sessionId !== null).toBe(isNamed);
     }
   });
 });

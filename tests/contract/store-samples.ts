@@ -33,9 +33,11 @@ export function sampleRun(id: string, changes: Partial<NewRun> = {}): NewRun {
       projectDir: "/project",
       prompt: { kind: "text", text: "Fix the test ✔" },
       settings,
+      settingsFiles: {},
+      policy: runPolicy(settings),
       startCommit: null,
     },
-    state: newRun(runPolicy(settings, 7)),
+    state: newRun(runPolicy(settings)),
     createdAt: start,
     ...changes,
   };
@@ -43,7 +45,7 @@ export function sampleRun(id: string, changes: Partial<NewRun> = {}): NewRun {
 
 /** The state of a run in its nth iteration. */
 export function sampleState(iteration: number, outcome: Outcome | null = null): RunState {
-  return { ...newRun(runPolicy(settings, 7)), iteration, outcome };
+  return { ...newRun(runPolicy(settings)), iteration, outcome };
 }
 
 /** A step that brings the run into its nth iteration. */
@@ -60,7 +62,7 @@ export function sampleStep(
     at,
     observation: { type: "timer-fired", at, upMs: iteration, effectId: iteration },
     state: sampleState(iteration),
-    effects: [{ type: "deliver", id: iteration + 1, iteration }],
+    effects: [{ type: "deliver", id: iteration + 1, iteration, of: "iteration" }],
     ...changes,
   };
 }

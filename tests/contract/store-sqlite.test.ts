@@ -23,7 +23,7 @@ import {
   start,
 } from "./store-samples.ts";
 
-const root = mkdtempSync(join(tmpdir(), "ralph-store-"));
+const folders: string[] = [];
 const opened: Store[] = [];
 const children: ChildProcess[] = [];
 
@@ -31,7 +31,9 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 it("is found again as it was left when it is opened anew (R-44)", async () => {
   const folder = newFolder();
@@ -48,11 +50,11 @@ it("is found again as it was left when it is opened anew (R-44)", async () => {
   expect(await second.getBlob(hash)).toBe("long text");
 });
 
-it("keeps folder and database for the user alone", async () => {
+it("keeps folder, streams and database for the user alone", async () => {
   const folder = join(newFolder(), "deep", "ralph");
   const store = await open(folder);
   await store.create(sampleRun("a"), ada, everyoneLives);
-  expect(modeOf(folder)).toBe("700");
+  expect([modeOf(folder), modeOf(join(folder, "streams"))]).toEqual(["700", "700"]);
   expect(["ralph.db", "ralph.db-wal", "ralph.db-shm"].map((name) => modeOf(join(folder, name)))).toEqual([
     "600",
     "600",
@@ -60,7 +62,7 @@ it("keeps folder and database for the user alone", async () => {
   ]);
 });
 
-it("writes ahead, syncs every commit and can shrink", async () => {
+it("writes ahead, so that readers never wait, and can shrink", async () => {
   const folder = newFolder();
   await open(folder);
   const database = new DatabaseSync(join(folder, "ralph.db"));
@@ -245,7 +247,9 @@ it("counts raw streams into its size", async () => {
 });
 
 function newFolder(): string {
-  return mkdtempSync(join(root, "state-"));
+  const folder = mkdtempSync(join(tmpdir(), "ralph-store-"));
+  folders.push(folder);
+  return folder;
 }
 
 async function open(folder: string): Promise<Store> {

@@ -6,10 +6,14 @@ import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import { describeStoreContract } from "./store-contract.ts";
 
-const root = mkdtempSync(join(tmpdir(), "ralph-store-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 describeStoreContract("memory", async (clock) => createMemoryStore({ now: () => clock.now }));
-describeStoreContract("sqlite", (clock) =>
-  openSqliteStore({ folder: mkdtempSync(join(root, "state-")), now: () => clock.now }),
-);
+describeStoreContract("sqlite", (clock) => {
+  const folder = mkdtempSync(join(tmpdir(), "ralph-store-"));
+  folders.push(folder);
+  return openSqliteStore({ folder, now: () => clock.now });
+});

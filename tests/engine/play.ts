@@ -18,6 +18,7 @@ export const plain: Policy = {
   guardrailCount: 0,
   criterionCount: 0,
   hasDelivery: false,
+  hasFinalDelivery: false,
   hasTasks: false,
   hasChildren: false,
   turnIdleMs: 1000,
@@ -49,7 +50,7 @@ type Without<Each, Keys extends PropertyKey> = Each extends unknown ? Omit<Each,
 type News = Without<Observation, keyof Moment>;
 
 /** Something that happens: news made for the effect in flight, after some time. */
-export type Move = { news: (pendingId: number) => News[]; passMs: number };
+export type Move = { news: (pendingId: number) => News[]; passMs: number; clockShiftMs?: number };
 
 /** What became of a run: its state, every order given, and the same orders in words. */
 export type Played = { state: RunState; effects: Effect[]; orders: string[] };
@@ -65,10 +66,10 @@ export function goOn(played: Played, ...moves: Move[]): Played {
   let { state } = played;
   const effects = [...played.effects];
   let upMs = state.lastUpMs;
-  for (const { news, passMs } of moves) {
+  for (const { news, passMs, clockShiftMs = 0 } of moves) {
     upMs += passMs;
     for (const each of news(state.pending?.id ?? 0)) {
-      const [next, orders] = decide(state, { ...each, at: startAt + upMs, upMs } as Observation);
+      const [next, orders] = decide(state, { ...each, at: startAt + upMs + clockShiftMs, upMs });
       state = next;
       effects.push(...orders);
     }
@@ -143,15 +144,26 @@ export function ask(request: Request, seq: number | null = null): Move {
   return move(() => [{ type: "asked", request, seq }]);
 }
 
+type Found = {
+  answer?: string;
+  lostSpend?: Spend;
+  missed?: Extract<Observation, { type: "run-resumed" }>["missed"];
+};
+
 /** The run is taken up again. */
-export function resumed(change: PolicyChange = {}, more: { answer?: string; lostSpend?: Spend } = {}): Move {
-  const answer = more.answer === undefined ? null : { text: more.answer };
-  return move(() => [{ type: "run-resumed", lostSpend: more.lostSpend ?? null, answer, change }]);
+export function resumed(change: PolicyChange = {}, { answer, lostSpend = noSpend, missed = null }: Found = {}): Move {
+  const text = answer === undefined ? null : { text: answer };
+  return move(() => [{ type: "run-resumed", lostSpend, answer: text, change, missed }]);
 }
 
 /** The same, after some time. */
 export function after(passMs: number, later: Move): Move {
   return { ...later, passMs };
+}
+
+/** The same, seen with a wall clock that somebody has set. */
+export function withClockSet(clockShiftMs: number, shifted: Move): Move {
+  return { ...shifted, clockShiftMs };
 }
 
 /** A result of a check; its name tells its place. */
@@ -189,7 +201,7 @@ function inWords(effect: Effect): string {
     case "run-checks":
       return effect.of;
     case "deliver":
-      return "deliver";
+      return effect.of === "completion" ? "deliver finally" : "deliver";
     case "repair-tasks":
       return "tasks";
     case "set-timer":

@@ -42,8 +42,8 @@ it.skipIf(process.platform !== "linux")(
   async () => {
     const table = createProcTable();
     let surveys = 0;
-    const readAll: typeof table.readAll = () => {
-      const rows = table.readAll();
+    const readAll: typeof table.readAll = (since) => {
+      const rows = table.readAll(since);
       surveys += 1;
       return rows;
     };

@@ -71,6 +71,12 @@ const checks = {
     const end = steps.findIndex(({ after }) => after.outcome?.name === "completed");
     return end < 0 ? null : completedWrongly(steps.slice(0, end + 1));
   },
+  "the final delivery comes when only the end is missing": (steps) => {
+    const ordered = steps.findIndex(({ effects }) =>
+      effects.some((effect) => effect.type === "deliver" && effect.of === "completion"),
+    );
+    return ordered < 0 ? null : completedWrongly(steps.slice(0, ordered + 1));
+  },
   "cancel always ends the run and nothing undoes it": (steps, isEnded) => {
     const asked = steps.findIndex(
       ({ observation, before }) =>
@@ -84,7 +90,7 @@ const checks = {
   },
   "every run ends": (_steps, isEnded) => (isEnded ? null : "the run did not end"),
   "a first turn all of whose edits were denied ends the run": everyStep(({ before, observation, after }) => {
-    if (observation.type !== "turn-ended" || observation.report.tools.denied === 0 || observation.report.isCut)
+    if (observation.type !== "turn-ended" || observation.report.tools.deniedChanges === 0 || observation.report.isCut)
       return null;
     if (before.iteration !== 1 || before.pending?.id !== observation.effectId || before.isHeld || before.isCancelAsked)
       return null;
@@ -107,10 +113,11 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
   if (result === "error" || (result === "none" && exitCode !== 0)) return "a failed turn completed";
   const usesResponse = policy.signals.includes("response") && claims.response !== null;
   const isTagged = usesResponse ? claims.response === "DONE" : policy.signals.includes("promise") && claims.isPromised;
-  const isClaim = policy.hasTasks ? ofType(last, "tasks-repaired")[0]?.isComplete === true : isTagged;
+  const isClaim = policy.hasTasks ? ofType(last, "tasks-repaired").at(-1)?.isComplete === true : isTagged;
   if (!isClaim) return "completed without a claim";
   const wanted = [policy.guardrailCount > 0, policy.criterionCount > 0, policy.hasChildren].filter(Boolean).length;
-  const finished = ofType(last, "checks-finished");
+  // Checks that were cut off are run again after a resume; only their last answer counts.
+  const finished = ofType(last, "checks-finished").filter(({ isCut }) => !isCut);
   if (finished.length < wanted) return `completed after ${finished.length} of ${wanted} checks`;
   return finished.some(({ verdicts }) => verdicts.some(({ isPassed }) => !isPassed))
     ? "completed with a red gate"
@@ -161,6 +168,10 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
       verdicts: observation.verdicts.map((verdict) => ({ ...verdict, isPassed: true })),
     });
   },
+  "the final delivery comes when only the end is missing": (state, observation) => {
+    const [next, effects] = decide(state, observation);
+    return [next, effects.map((effect) => (effect.type === "deliver" ? { ...effect, of: "completion" } : effect))];
+  },
   "cancel always ends the run and nothing undoes it": (state, observation) => {
     const [next, effects] = decide(state, observation);
     return [{ ...next, isCancelAsked: false }, effects];
@@ -171,7 +182,7 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
   },
   "a first turn all of whose edits were denied ends the run": (state, observation) => {
     if (observation.type !== "turn-ended") return decide(state, observation);
-    const tools = { ...observation.report.tools, denied: 0 };
+    const tools = { ...observation.report.tools, deniedChanges: 0 };
     return decide(state, { ...observation, report: { ...observation.report, tools } });
   },
   "the state stays small": (state, observation) => {

@@ -43,7 +43,7 @@ const reports: Partial<TurnReport>[] = [
   { exitCode: 1, result: "error", failure: { kind: "authentication", message: "no", resetAt: null } },
   { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: 60_000 } },
   { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: null } },
-  { exitCode: 0, result: "success", tools: { calls: 1, errors: 1, denied: 1, changes: 0 } },
+  { exitCode: 0, result: "success", tools: { calls: 1, errors: 0, denied: 1, deniedChanges: 1, changes: 0 } },
   { startError: { kind: "not-found", message: "claude was not found" } },
   { startError: { kind: "resources", message: "no more processes" } },
 ];
@@ -59,6 +59,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     guardrailCount: fc.integer({ min: 0, max: 2 }),
     criterionCount: fc.integer({ min: 0, max: 2 }),
     hasDelivery: fc.boolean(),
+    hasFinalDelivery: fc.boolean(),
     hasTasks: fc.boolean(),
     hasChildren: fc.boolean(),
     turnIdleMs: fc.constant(1000),
@@ -140,10 +141,18 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
       const spend = { ...noSpend, usd: move.usd, outputTokens: move.tokens };
       see({ type: "turn-progressed", ...moment(), effectId: state.pending.id, spend, sessionId: "s" });
     }
-    if (move.kind === "stale") see(staleAnswer(state.nextEffectId - 1 - move.back, moment()));
+    // Older than the effect in flight, which may have an order to cut it behind it.
+    if (move.kind === "stale") see(staleAnswer((state.pending?.id ?? state.nextEffectId - 1) - move.back, moment()));
     if (move.kind === "crash") {
       const more = policy.iterationsMax === null ? null : state.policy.iterationsMax! + move.moreIterations;
-      see({ type: "run-resumed", ...moment(), lostSpend: null, answer: null, change: { iterationsMax: more } });
+      see({
+        type: "run-resumed",
+        ...moment(),
+        lostSpend: null,
+        answer: null,
+        change: { iterationsMax: more },
+        missed: null,
+      });
     }
   }
   if (state.isPauseAsked) see({ type: "asked", ...moment(), request: "go-on", seq: null });

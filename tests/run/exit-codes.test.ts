@@ -71,7 +71,7 @@ describe("how a run ends", () => {
     const project = openProject();
     project.claude("exit 7");
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
-    expect(stderr).toContain("stopped: 5 turns in a row failed, the last with exit code 7.");
+    expect(stderr).toMatch(/^stopped: 5 turns in a row failed.*exit code 7/m);
     expect(code).toBe(4);
     expect(project.prompts()).toHaveLength(5);
   });
@@ -101,7 +101,10 @@ describe("what a run says about itself", () => {
     project.claude("say 'Still at it.'", { maximumIterations: 1 });
     const { code, stdout } = await project.run(["run", "-p", "Do it", "--json"]);
     const reason = "No accepted claim within 1 iteration.";
-    const lines = stdout.trimEnd().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.at(-1)).toMatchObject({ kind: "outcome", outcome: "exhausted", reason, exitCode: 1, iteration: 1 });
     expect(code).toBe(1);
     const logs = await project.run(["logs", "--json"]);
@@ -133,7 +136,7 @@ describe("what a run says about itself", () => {
     const first = await project.run(words);
     const marked = first.stderr.split("\n").filter((line) => line.startsWith("[ralph] "));
     expect(marked).toContain("[ralph] Loading settings from .ralph/settings.json");
-    expect(marked.find((line) => line.startsWith(`[ralph] Agent command: ${path}`))).toContain("--model opus");
+    expect(marked.find((line) => line.startsWith(`[ralph] Agent command: ${path} -p `))).toContain("--model opus");
     expect(marked).toContain(`[ralph] Prompt: ${"x".repeat(200)}`);
     expect(marked).toContain("[ralph] Iteration 1/10 starting");
     expect(marked).toContain("[ralph] Running guardrail: true");

@@ -167,7 +167,7 @@ function claudeSource(prompts: string, body: string): string {
   return `#!/bin/sh
 n=$(($(ls '${prompts}' | wc -l) + 1))
 case " $* " in *" -- "*) for last; do :; done; printf %s "$last" > '${prompts}/'$n;; *) cat > '${prompts}/'$n;; esac
-say() { printf '{"type":"assistant","message":{"id":"m%s","content":[{"type":"text","text":"%s"}]}}\\n' "$n" "$1"; }
+say() { k=$((k + 1)); printf '{"type":"assistant","message":{"id":"m%s","content":[{"type":"text","text":"%s"}]}}\\n' "$k" "$1"; }
 result() { printf '{"type":"result","subtype":"success","is_error":%s,"result":""}\\n' "$1"; }
 claim() { say '<promise>DONE</promise>'; }
 ${body}
@@ -235,7 +235,9 @@ function livingWith(root: string, marker = ""): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       const environment = readOrEmpty(`/proc/${name}/environ`);
-      return environment.includes(`=${root}`) && environment.includes(marker) && readOrEmpty(`/proc/${name}/cmdline`) !== "";
+      return (
+        environment.includes(`=${root}`) && environment.includes(marker) && readOrEmpty(`/proc/${name}/cmdline`) !== ""
+      );
     })
     .map(Number);
 }

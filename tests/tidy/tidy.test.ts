@@ -30,7 +30,7 @@ const sidewaysImports: Exceptions = {
 
 /** Files outside an agent's own places that name agents, with the reason. */
 const filesNamingAgents: Exceptions = {
-  "src/shell/drivers/start-run.ts": "the hint for missing settings shows a complete example",
+  "src/shell/drivers/agent-of.ts": "the hint for missing settings shows a complete example",
 };
 
 describe("the repository", () => {

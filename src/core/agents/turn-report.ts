@@ -5,7 +5,7 @@ import { noSpend, type Spend } from "./spend.ts";
 /** Why an agent program could not be started at all. */
 export type StartError = {
   /** `resources` may pass (too many processes, no memory); the others will not. */
-  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "resources";
+  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "resources";
   message: string;
 };
 
@@ -25,12 +25,15 @@ export type TurnReport = {
   claims: ClaimReport;
   sessionId: string | null;
   spend: Spend;
-  tools: { calls: number; errors: number; denied: number; changes: number };
+  /** `changes` and `deniedChanges` count tools that can change files: edits and shell commands. */
+  tools: { calls: number; errors: number; denied: number; deniedChanges: number; changes: number };
   /** What to add to the settings so that edits are allowed; from the adapter, when edits were denied. */
   deniedRemedy: string | null;
   /** Whether work tree or commits changed during the turn; null when nobody looked. */
   isTreeChanged: boolean | null;
   output: { bytes: number; lines: number; unparsedLines: number };
+  /** The end of what the program wrote on standard error: shown to people, never judged. */
+  errorOutput: string;
   /** Processes of the turn that could not be ended. */
   survivors: number[];
 };
@@ -48,16 +51,30 @@ export const emptyReport: TurnReport = {
   claims: noClaims,
   sessionId: null,
   spend: noSpend,
-  tools: { calls: 0, errors: 0, denied: 0, changes: 0 },
+  tools: { calls: 0, errors: 0, denied: 0, deniedChanges: 0, changes: 0 },
   deniedRemedy: null,
   isTreeChanged: null,
   output: { bytes: 0, lines: 0, unparsedLines: 0 },
+  errorOutput: "",
   survivors: [],
 };
+
+/** How a turn ended, in a few words for people. */
+export function describeTurnEnd(report: TurnReport): string {
+  if (report.startError !== null) return `not started: ${report.startError.message}`;
+  if (report.isCut) return "cut off";
+  if (!isFailedTurn(report)) return "ended";
+  if (report.failure !== null) return `failed: ${report.failure.message}`;
+  if (report.timedOut !== null) return `ended by the ${report.timedOut} timeout`;
+  const how = report.signal === null ? `failed with exit code ${report.exitCode}` : `ended by ${report.signal}`;
+  const words = report.errorOutput.trim().split("\n").at(-1) ?? "";
+  return words === "" ? how : `${how}: ${words}`;
+}
 
 /** A failed turn never completes. A successful result outweighs the exit code: the grace after it may end the process. */
 export function isFailedTurn(report: TurnReport): boolean {
   if (report.startError !== null || report.result === "error") return true;
   if (report.result === "success") return false;
-  return report.exitCode !== 0 || report.timedOut !== null;
+  // An agent ended by a signal may exit with 0; what its stream was missing tells.
+  return report.exitCode !== 0 || report.timedOut !== null || report.failure !== null;
 }

@@ -38,9 +38,9 @@ export function breaksClaim(suffix: string): boolean {
 }
 
 // Emoji are pictographs with the selectors, joiners and enclosing keycaps that belong to them; ©, ® and ™ end no sentence.
-const leadingMarks = /^(?:[\s*_#+•‣▪●◦–—\-]|\d{1,9}[.\)]\s|\[[ xX]?\])*/v;
+const leadingMarks = /^(?:[\s*_#+•‣▪●◦–—\-]|\d{1,9}[.\)]\s|\[[xX]\])*/v;
 const onlyMarks =
-  /^(?:[[\s*_#+•‣▪●◦–—\-`✓\p{Extended_Pictographic}\p{Emoji_Presentation}\p{VS}\p{Join_C}\p{Me}]--[©®™]]|\d{1,9}[.\)](?:\s|$)|\[[ xX]?\])*$/v;
+  /^(?:[[\s*_#+•‣▪●◦–—\-`✓\p{Extended_Pictographic}\p{Emoji_Presentation}\p{VS}\p{Join_C}\p{Me}]--[©®™]]|\d{1,9}[.\)](?:\s|$)|\[[xX]\])*$/v;
 const sentenceEnd =
   /(?:[.!?。！？]|[[\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Me}]--[©®™]]\p{VS}?)["'”’»\)\]]*[\s*_#+•–—\-]*$/v;
 const abbreviationEnd = /(?:^|[^\p{L}])(?:e\.\s?g|i\.\s?e|z\.\s?B|cf|vs)\.[\s*_#+•–—\-]*$/iv;

@@ -69,6 +69,7 @@ describe("own-sentence, the default placement (S0-16, S0-17, R-13)", () => {
     `Status: \`${tag}\``,
     `\`All done. ${tag}\``,
     `All done. ${tag}\``,
+    `- [ ] ${tag}`,
     `| ${tag} |`,
     `| Status | ${tag} |`,
     `| Done. | ${tag}`,

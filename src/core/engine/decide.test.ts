@@ -74,6 +74,21 @@ describe("the order of one iteration", () => {
       "turn 2",
     ]));
 
+  it("delivers finally once, after every gate and before the end (S1-63)", () =>
+    check(
+      {
+        policy: { ...allGates, hasFinalDelivery: true },
+        moves: [done, tasks(true), checks(0, 0), delivered(), green, green, delivered()],
+      },
+      ["turn 1", "tasks", "guardrails", "deliver", "criteria", "children", "deliver finally", "completed"],
+    ));
+
+  it("delivers finally without any other delivery, and never without completion (S1-63)", () => {
+    const policy = { ...guarded, hasFinalDelivery: true, iterationsMax: 2 };
+    check({ policy, moves: [done, red, turn(), green] }, ["turn 1", "guardrails", "turn 2", "guardrails", "exhausted"]);
+    check({ policy, moves: [done, green, delivered()] }, ["turn 1", "guardrails", "deliver finally", "completed"]);
+  });
+
   it("delivers nothing after a red guardrail (S1-60)", () =>
     check({ policy: { ...guarded, hasDelivery: true }, moves: [done, red] }, ["turn 1", "guardrails", "turn 2"]));
 
@@ -210,6 +225,19 @@ describe("the reason of an outcome", () => {
   it("names a delivery that failed, which changes nothing else (CW-1J)", () =>
     expect(reason(play({ hasDelivery: true }, done, delivered("push exited with code 1")))).toBe(
       "Claim accepted in iteration 1: no check is configured. Delivery: push exited with code 1",
+    ));
+
+  it("names a failed push beside a failed pull request (CW-1J)", () => {
+    const run = play({ hasDelivery: true, hasFinalDelivery: true }, done, delivered("no push."), delivered("no pr."));
+    expect(run.state.outcome).toEqual({
+      name: "completed",
+      reason: "Claim accepted in iteration 1: no check is configured. Delivery: no push. no pr.",
+    });
+  });
+
+  it("names a delivery that failed, however the run ends (CW-1J)", () =>
+    expect(reason(play({ hasDelivery: true, iterationsMax: 1 }, turn(), delivered("no push.")))).toBe(
+      "No accepted claim within 1 iteration. Delivery: no push.",
     ));
 
   it("forgets a delivery problem that the next delivery cured", () =>

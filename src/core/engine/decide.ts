@@ -14,6 +14,7 @@ import {
   needsDelivery,
   waitingReason,
 } from "../policies/gates.ts";
+import { cancelledReason, completedReason, exhaustedReason, interruptedReason } from "../policies/outcome-reasons.ts";
 import type { ChecksOf, Effect, PendingEffect } from "./effect.ts";
 import type { Observation } from "./observation.ts";
 import { isFinal, type OutcomeName } from "./outcome.ts";
@@ -24,7 +25,8 @@ export type Step = [RunState, Effect[]];
 
 /**
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
- * turn → task list → guardrails → delivery → with a claim: criteria → children → completed; each part optional.
+ * turn → task list → guardrails → delivery → with a claim: criteria → children → final delivery → completed; each part
+ * optional.
  */
 export function decide(state: RunState, observation: Observation): Step {
   if (state.outcome !== null && observation.type !== "run-resumed") return [state, []];
@@ -72,7 +74,7 @@ function beginTurn(state: RunState): Step {
   const { policy } = state;
   const iteration = state.iteration + 1;
   if (policy.iterationsMax !== null && iteration > policy.iterationsMax)
-    return end(state, "exhausted", `No accepted claim within ${count(policy.iterationsMax, "iteration")}.`);
+    return end(state, "exhausted", exhaustedReason(policy.iterationsMax));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
   return order(state, {
@@ -153,7 +155,7 @@ function endFailedStart(
       type: "set-timer",
       id: state.nextEffectId,
       reason: "back-off",
-      ...timer(observation.at, backOffMs(state.policy, failures, state.nextEffectId)),
+      ...timer(observation.at, backOffMs(state, failures)),
     },
   );
 }
@@ -197,14 +199,23 @@ function endChecks(state: RunState, observation: Extract<Observation, { type: "c
 
 function afterGuardrails(state: RunState, at: number): Step {
   if (!needsDelivery(state)) return afterDelivery(state, at);
-  return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration });
+  return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "iteration" });
 }
 
 function endDelivery(state: RunState, observation: Extract<Observation, { type: "delivery-finished" }>): Step {
+  assert(state.pending?.type === "deliver", "only a delivery can finish");
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
+  if (state.pending.of === "completion") return endFinalDelivery(spent, observation.problem);
   const delivered = answered(spent, { ...state.facts, isDelivered: observation.commit !== null });
   return afterDelivery({ ...delivered, deliveryProblem: observation.problem }, observation.at);
+}
+
+/** The gates were green before it and stay so: a failed pull request is named, beside what went wrong before it. */
+function endFinalDelivery(state: RunState, problem: string | null): Step {
+  const problems = [state.deliveryProblem, problem].filter((each) => each !== null);
+  const deliveryProblem = problems.length === 0 ? null : problems.join(" ");
+  return complete({ ...answered(state, state.facts), deliveryProblem });
 }
 
 function afterDelivery(state: RunState, at: number): Step {
@@ -219,7 +230,7 @@ function afterCriteria(state: RunState, at: number): Step {
 function conclude(state: RunState, at: number): Step {
   const waiting = waitingReason(state);
   if (waiting !== null) return end({ ...state, feedback: iterationFeedback(state) }, "waiting", waiting);
-  if (isComplete(state)) return end({ ...state, feedback: [] }, "completed", completedReason(state));
+  if (isComplete(state)) return state.policy.hasFinalDelivery ? deliverFinally(state) : complete(state);
   const next: RunState = {
     ...state,
     feedback: iterationFeedback(state),
@@ -234,21 +245,17 @@ function conclude(state: RunState, at: number): Step {
     type: "set-timer",
     id: next.nextEffectId,
     reason: "back-off",
-    ...timer(at, backOffMs(next.policy, next.failuresInRow, next.nextEffectId)),
+    ...timer(at, backOffMs(next, next.failuresInRow)),
   });
 }
 
-function completedReason(state: RunState): string {
-  const checked = state.facts.guardrails?.length ?? 0;
-  const criteria = state.facts.criteria?.length ?? 0;
-  const gates = [
-    ...(checked > 0 ? [count(checked, "guardrail")] : []),
-    ...(criteria > 0 ? [count(criteria, "criterion", "criteria")] : []),
-    ...(state.policy.hasTasks ? ["the task list"] : []),
-  ];
-  const proof = gates.length === 0 ? "no check is configured" : `${gates.join(" and ")} green`;
-  const problem = state.deliveryProblem === null ? "" : ` Delivery: ${state.deliveryProblem}`;
-  return `Claim accepted in iteration ${state.iteration}: ${proof}.${problem}`;
+/** Ordered before the end, so that a crash loses neither it nor the completion. */
+function deliverFinally(state: RunState): Step {
+  return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "completion" });
+}
+
+function complete(state: RunState): Step {
+  return end({ ...state, feedback: [] }, "completed", completedReason(state));
 }
 
 /** Requests of people and signals. Cancel is final: nothing after it can undo it. */
@@ -268,9 +275,6 @@ function hear(state: RunState, observation: Extract<Observation, { type: "asked"
       return cut({ ...state, isInterruptAsked: true }, "interrupted", interruptedReason);
   }
 }
-
-const cancelledReason = "Cancelled by request.";
-const interruptedReason = "Interrupted by a signal; `ralph resume` goes on.";
 
 /** A turn, checks or a delivery at work: a first signal lets it finish. A wait is not work. */
 function isOperation(state: RunState): boolean {
@@ -298,6 +302,8 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
     limitWaitsInRow: 0,
     unchangedInRow: 0,
     lastUpMs: observation.upMs,
+    lastRequestSeq: observation.missed?.lastSeq ?? state.lastRequestSeq,
+    isCancelAsked: state.isCancelAsked || observation.missed?.isCancelAsked === true,
     isPauseAsked: false,
     isInterruptAsked: false,
     ending: null,
@@ -375,8 +381,11 @@ function endCut(state: RunState): Step {
   return end({ ...state, isHeld: true }, name, reason);
 }
 
+/** However the run ends, a delivery that failed last is named with it. */
 function end(state: RunState, name: OutcomeName, reason: string): Step {
-  const cancelled = state.isCancelAsked ? { name: "cancelled" as const, reason: cancelledReason } : { name, reason };
+  const problem = state.deliveryProblem === null ? "" : ` Delivery: ${state.deliveryProblem}`;
+  const said = { name, reason: `${reason}${problem}` };
+  const cancelled = state.isCancelAsked ? { name: "cancelled" as const, reason: cancelledReason } : said;
   const ended = { ...state, nextEffectId: state.nextEffectId + 1, ending: null, outcome: cancelled };
   return [ended, [{ type: "end-run", id: state.nextEffectId, outcome: cancelled }]];
 }
@@ -388,8 +397,4 @@ function answered(state: RunState, facts: RunState["facts"]): RunState {
 
 function timer(at: number, durationMs: number): { durationMs: number; dueAt: number } {
   return { durationMs, dueAt: at + durationMs };
-}
-
-function count(value: number, one: string, many = `${one}s`): string {
-  return `${value} ${value === 1 ? one : many}`;
 }

@@ -7,6 +7,9 @@ export type TurnLimits = { idleMs: number | null; wallMs: number | null; resultG
 /** What the iteration's checks are for: after every turn, on a claim, or the children still at work. */
 export type ChecksOf = "guardrails" | "criteria" | "children";
 
+/** When a delivery comes: after each iteration with green guardrails, or once, when nothing else stands before completion. */
+export type DeliveryOf = "iteration" | "completion";
+
 /** Why a wait between two operations is made. */
 export type TimerReason = "back-off" | "usage-limit" | "restart-delay";
 
@@ -27,7 +30,7 @@ export type Effect =
     }
   | { type: "cut"; id: number; effectId: number }
   | { type: "run-checks"; id: number; iteration: number; of: ChecksOf; wallMs: number | null }
-  | { type: "deliver"; id: number; iteration: number }
+  | { type: "deliver"; id: number; iteration: number; of: DeliveryOf }
   | { type: "repair-tasks"; id: number; iteration: number }
   | { type: "set-timer"; id: number; reason: TimerReason; durationMs: number; dueAt: number }
   | { type: "end-run"; id: number; outcome: Outcome };

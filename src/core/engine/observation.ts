@@ -19,6 +19,8 @@ export type Observation = Moment &
         lostSpend: Spend | null;
         answer: TextRef | null;
         change: PolicyChange;
+        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
+        missed: { isCancelAsked: boolean; lastSeq: number } | null;
       }
     | { type: "turn-started"; effectId: number; pid: number; startTime: string }
     | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }

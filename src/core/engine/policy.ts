@@ -15,6 +15,8 @@ export type Policy = {
   guardrailCount: number;
   criterionCount: number;
   hasDelivery: boolean;
+  /** Something is delivered once, after every gate is green: a pull request. */
+  hasFinalDelivery: boolean;
   hasTasks: boolean;
   hasChildren: boolean;
   turnIdleMs: number | null;

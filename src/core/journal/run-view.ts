@@ -68,7 +68,7 @@ function see(view: RunView, observation: Observation): RunView {
     case "checks-finished":
       return withVerdicts(view, observation.verdicts);
     case "delivery-finished":
-      return withLast(view, { delivery: { commit: observation.commit, problem: observation.problem } });
+      return withLast(view, { delivery: withDelivery(view, observation) });
     case "run-started":
     case "turn-progressed":
     case "tasks-repaired":
@@ -90,6 +90,16 @@ function begun(view: RunView, observation: Extract<Observation, { type: "turn-st
     criteria: [],
     delivery: null,
   };
+}
+
+/** A delivery that went on after a cut, and the final one, add to what the iteration delivered before. */
+function withDelivery(
+  view: RunView,
+  { commit, problem }: Extract<Observation, { type: "delivery-finished" }>,
+): NonNullable<IterationView["delivery"]> {
+  const before = view.iterations.at(-1)?.delivery ?? null;
+  const problems = [before?.problem ?? null, problem].filter((each) => each !== null);
+  return { commit: commit ?? before?.commit ?? null, problem: problems.length === 0 ? null : problems.join(" ") };
 }
 
 function withVerdicts(view: RunView, verdicts: Verdict[]): RunView {

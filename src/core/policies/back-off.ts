@@ -1,6 +1,6 @@
 import type { TurnReport } from "../agents/turn-report.ts";
-import type { Policy } from "../engine/policy.ts";
 import type { RunState } from "../engine/state.ts";
+import { wallWithinBudget } from "./budget.ts";
 
 /** The longest wait between two failed turns (design §4). */
 const backOffMsMax = 60_000;
@@ -11,11 +11,13 @@ const limitWaitsMax = 168;
 /** A week and a day: the longest usage window an agent announces, with slack. A later reset is taken for a mistake. */
 const limitWaitMsMax = 8 * 24 * 3_600_000;
 
-/** The retry delay, doubled with each failure in a row, with up to a fifth of jitter either way. */
-export function backOffMs(policy: Policy, failuresInRow: number, effectId: number): number {
+/** The retry delay, doubled with each failure in a row, with up to a fifth of jitter either way; never past the time budget. */
+export function backOffMs(state: RunState, failuresInRow: number): number {
+  const { policy, nextEffectId } = state;
   const doubled = policy.retryDelayMs * 2 ** Math.min(failuresInRow - 1, 16);
-  const jittered = doubled * (0.8 + 0.4 * fraction(policy.seed + effectId));
-  return Math.round(Math.min(backOffMsMax, jittered));
+  const jittered = doubled * (0.8 + 0.4 * fraction(policy.seed + nextEffectId));
+  const delayMs = Math.round(Math.min(backOffMsMax, jittered));
+  return wallWithinBudget(state, delayMs) ?? delayMs;
 }
 
 /** How long to wait for a usage limit that names its end; a refusal when the time budget ends before; else null. */

@@ -1,3 +1,4 @@
+import { describeTurnEnd } from "../agents/turn-report.ts";
 import type { RunState } from "../engine/state.ts";
 import { checkResults } from "./gates.ts";
 
@@ -18,10 +19,6 @@ export function iterationIsUnchanged(state: RunState): boolean {
 }
 
 function lastFailure(state: RunState): string {
-  const report = state.facts.report;
-  if (report === null) return "";
-  if (report.failure !== null) return `, the last with: ${report.failure.message.replace(/\.$/, "")}`;
-  if (report.timedOut !== null) return `, the last by ${report.timedOut} timeout`;
-  if (report.signal !== null) return `, the last by ${report.signal}`;
-  return `, the last with exit code ${report.exitCode}`;
+  const { report } = state.facts;
+  return report === null ? "" : `, the last one ${describeTurnEnd(report).replace(/\.$/, "")}`;
 }

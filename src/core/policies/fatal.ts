@@ -5,9 +5,9 @@ import type { RunState } from "../engine/state.ts";
 export function fatalReason(state: RunState, report: TurnReport): string | null {
   if (report.failure?.kind === "authentication") return `The agent could not sign in: ${report.failure.message}`;
   if (report.failure?.kind === "model") return `The agent does not know the model: ${report.failure.message}`;
-  const { denied, changes } = report.tools;
-  if (state.iteration !== 1 || denied === 0 || changes > 0 || report.isTreeChanged === true) return null;
+  const { deniedChanges, changes } = report.tools;
+  if (state.iteration !== 1 || deniedChanges === 0 || changes > 0 || report.isTreeChanged === true) return null;
   const remedy =
     report.deniedRemedy === null ? "allow edits in agent.flags" : `add ${report.deniedRemedy} to agent.flags`;
-  return `Every edit of the first turn was denied (${denied}): ${remedy}.`;
+  return `Every edit of the first turn was denied (${deniedChanges}): ${remedy}.`;
 }

@@ -1,3 +1,5 @@
+import { stripColour } from "../claims/strip-colour.ts";
+
 /** Longest message taken; a longer answer is not a short message but prose. */
 const messageCharsMax = 2000;
 
@@ -6,24 +8,25 @@ const messageCharsMax = 2000;
  * quotes are never a message (S1-62, CW-1G). Null when there is none.
  */
 export function commitMessage(answer: string): string | null {
-  const tagged = /<response>([\s\S]*?)<\/response>/i.exec(answer)?.[1];
-  const line = (tagged ?? answer)
+  const readable = stripColour(answer).replaceAll(control, "");
+  const tagged = /<response>([\s\S]*?)<\/response>/i.exec(readable)?.[1];
+  const words = (tagged ?? readable)
     .split("\n")
-    .map((each) => each.trim())
-    .find((each) => each !== "" && !each.startsWith("```") && !isJson(each));
-  const bare = (tagged === undefined || line === undefined ? line : tagged.trim())
-    ?.replace(/^commit message:\s*/i, "")
-    .replace(/^(["'`])([\s\S]*)\1$/, "$2")
+    .filter((line) => !/^(?:```|~~~)/.test(line.trim()) && !isJson(line.trim()))
+    .join("\n")
+    .trim()
+    .replace(/^commit message:\s*/i, "");
+  const bare = (tagged === undefined ? (words.split("\n")[0] ?? "").trim() : words)
+    .replace(/^(["'`])((?:(?!\1)[\s\S])*)\1$/, "$2")
     .trim();
-  return bare === undefined || bare === "" ? null : bare.slice(0, messageCharsMax);
+  return bare === "" ? null : bare.slice(0, messageCharsMax);
 }
 
+/** Not part of any message; a zero byte could not even be an argument. Tabs and line ends stay. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const control = /[\u0000-\u0008\u000B-\u001F\u007F]/g;
+
+/** A line of JSON, whole or cut off, or a line out of a JSON value printed over several. */
 function isJson(line: string): boolean {
-  if (!/^[[{]/.test(line)) return false;
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^[[{]\s*(?:["[{}\]]|$)/.test(line) || /^[\]}]+,?$/.test(line) || /^"[^"]*"\s*(?::|,$)/.test(line);
 }

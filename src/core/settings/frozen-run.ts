@@ -1,3 +1,4 @@
+import type { Policy } from "../engine/policy.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
@@ -9,6 +10,10 @@ export type FrozenRun = {
   projectDir: string;
   prompt: PromptSource;
   settings: Settings;
+  /** What the settings files held, by path; an edit during the run changes nothing and is named. */
+  settingsFiles: Record<string, unknown>;
+  /** The engine's numbers at start; `newRun(policy)` and the journal give every later state. */
+  policy: Policy;
   /** HEAD at start, or null outside git. */
   startCommit: string | null;
 };

@@ -1,8 +1,9 @@
 import type { Policy } from "../engine/policy.ts";
+import { isFinalTask } from "./delivery-task.ts";
 import type { Settings } from "./settings.ts";
 
 /** The engine's numbers for a `ralph run`, from its settings. */
-export function runPolicy(settings: Settings, seed: number): Policy {
+export function runPolicy(settings: Settings): Policy {
   return {
     kind: "run",
     iterationsMax: settings.maximumIterations === "unbounded" ? null : settings.maximumIterations,
@@ -11,7 +12,8 @@ export function runPolicy(settings: Settings, seed: number): Policy {
     requireProgress: settings.completion.requireProgress,
     guardrailCount: settings.guardrails.length,
     criterionCount: 0,
-    hasDelivery: settings.scm !== null,
+    hasDelivery: settings.scm?.tasks.some((task) => !isFinalTask(task)) === true,
+    hasFinalDelivery: settings.scm?.tasks.some(isFinalTask) === true,
     hasTasks: false,
     hasChildren: false,
     turnIdleMs: settings.agent.idleTimeout,
@@ -27,7 +29,7 @@ export function runPolicy(settings: Settings, seed: number): Policy {
     budgetTokens: settings.budget.tokens,
     budgetMs: settings.budget.time,
     context: settings.agent.context,
-    seed,
+    seed: 0,
   };
 }
 

@@ -1,7 +1,8 @@
-import { z } from "zod";
+// As a namespace: the bundler then leaves out what is not used, three quarters of it.
+import * as z from "zod";
 import { parseDuration } from "./duration.ts";
 
-const duration = (fallback: string | null, sentence: string) =>
+const duration = (fallback: string | null, sentence: string, leastMs = 1) =>
   z
     .union([z.string(), z.number(), z.null()])
     .default(fallback)
@@ -12,11 +13,19 @@ const duration = (fallback: string | null, sentence: string) =>
           code: "custom",
           message: `${JSON.stringify(value)} is not a duration such as "90s", "30m" or "2h"`,
         });
+      if (ms !== null && ms < leastMs)
+        context.addIssue({
+          code: "custom",
+          message: "a limit of zero would end everything at once; null switches it off",
+        });
       return ms;
     })
-    .describe(sentence);
+    .meta({ title: "duration", description: sentence });
 
-const count = (sentence: string) => z.int().min(1).describe(sentence);
+const count = z.int().min(1);
+
+/** How a failed guardrail enters the next prompt: after it, before it, or instead of it (S1-14). */
+export const failActions = ["APPEND", "PREPEND", "REPLACE"] as const;
 
 const guardrail = z.strictObject({
   command: z
@@ -27,8 +36,9 @@ const guardrail = z.strictObject({
   failAction: z
     .string()
     .transform((value) => value.trim().toUpperCase())
-    .pipe(z.enum(["APPEND", "PREPEND", "REPLACE"]))
-    .describe("How the failure enters the next prompt: APPEND, PREPEND or REPLACE."),
+    .pipe(z.enum(failActions))
+    // The program reads any case; editors propose the canonical one.
+    .meta({ enum: [...failActions], description: "How the failure enters the next prompt." }),
   hint: z.string().exactOptional().describe("Guidance for the agent on failure; sent as it is."),
 });
 
@@ -49,8 +59,8 @@ const agent = z.strictObject({
     .describe("The model to ask for; the agent's own default when null."),
   timeout: duration(null, "Longest a turn may take."),
   idleTimeout: duration("30m", "Longest a turn may be silent."),
-  resultGrace: duration("10s", "How long a process may stay silent after its result before it is ended."),
-  retryDelay: duration("1s", "Wait after a failed turn; doubled with each failure in a row, at most 60s."),
+  resultGrace: duration("10s", "How long a process may stay silent after its result before it is ended.", 0),
+  retryDelay: duration("1s", "Wait after a failed turn; doubled with each failure in a row, at most 60s.", 0),
   context: z
     .enum(["continue", "reset"])
     .default("reset")
@@ -82,7 +92,7 @@ const scm = z.strictObject({
   tasks: z
     .array(z.string().trim().min(1))
     .min(1)
-    .describe("What to do after green guardrails, in order: commit, push, …"),
+    .describe("What to do after green guardrails, in order: commit, push, …; `pr` once, after completion."),
   stage: z.enum(["tracked", "all"]).default("tracked").describe("Which changes a commit takes."),
 });
 
@@ -90,7 +100,7 @@ const scm = z.strictObject({
 export const settingsSchema = z.strictObject({
   $schema: z.string().exactOptional().describe("For editors; not used."),
   maximumIterations: z
-    .union([z.literal("unbounded"), count("")])
+    .union([count, z.literal("unbounded")])
     .default(10)
     .describe('Iterations at most; "unbounded" only with a budget.'),
   completionResponse: z
@@ -99,44 +109,45 @@ export const settingsSchema = z.strictObject({
     .min(1, "a blank completion text would match an empty tag")
     .default("DONE")
     .describe("The text a claim must carry."),
-  outputTruncateChars: z.int().min(1).default(5000).describe("Characters of guardrail output that reach the agent."),
+  outputTruncateChars: count.default(5000).describe("Characters of guardrail output that reach the agent."),
   outputTruncate: z.enum(["head", "tail", "both"]).default("head").describe("Which end of long output is kept."),
   streamAgentOutput: z.boolean().default(true).describe("Show the agent's output while it works."),
   includeIterationCountInPrompt: z.boolean().default(false).describe("Begin each prompt with the iteration count."),
-  agent: agent.prefault({}),
-  guardrails: z.array(guardrail).default([]).describe("Checks after every turn."),
+  agent: agent.prefault({}).describe("The agent program and its limits."),
+  guardrails: z.array(guardrail).prefault([]).describe("Checks after every turn, in order."),
   guardrailTimeout: duration("30m", "Longest a guardrail may take."),
-  completion: completion.prefault({}),
+  completion: completion.prefault({}).describe("What counts as a claim."),
   breaker: z
     .strictObject({
-      failures: count("Failed turns in a row that stop the run; null switches it off.").nullable().default(5),
-      noProgress: count("Turns in a row without any change that stop the run; null switches it off.")
+      failures: count.nullable().default(5).describe("Failed turns in a row that stop the run; null switches it off."),
+      noProgress: count
         .nullable()
-        .default(null),
+        .default(null)
+        .describe("Turns in a row without any change that stop the run; null switches it off."),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("Stops for runs that get nowhere."),
   budget: z
     .strictObject({
       spend: z.number().positive().nullable().default(null).describe("US dollars at most."),
-      tokens: count("Tokens at most.").nullable().default(null),
+      tokens: count.nullable().default(null).describe("Tokens at most."),
       time: duration(null, "Longest the whole run may take."),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("Limits of the whole run; a turn that goes over is cut."),
   scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
   store: z
     .strictObject({
       keep: z
         .strictObject({
-          days: z.int().min(1).default(30).describe("Ended runs older than this are removed."),
-          bytes: z
-            .int()
-            .min(1)
-            .default(5 * 1024 ** 3)
-            .describe("The oldest ended runs are removed above this size."),
+          days: count.default(30).describe("Ended runs older than this are removed."),
+          bytes: count.default(5 * 1024 ** 3).describe("The oldest ended runs are removed above this size."),
         })
-        .prefault({}),
+        .prefault({})
+        .describe("How long ended runs are kept."),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("The record of runs."),
 });
 
 /** Settings after defaults and validation. */

@@ -1,4 +1,5 @@
 import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
+import type { Spend } from "../../core/agents/spend.ts";
 
 /** What a turn, a judge or a message call wants of an agent program. */
 export type InvocationOrder = {
@@ -16,6 +17,8 @@ export type InvocationOrder = {
   promptVia: "stdin" | "argument" | null;
   /** Where an agent that answers into a file shall write; deleted before and read after. */
   answerFile: string;
+  /** Where an agent that writes its spend into a file shall write it; left out where nobody reads it. */
+  usageFile?: string;
 };
 
 export type Invocation = {
@@ -42,10 +45,16 @@ export type AgentAdapter = {
   commands: readonly string[];
   /** Whether the stream tells US dollars. */
   reportsCost: boolean;
+  /** What the told spend adds up: this process, or the whole session that it continues. */
+  spendCovers: "process" | "session";
+  /** Reads the `usageFile`; what is no usage yields null. Null: the stream tells the spend. */
+  readUsage: ((text: string) => Spend | null) | null;
   /** Variables with this provider's key; other providers' keys are removed when several are set. Empty: all are kept. */
   keyVariables: readonly string[];
   /** Variables this agent sets for its own tools, removed from every agent's environment. A trailing `*` means any rest. */
   hostMarkers: readonly string[];
+  /** Without either of these the program waits for a login; `file` lies in the home folder. Null: it says so and ends. */
+  signIn: { variable: string; file: string } | null;
   /** What to add to `agent.flags` so that edits are allowed. */
   editFlags: string | null;
   /** Set for the agent's process, on top of the cleaned environment. */

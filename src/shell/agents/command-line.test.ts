@@ -4,10 +4,14 @@ import { ampAdapter } from "./amp/amp-adapter.ts";
 import { claudeAdapter } from "./claude/claude-adapter.ts";
 import { codexAdapter } from "./codex/codex-adapter.ts";
 import { commandAdapter } from "./command/command-adapter.ts";
+import { copilotAdapter } from "./copilot/copilot-adapter.ts";
+import { geminiAdapter } from "./gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "./opencode/opencode-adapter.ts";
 import { createSimAdapter } from "./sim/sim-adapter.ts";
 
 const simAdapter = createSimAdapter(["node", "ralph.js"], [claudeAdapter, codexAdapter]);
+
+const known = [claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter, geminiAdapter, copilotAdapter, simAdapter];
 
 function invoke(adapter: AgentAdapter, changes: Partial<InvocationOrder> = {}) {
   return adapter.invocation({
@@ -48,6 +52,17 @@ describe("command lines while streaming (S1-30, S1-31)", () => {
     expect(commandLine(opencodeAdapter)).toBe("opencode run --format json");
   });
 
+  it("asks gemini for its stream in a folder that nobody trusted yet, without permissions", () => {
+    expect(commandLine(geminiAdapter)).toBe("gemini --output-format stream-json --skip-trust");
+  });
+
+  it("asks copilot for JSON lines, without permissions, and for its usage where somebody reads it", () => {
+    expect(commandLine(copilotAdapter)).toBe("copilot --output-format json --no-auto-update");
+    expect(commandLine(copilotAdapter, { usageFile: "/run/usage" })).toBe(
+      "copilot --output-format json --usage-output-file /run/usage --no-auto-update",
+    );
+  });
+
   it("starts the scripted agent as this very program", () => {
     expect(commandLine(simAdapter, { flags: ["--script", "x.json"] })).toBe("node ralph.js sim --script x.json");
   });
@@ -63,6 +78,8 @@ describe("command lines for one text answer (S1-32, S1-35)", () => {
     [codexAdapter, "codex exec -o /run/answer.txt -s workspace-write -"],
     [ampAdapter, "amp --dangerously-allow-all -x"],
     [opencodeAdapter, "opencode run"],
+    [geminiAdapter, "gemini --output-format text --skip-trust"],
+    [copilotAdapter, "copilot -s --no-auto-update"],
     [simAdapter, "node ralph.js sim --text"],
   ])("of $name", (adapter, expected) => {
     expect(commandLine(adapter, { mode: "text" })).toBe(expected);
@@ -76,16 +93,13 @@ describe("command lines for one text answer (S1-32, S1-35)", () => {
 });
 
 describe("flags of the settings (S1-36)", () => {
-  it.each([claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter, commandAdapter, simAdapter])(
-    "reach $name in both modes, each as its own argument",
-    (adapter) => {
-      for (const mode of ["stream", "text"] as const) {
-        expect(invoke(adapter, { mode, flags: ["--one", "two words"] }).argv).toEqual(
-          expect.arrayContaining(["--one", "two words"]),
-        );
-      }
-    },
-  );
+  it.each([...known, commandAdapter])("reach $name in both modes, each as its own argument", (adapter) => {
+    for (const mode of ["stream", "text"] as const) {
+      expect(invoke(adapter, { mode, flags: ["--one", "two words"] }).argv).toEqual(
+        expect.arrayContaining(["--one", "two words"]),
+      );
+    }
+  });
 
   it("choose codex's sandbox in every spelling, without a second one that codex would refuse", () => {
     const spellings = [
@@ -106,6 +120,11 @@ describe("flags of the settings (S1-36)", () => {
     expect(invoke(codexAdapter, { flags: ["-s", "workspace-write"] }).isReadOnly).toBe(false);
     expect(invoke(claudeAdapter, { flags: ["--permission-mode", "plan"] }).isReadOnly).toBe(true);
     expect(invoke(claudeAdapter).isReadOnly).toBe(false);
+    expect(invoke(geminiAdapter, { flags: ["--approval-mode=plan"] }).isReadOnly).toBe(true);
+    expect(invoke(geminiAdapter, { flags: ["--approval-mode=yolo"] }).isReadOnly).toBe(false);
+    expect(invoke(copilotAdapter, { flags: ["--plan"] }).isReadOnly).toBe(true);
+    expect(invoke(copilotAdapter, { flags: ["--mode", "plan"] }).isReadOnly).toBe(true);
+    expect(invoke(copilotAdapter, { flags: ["--plan", "--mode", "autopilot"] }).isReadOnly).toBe(false);
   });
 
   it("win over the model setting where a program refuses the flag twice", () => {
@@ -120,6 +139,8 @@ describe("model and session", () => {
     [codexAdapter, "codex exec --json -s workspace-write -m m resume s1 -"],
     [ampAdapter, "amp threads continue s1 --stream-json --dangerously-allow-all --mode m -x"],
     [opencodeAdapter, "opencode run --format json -m m -s s1"],
+    [geminiAdapter, "gemini --output-format stream-json --skip-trust -m m --resume s1"],
+    [copilotAdapter, "copilot --output-format json --no-auto-update --model m --resume=s1"],
   ])("are told to $name", (adapter, expected) => {
     expect(commandLine(adapter, { model: "m", sessionId: "s1" })).toBe(expected);
   });
@@ -127,8 +148,6 @@ describe("model and session", () => {
 
 describe("the prompt (CB-13, R-50)", () => {
   const hard = "-x 'a' \"b\" $(touch /tmp/no) `id` * ?\n---\n\u0001 🎉 é\\";
-  const known = [claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter, simAdapter];
-
   it.each(known)("reaches $name unchanged by standard input and stays out of the arguments", (adapter) => {
     const prompt = hard + "x".repeat(200_000);
     const { argv, stdin } = invoke(adapter, { prompt });
@@ -140,6 +159,14 @@ describe("the prompt (CB-13, R-50)", () => {
     for (const adapter of [claudeAdapter, codexAdapter, opencodeAdapter]) {
       const { argv, stdin } = invoke(adapter, { prompt: hard, promptVia: "argument" });
       expect(argv.slice(-2)).toEqual(["--", hard]);
+      expect(stdin).toBeNull();
+    }
+  });
+
+  it("can be an argument of gemini and copilot, tied to its name so that a dash is no flag", () => {
+    for (const adapter of [geminiAdapter, copilotAdapter]) {
+      const { argv, stdin } = invoke(adapter, { prompt: hard, promptVia: "argument" });
+      expect(argv.at(-1)).toBe(`--prompt=${hard}`);
       expect(stdin).toBeNull();
     }
   });

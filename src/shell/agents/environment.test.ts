@@ -5,9 +5,19 @@ import { claudeAdapter } from "./claude/claude-adapter.ts";
 import { codexAdapter } from "./codex/codex-adapter.ts";
 import { commandAdapter } from "./command/command-adapter.ts";
 import { agentEnvironment } from "./environment.ts";
+import { copilotAdapter } from "./copilot/copilot-adapter.ts";
+import { geminiAdapter } from "./gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "./opencode/opencode-adapter.ts";
 
-const adapters = [claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter, commandAdapter];
+const adapters = [
+  claudeAdapter,
+  codexAdapter,
+  ampAdapter,
+  opencodeAdapter,
+  geminiAdapter,
+  copilotAdapter,
+  commandAdapter,
+];
 
 function environment(adapter: AgentAdapter, base: Record<string, string | undefined>, keepEnv: string[] = []) {
   return agentEnvironment({ base, adapter, adapters, keepEnv, extra: { RALPH_RUN_ID: "r1", RALPH_TURN: "r1.2" } });
@@ -27,6 +37,8 @@ describe("agentEnvironment", () => {
       OPENCODE_PID: "2",
       CODEX_THREAD_ID: "t",
       CODEX_SANDBOX_NETWORK_DISABLED: "1",
+      GEMINI_CLI: "1",
+      COPILOT_CLI: "1",
     };
     const own = {
       PATH: "/bin",
@@ -48,6 +60,13 @@ describe("agentEnvironment", () => {
     expect(kept(claudeAdapter)).toEqual(["ANTHROPIC_API_KEY"]);
     expect(kept(codexAdapter)).toEqual(["OPENAI_API_KEY"]);
     expect(kept(opencodeAdapter)).toEqual(["ANTHROPIC_API_KEY", "OPENAI_API_KEY"]);
+    expect(kept(geminiAdapter)).toEqual([]);
+  });
+
+  it("never takes a token of the code host away: every agent's tools push with it", () => {
+    const tokens = { ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "o", GH_TOKEN: "g", GITHUB_TOKEN: "h" };
+    for (const adapter of adapters)
+      expect(environment(adapter, tokens)).toMatchObject({ GH_TOKEN: "g", GITHUB_TOKEN: "h" });
   });
 
   it("keeps the one key that is set, and all keys for a program it knows nothing of", () => {

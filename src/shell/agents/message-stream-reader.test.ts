@@ -156,6 +156,26 @@ describe("createMessageStreamReader", () => {
     ]);
   });
 
+  it("counts a continued session from this process on where the result tells what came since the last one", () => {
+    const result = (model: object) => ({
+      type: "result",
+      is_error: false,
+      total_cost_usd: 9,
+      modelUsage: { m: { inputTokens: 9000, outputTokens: 900 } },
+      model_usage_since_last_result: { m: model },
+    });
+    const known = { inputTokens: 100, outputTokens: 10, costUSD: 0.25 };
+    const spends = readAll(result(known), result(known), result({ ...known, costUSD: null }), result(known)).map(
+      (event) => "spend" in event && event.spend,
+    );
+    expect(spends).toMatchObject([
+      { usd: 0.25, inputTokens: 100, outputTokens: 10 },
+      { usd: 0.5, inputTokens: 200, outputTokens: 20 },
+      { usd: null, inputTokens: 300, outputTokens: 30 },
+      { usd: null, inputTokens: 400, outputTokens: 40 },
+    ]);
+  });
+
   it("is an error when is_error says so, whatever the subtype is, and the other way round (R-18)", () => {
     expect(isSuccess({ subtype: "success", is_error: true, result: "<promise>DONE</promise>" })).toEqual([false]);
     expect(isSuccess({ subtype: "error_max_turns", is_error: false })).toEqual([false]);

@@ -80,7 +80,9 @@ function readAssistant(line: JsonObject, memory: Memory): AgentEvent[] | "unknow
     return readProgramWords(line, blocks, memory);
   }
   if (!isSub) memory.failure = null;
-  const events = blocks.flatMap((block) => readBlock(objectOf(block), { messageId, isSub }, memory));
+  const events: AgentEvent[] = [];
+  const from = { messageId, isSub };
+  for (const block of blocks) addBlock(events, objectOf(block), from, memory);
   const spend = memory.spend.message(messageId, message["usage"]);
   if (spend !== null) events.push({ type: "usage", spend });
   return events;
@@ -96,46 +98,50 @@ function readProgramWords(line: JsonObject, blocks: readonly unknown[], memory: 
   return text === "" ? [] : [{ type: "notice", text }];
 }
 
-function readBlock(block: JsonObject, from: { messageId: string; isSub: boolean }, memory: Memory): AgentEvent[] {
-  const { messageId, isSub } = from;
-  const text = textOf(block["text"]);
-  if (block["type"] === "text" && text !== null) return [{ type: "text", text, messageId, isSub }];
-  const thought = textOf(block["thinking"]);
-  if (block["type"] === "thinking" && thought !== null) return [{ type: "thinking", text: thought, isSub }];
+type BlockOrigin = { messageId: string; isSub: boolean };
+
+function addBlock(events: AgentEvent[], block: JsonObject, { messageId, isSub }: BlockOrigin, memory: Memory): void {
+  const type = block["type"];
+  if (type === "text") {
+    const text = textOf(block["text"]);
+    if (text !== null) events.push({ type: "text", text, messageId, isSub });
+    return;
+  }
+  if (type === "thinking") {
+    const text = textOf(block["thinking"]);
+    if (text !== null) events.push({ type: "thinking", text, isSub });
+    return;
+  }
   const toolId = textOf(block["id"]);
   const name = textOf(block["name"]);
-  if (block["type"] !== "tool_use" || toolId === null || name === null) return [];
+  if (type !== "tool_use" || toolId === null || name === null) return;
 
   memory.toolNames.set(toolId, name);
+  const input = block["input"];
   const canChange = memory.changingTools.has(name);
-  const summary = summarizeToolInput(block["input"]);
-  const started: AgentEvent = { type: "tool-started", toolId, name, summary, canChange, isSub };
-  const items = isSub ? null : memory.todos.started(toolId, name, block["input"]);
-  return items === null ? [started] : [started, { type: "todo", items }];
+  events.push({ type: "tool-started", toolId, name, summary: summarizeToolInput(input), canChange, isSub });
+  const items = isSub ? null : memory.todos.started(toolId, name, input);
+  if (items !== null) events.push({ type: "todo", items });
 }
 
 /** User lines hold tool results; their texts are the prompt, hook feedback and other words not of the agent. */
 function readUser(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
   if (!isObject(line["message"])) return "unknown";
-  return listOf(line["message"]["content"]).flatMap((entry) => {
-    const block = objectOf(entry);
-    const toolId = textOf(block["tool_use_id"]);
-    if (block["type"] !== "tool_result" || toolId === null) return [];
-    const name = memory.toolNames.get(toolId) ?? null;
-    const isDenied = memory.deniedTools.has(toolId);
-    memory.toolNames.delete(toolId);
-    const output = textOfToolResult(block["content"]);
-    const ended: AgentEvent = {
-      type: "tool-ended",
-      toolId,
-      name,
-      output,
-      isError: block["is_error"] === true,
-      isDenied,
-    };
-    const items = isOfSubAgent(line) ? null : memory.todos.ended(toolId, line["tool_use_result"]);
-    return items === null ? [ended] : [ended, { type: "todo", items }];
-  });
+  const events: AgentEvent[] = [];
+  for (const entry of listOf(line["message"]["content"])) addAnswer(events, objectOf(entry), line, memory);
+  return events;
+}
+
+function addAnswer(events: AgentEvent[], block: JsonObject, line: JsonObject, memory: Memory): void {
+  const toolId = textOf(block["tool_use_id"]);
+  if (block["type"] !== "tool_result" || toolId === null) return;
+  const name = memory.toolNames.get(toolId) ?? null;
+  const isDenied = memory.deniedTools.has(toolId);
+  memory.toolNames.delete(toolId);
+  const output = textOfToolResult(block["content"]);
+  events.push({ type: "tool-ended", toolId, name, output, isError: block["is_error"] === true, isDenied });
+  const items = isOfSubAgent(line) ? null : memory.todos.ended(toolId, line["tool_use_result"]);
+  if (items !== null) events.push({ type: "todo", items });
 }
 
 function textOfToolResult(content: unknown): string {

@@ -1,5 +1,6 @@
 import { noSpend, type Spend } from "../../core/agents/spend.ts";
 import { countOf, isObject, priceOf, objectOf, type JsonObject } from "./json-value.ts";
+import { createRecentMap } from "./recent-map.ts";
 
 type Tokens = Omit<Spend, "usd">;
 
@@ -7,16 +8,20 @@ type Tokens = Omit<Spend, "usd">;
 export type SpendCounter = {
   /** Counts a message's usage once, however often its id comes. Returns the new total, or null when nothing changed. */
   message(messageId: string, usage: unknown): Spend | null;
-  /** Takes over the sums of a result line, which cover the whole process so far. */
+  /** Adds what a result line tells on top of the results before it. */
   result(line: JsonObject): Spend;
 };
 
-/** A message's first lines carry a placeholder for its output, so the larger number of each kind counts. */
+/**
+ * A message's first lines carry a placeholder for its output, so the larger number of each kind counts. The sums of a
+ * result cover a continued session from its beginning; newer versions also tell what came since the result before.
+ */
 export function createSpendCounter(): SpendCounter {
-  const messages = new Map<string, Tokens>();
+  const messages = createRecentMap<Tokens>(messagesKept, () => {});
   let total: Tokens = noTokens;
   let resultTotal: Tokens = noTokens;
   let usd: number | null = null;
+  let usdSince: number | null = 0;
 
   return {
     message(messageId, usage) {
@@ -32,6 +37,14 @@ export function createSpendCounter(): SpendCounter {
       return { usd, ...total };
     },
     result(line) {
+      const since = line["model_usage_since_last_result"];
+      if (isObject(since)) {
+        usdSince = addPrices(usdSince, since);
+        usd = usdSince;
+        resultTotal = add(resultTotal, modelTokens(since) ?? noTokens);
+        total = largest(total, resultTotal);
+        return { usd, ...total };
+      }
       usd = priceOf(line["total_cost_usd"]) ?? usd;
       resultTotal = add(resultTotal, messageTokens(objectOf(line["usage"])));
       total = largest(total, modelTokens(line["modelUsage"]) ?? resultTotal);
@@ -42,6 +55,9 @@ export function createSpendCounter(): SpendCounter {
 
 const { usd: _free, ...noTokens } = noSpend;
 
+/** Messages whose further lines are expected: those of one message stand close together. */
+const messagesKept = 1000;
+
 function messageTokens(usage: JsonObject): Tokens {
   return {
     inputTokens: countOf(usage["input_tokens"]),
@@ -49,6 +65,13 @@ function messageTokens(usage: JsonObject): Tokens {
     cacheReadTokens: countOf(usage["cache_read_input_tokens"]),
     cacheWriteTokens: countOf(usage["cache_creation_input_tokens"]),
   };
+}
+
+/** One price that is not known makes the sum unknown. */
+function addPrices(sum: number | null, models: JsonObject): number | null {
+  return Object.values(models)
+    .map((model) => priceOf(objectOf(model)["costUSD"]))
+    .reduce((total, price) => (total === null || price === null ? null : total + price), sum);
 }
 
 function modelTokens(modelUsage: unknown): Tokens | null {

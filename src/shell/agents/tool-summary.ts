@@ -8,16 +8,17 @@ const tellingKeys = ["command", "cmd", "file_path", "filePath", "path", "pattern
 /** One line that tells people what a tool was asked to do. */
 export function summarizeToolInput(input: unknown): string {
   if (!isObject(input)) return oneLine(textOf(input) ?? "");
-  const telling = tellingKeys.map((key) => textOf(input[key])).find((text) => text !== null && text !== "");
-  if (telling !== undefined && telling !== null) return oneLine(telling);
+  for (const key of tellingKeys) {
+    const text = textOf(input[key]);
+    if (text !== null && text !== "") return oneLine(text);
+  }
   return Object.keys(input).length === 0 ? "" : oneLine(JSON.stringify(input));
 }
 
 /** The text on one line, cut where a live view would cut it. */
 export function oneLine(text: string): string {
-  const head = text
-    .slice(0, summaryCharsMax * 2)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return head.length > summaryCharsMax ? `${head.slice(0, summaryCharsMax - 1)}…` : head;
+  const head = text.slice(0, summaryCharsMax * 2);
+  // Most texts are one line already, and looking costs a tenth of replacing.
+  const line = (/[^\S ]| {2}/.test(head) ? head.replaceAll(/\s+/g, " ") : head).trim();
+  return line.length > summaryCharsMax ? `${line.slice(0, summaryCharsMax - 1)}…` : line;
 }

@@ -1,27 +1,39 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import type { TurnReport } from "../../core/agents/turn-report.ts";
+import { createRecentMap } from "./recent-map.ts";
 
 type ToolEvent = Extract<AgentEvent, { type: "tool-started" | "tool-ended" }>;
+type Tool = { canChange: boolean; end: "open" | "done" | "error" | "denied" };
+type Counts = TurnReport["tools"];
+
+/** Tools remembered one by one; older ones only count. A flood of tools must not fill the memory. */
+const toolsKept = 10_000;
 
 /** Counts the tools of a turn. A tool may end twice: some streams tell only at last that a failed one was denied. */
-export function createToolTally(): { add(event: ToolEvent): void; counts(): TurnReport["tools"] } {
-  const tools = new Map<string, { canChange: boolean; end: "open" | "done" | "error" | "denied" }>();
+export function createToolTally(): { add(event: ToolEvent): void; counts(): Counts } {
+  let settled: Counts = { calls: 0, errors: 0, denied: 0, deniedChanges: 0, changes: 0 };
+  const tools = createRecentMap<Tool>(toolsKept, (tool) => {
+    settled = plus(settled, tool);
+  });
 
   return {
     add(event) {
-      const known = tools.get(event.toolId);
-      if (event.type === "tool-started") tools.set(event.toolId, { canChange: event.canChange, end: "open" });
-      else tools.set(event.toolId, { canChange: known?.canChange ?? false, end: endOf(event) });
+      if (event.type === "tool-started") return tools.set(event.toolId, { canChange: event.canChange, end: "open" });
+      const canChange = tools.get(event.toolId)?.canChange ?? false;
+      tools.set(event.toolId, { canChange, end: endOf(event) });
     },
-    counts() {
-      const all = [...tools.values()];
-      return {
-        calls: all.length,
-        errors: all.filter(({ end }) => end === "error").length,
-        denied: all.filter(({ end }) => end === "denied").length,
-        changes: all.filter(({ end, canChange }) => canChange && end === "done").length,
-      };
-    },
+    counts: () => tools.values().reduce(plus, settled),
+  };
+}
+
+function plus(counts: Counts, { canChange, end }: Tool): Counts {
+  const one = (isCounted: boolean): number => (isCounted ? 1 : 0);
+  return {
+    calls: counts.calls + 1,
+    errors: counts.errors + one(end === "error"),
+    denied: counts.denied + one(end === "denied"),
+    deniedChanges: counts.deniedChanges + one(end === "denied" && canChange),
+    changes: counts.changes + one(end === "done" && canChange),
   };
 }
 

@@ -7,6 +7,8 @@ import { ampAdapter } from "./amp/amp-adapter.ts";
 import { claudeAdapter } from "./claude/claude-adapter.ts";
 import { codexAdapter } from "./codex/codex-adapter.ts";
 import { commandAdapter } from "./command/command-adapter.ts";
+import { copilotAdapter } from "./copilot/copilot-adapter.ts";
+import { geminiAdapter } from "./gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "./opencode/opencode-adapter.ts";
 import { createTurnReader } from "./turn-reader.ts";
 
@@ -95,11 +97,11 @@ describe("claims in a stream", () => {
 });
 
 const someKeys =
-  "message content item part error usage modelUsage permission_denials event state id type data tokens cost input_tokens input total_cost_usd".split(
+  "message content item part error usage modelUsage permission_denials event state id type data tokens cost input_tokens input total_cost_usd stats session_id tool_id tool_name sessionId exitCode timestamp".split(
     " ",
   );
 const someTypes =
-  "assistant user system result stream_event rate_limit_event item.completed turn.completed turn.failed error text tool_use step_finish".split(
+  "assistant user system result stream_event rate_limit_event item.completed turn.completed turn.failed error text tool_use step_finish init message tool_result assistant.message tool.execution_start tool.execution_complete session.error model.call_failure".split(
     " ",
   );
 
@@ -135,7 +137,7 @@ describe("broken output", () => {
     });
   });
 
-  it.each([claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter])(
+  it.each([claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter, geminiAdapter, copilotAdapter])(
     "never throws in $name's reader, whatever JSON comes (S1-73)",
     (adapter) => {
       fc.assert(
@@ -190,6 +192,28 @@ describe("results, failures and spend", () => {
     expect(factsOf(codexAdapter, ndjson(words)).spend).toEqual(unknownSpend);
   });
 
+  it("takes off what the continued session had cost before, in the facts and in every event", () => {
+    const spends: unknown[] = [];
+    const reader = createTurnReader({
+      adapter: codexAdapter,
+      flags: [],
+      prompt: "Go",
+      expected: "DONE",
+      placement: "own-sentence",
+      signals: ["promise"],
+      spentBefore: { ...unknownSpend, inputTokens: 1000, outputTokens: 40 },
+      onEvent: (event) => "spend" in event && spends.push(event.spend),
+    });
+    const usage = { input_tokens: 3000, output_tokens: 60 };
+    reader.push(Buffer.from(ndjson({ type: "turn.completed", usage })));
+    const spend = { ...unknownSpend, inputTokens: 2000, outputTokens: 20 };
+    expect(reader.progress().spend).toEqual(spend);
+    reader.tellSpend({ ...unknownSpend, inputTokens: 4000, outputTokens: 70 });
+    const told = { ...unknownSpend, inputTokens: 3000, outputTokens: 30 };
+    expect(reader.end().spend).toEqual(told);
+    expect(spends).toEqual([spend, told]);
+  });
+
   it("keeps the same spend object until the spend changes", () => {
     const reader = start(claudeAdapter);
     reader.push(Buffer.from(ndjson(success)));
@@ -203,7 +227,7 @@ describe("results, failures and spend", () => {
     const calls = { type: "assistant", message: { id: "m", content: [call("a"), call("b"), call("c"), call("d")] } };
     const result = { ...success, permission_denials: [{ tool_use_id: "b", tool_name: "Write" }] };
     const facts = factsOf(claudeAdapter, ndjson(calls, end("a", false), end("b", true), end("c", true), result));
-    expect(facts.tools).toEqual({ calls: 4, errors: 1, denied: 1, changes: 1 });
+    expect(facts.tools).toEqual({ calls: 4, errors: 1, denied: 1, deniedChanges: 1, changes: 1 });
   });
 });
 

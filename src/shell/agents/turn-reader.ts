@@ -1,5 +1,5 @@
 import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
-import { noSpend, type Spend, unknownSpend } from "../../core/agents/spend.ts";
+import { noSpend, type Spend, subtractSpend, unknownSpend } from "../../core/agents/spend.ts";
 import type { TurnReport } from "../../core/agents/turn-report.ts";
 import { type ClaimOptions, createClaimScanner } from "../../core/claims/claim-scanner.ts";
 import { createColourFilter } from "../../core/claims/strip-colour.ts";
@@ -14,6 +14,8 @@ export type TurnReading = ClaimOptions & {
   flags: readonly string[];
   /** An agent that writes plain text may repeat it; an exact echo is not the agent's word. */
   prompt: string;
+  /** What the continued session had cost before, where the agent's totals cover the whole of it. */
+  spentBefore?: Spend;
   /** Called for each event as it is read. Must not throw. */
   onEvent: (event: AgentEvent) => void;
 };
@@ -27,6 +29,8 @@ export type StreamFacts = Pick<
 export type TurnReader = {
   /** Never throws, whatever the bytes are: a broken or unknown line is counted and passed over. */
   push(chunk: Uint8Array): void;
+  /** Takes over a total that the agent told elsewhere than in its stream. */
+  tellSpend(total: Spend): void;
   /** What is known while the turn runs. `spend` is the same object until it changes. */
   progress(): { spend: Spend; sessionId: string | null; resultCount: number };
   /** Call once, when no more output can come. */
@@ -45,6 +49,7 @@ export function createTurnReader(order: TurnReading): TurnReader {
       bytes += chunk.byteLength;
       source.push(chunk);
     },
+    tellSpend: (spend) => facts.add({ type: "usage", spend }),
     progress: facts.progress,
     end() {
       const { lines, unparsedLines } = source.end();
@@ -122,7 +127,7 @@ function countNewlines(chunk: Uint8Array): number {
 }
 
 /** Gathers facts from events. */
-function createFacts({ onEvent, ...claimOptions }: TurnReading) {
+function createFacts({ onEvent, spentBefore = noSpend, ...claimOptions }: TurnReading) {
   const scanner = createClaimScanner(claimOptions);
   const tally = createToolTally();
   let sessionId: string | null = null;
@@ -147,7 +152,8 @@ function createFacts({ onEvent, ...claimOptions }: TurnReading) {
   };
 
   return {
-    add: (event: AgentEvent): void => {
+    add: (told: AgentEvent): void => {
+      const event = ofThisTurn(told, spentBefore);
       if (workEvents.has(event.type)) noteWork();
       if (event.type === "session") sessionId = event.sessionId;
       else if (event.type === "text") noteText(event);
@@ -168,6 +174,12 @@ function createFacts({ onEvent, ...claimOptions }: TurnReading) {
       return { result, failure, claims: scanner.report(), sessionId, spend, tools: tally.counts(), output };
     },
   };
+}
+
+/** The same event with the spend of this turn alone. */
+function ofThisTurn(event: AgentEvent, spentBefore: Spend): AgentEvent {
+  if ((event.type !== "usage" && event.type !== "result") || event.spend === null) return event;
+  return { ...event, spend: subtractSpend(event.spend, spentBefore) };
 }
 
 const workEvents = new Set<AgentEvent["type"]>(["text", "thinking", "tool-started"]);

@@ -100,9 +100,12 @@ async function runGuardrail(
   };
 }
 
-/** A guardrail is a shell command by definition (S1-52); everything else in ralph is argv. */
+/**
+ * A guardrail is a shell command by definition (S1-52); everything else in ralph is argv. The outer shell joins the two
+ * outputs before it becomes `sh -c COMMAND`: two pipes would lose which line came first.
+ */
 export function shellArgv(command: string, platform: NodeJS.Platform = process.platform): string[] {
-  return platform === "win32" ? ["cmd", "/c", command] : ["sh", "-c", command];
+  return platform === "win32" ? ["cmd", "/c", command] : ["sh", "-c", 'exec sh -c "$1" 2>&1', "sh", command];
 }
 
 /** One number for people: 124 after a timeout, 128 plus the signal, else the exit code. */

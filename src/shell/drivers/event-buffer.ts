@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import type { AgentEventRecord, Clock, Store } from "../ports.ts";
+import { cutAgentEvent } from "../stores/cut-agent-event.ts";
 
 /** Collects agent events of a run and stores them in batches, apart from the journal. Losing one never matters. */
 export type EventBuffer = {
@@ -42,7 +43,9 @@ export function createEventBuffer(store: Store, clock: Clock, runId: string): Ev
       const number = (counts.get(effectId) ?? 0) + 1;
       counts.set(effectId, number);
       if (number > turnEventsMax) return;
-      batch.push({ runId, effectId, seq: effectId * 2 * turnEventsMax + number, at: clock.now(), event });
+      // Cut and copied here: a piece of a long text keeps the whole of it in memory until the batch is written.
+      const kept = structuredClone(cutAgentEvent(event));
+      batch.push({ runId, effectId, seq: effectId * 2 * turnEventsMax + number, at: clock.now(), event: kept });
       if (batch.length >= batchEventsMax) flush();
       waiting ??= flushLater();
     },

@@ -65,7 +65,11 @@ export async function driveRun(driver: OuterDriver, start: RunState, first: News
       const moment = { at: driver.clock.now(), upMs: driver.clock.upMs() };
       const observation: Observation = { ...news, ...moment };
       const [next, effects] = decide(state, observation);
-      if (next === state && effects.length === 0) continue;
+      if (next === state && effects.length === 0) {
+        // Nothing was heard: stale news, or a resume of a run that had already ended for good.
+        if (state.outcome !== null) return state;
+        continue;
+      }
       await driver.store.commit({
         runId: driver.run.id,
         epoch: driver.run.epoch,

@@ -1,20 +1,17 @@
 import { emptyReport, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
 import type { Failure } from "../../core/agents/agent-event.ts";
 import type { Spend } from "../../core/agents/spend.ts";
-import type { TextRef } from "../../core/checks/verdict.ts";
-import type { Effect } from "../../core/engine/effect.ts";
-import type { Feedback } from "../../core/policies/feedback.ts";
-import { composePrompt } from "../../core/prompts/compose-prompt.ts";
-import { agentEnvironment } from "../agents/environment.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
-import { createTurnReader, type TurnReader } from "../agents/turn-reader.ts";
-import type { ProcessEnd, ProcessOrder } from "../ports.ts";
+import { missingSignIn } from "../agents/sign-in.ts";
+import { createTurnReader, type StreamFacts, type TurnReader } from "../agents/turn-reader.ts";
+import { captureOutput } from "../checks/captured-output.ts";
+import type { ProcessEnd } from "../ports.ts";
 import { streamPath } from "../stores/stream-path.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { News } from "./outer-driver.ts";
 import type { RunContext } from "./run-context.ts";
-
-type BeginTurn = Extract<Effect, { type: "begin-turn" }>;
+import { spentBefore, usageTotal } from "./session-spend.ts";
+import { type BeginTurn, turnOrder, turnPrompt } from "./turn-order.ts";
 
 /** What performing a turn needs beyond the run itself. */
 export type TurnTools = { context: RunContext; events: EventBuffer; post: (news: News) => void; signal: AbortSignal };
@@ -22,10 +19,13 @@ export type TurnTools = { context: RunContext; events: EventBuffer; post: (news:
 /** Raw output kept of one turn, head and tail (design §8). */
 const streamBytesMax = 64 * 1024 * 1024;
 
+/** Characters kept of standard error: the last lines say why a program gave up. */
+const errorCharsMax = 1000;
+
 /** One stretch of agent work: compose the prompt, start the program, read its stream, report facts. */
 export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<void> {
   const { context, post } = tools;
-  const prompt = await turnPrompt(effect, context);
+  const prompt = (await missingSignIn(context)) ?? (await turnPrompt(effect, context));
   if (typeof prompt !== "string") return post(failedStart(effect, prompt));
   const before = await context.fingerprint();
   const reader = createTurnReader({
@@ -35,21 +35,27 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
     expected: context.frozen.settings.completionResponse,
     placement: context.frozen.settings.completion.placement,
     signals: context.frozen.settings.completion.signals,
+    spentBefore: await spentBefore(context, { effectId: effect.id, sessionId: effect.sessionId }),
     onEvent: (event) => {
       tools.events.add(event, effect.id);
       context.sink.agentEvent(event, effect.id);
     },
   });
+  const errorOutput = captureOutput(errorCharsMax, "tail");
   const log = context.disk.openLog(streamPath(context.folder, context.runId, effect.id), streamBytesMax);
   const watch = watchProgress(reader, effect.id, tools);
+  const { order, isReadOnly } = turnOrder(effect, context, prompt);
   const start = await context.processes.start({
-    ...turnOrder(effect, context, prompt),
+    ...order,
     onStdout: (chunk) => {
       reader.push(chunk);
       watch.look();
       return log.write(chunk);
     },
-    onStderr: (chunk) => context.onStderr(chunk),
+    onStderr: (chunk) => {
+      errorOutput.add(chunk);
+      return context.onStderr(chunk);
+    },
   });
   if (!start.isStarted) {
     await log.close();
@@ -63,82 +69,40 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   tools.signal.addEventListener("abort", cut, { once: true });
   if (tools.signal.aborted) cut();
   const end = await process.ended;
+  watch.close();
   tools.signal.removeEventListener("abort", cut);
   const { problem } = await log.close();
   if (problem !== null) await context.note("warning", `The agent's output could not be kept: ${problem}`);
+  const total = await usageTotal(context, effect.id);
+  if (total !== null) reader.tellSpend(total);
+  const report = reportOf(reader, { end, isReadOnly }, context);
   const after = before === null ? null : await context.fingerprint();
   const isTreeChanged = before === null ? null : before !== after;
-  post({ type: "turn-ended", effectId: effect.id, report: { ...reportOf(reader, end, context), isTreeChanged } });
-}
-
-/** The composed prompt, or why there is none: the file is read again at every iteration (S1-38, CB-14). */
-async function turnPrompt(effect: BeginTurn, context: RunContext): Promise<string | StartError> {
-  const source = context.frozen.prompt;
-  const base = source.kind === "text" ? source.text : await readPromptFile(source.path, context);
-  if (typeof base !== "string") return base;
-  const texts = new Map<string, string>();
-  for (const item of effect.feedback) {
-    const ref = longText(item);
-    if (ref !== null && "blob" in ref) texts.set(ref.blob, (await context.store.getBlob(ref.blob)) ?? "(output lost)");
-  }
-  const readText = (ref: TextRef): string => ("blob" in ref ? (texts.get(ref.blob) ?? "") : ref.text);
-  const { settings } = context.frozen;
-  const { iteration, iterationsMax, feedback } = effect;
-  return composePrompt({ base, feedback, readText, settings, iteration, iterationsMax });
-}
-
-/** The part of a feedback that may lie in a blob. */
-function longText(item: Feedback): TextRef | null {
-  if (item.kind === "guardrail" || item.kind === "criterion") return item.output;
-  return item.kind === "answer" ? item.text : null;
-}
-
-async function readPromptFile(path: string, context: RunContext): Promise<string | StartError> {
-  const text = await context.disk.readText(path).catch((cause: unknown) => String(cause));
-  if (text === null) return { kind: "prompt", message: `The prompt file ${path} is gone; restore it and resume.` };
-  return text.replace(/[\r\n]+$/, "");
-}
-
-function turnOrder(
-  effect: BeginTurn,
-  context: RunContext,
-  prompt: string,
-): Omit<ProcessOrder, "onStdout" | "onStderr"> {
-  const { settings, projectDir } = context.frozen;
-  const invocation = context.adapter.invocation({
-    command: context.command,
-    flags: context.flags,
-    model: settings.agent.model,
-    prompt,
-    mode: "stream",
-    sessionId: effect.sessionId,
-    promptVia: settings.agent.promptVia,
-    answerFile: `${projectDir}/.ralph/answer.txt`,
+  post({
+    type: "turn-ended",
+    effectId: effect.id,
+    report: { ...report, isTreeChanged, errorOutput: errorOutput.text() },
   });
-  const marker = `${context.runId}.${effect.id}`;
-  return {
-    argv: invocation.argv,
-    cwd: projectDir,
-    env: agentEnvironment({
-      base: context.env,
-      adapter: context.adapter,
-      adapters: context.adapters,
-      keepEnv: settings.agent.keepEnv,
-      extra: { RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
-    }),
-    stdin: invocation.stdin,
-    marker,
-    idleMs: effect.limits.idleMs,
-    wallMs: effect.limits.wallMs,
-    killGraceMs: context.killGraceMs,
-  };
 }
 
-/** Reports spend and session while the turn runs: only on a change, at most once a second. */
+/** Between two reports of progress (design §4). */
+const progressMs = 1000;
+
+/** Reports spend and session while the turn runs: only on a change, at most once a second, the last one always. */
 function watchProgress(reader: TurnReader, effectId: number, { context, post }: TurnTools) {
-  let lastMs = -Infinity;
+  const closed = new AbortController();
+  // The first report comes a second after the start too: a turn that is over by then reports everything itself.
+  let lastMs = context.clock.upMs();
   let last: { spend: Spend; sessionId: string | null } | null = null;
   let results = 0;
+  let isWaiting = false;
+  const lookLater = async (waitMs: number): Promise<void> => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const isOver = await context.clock.wait(waitMs, closed.signal);
+    isWaiting = false;
+    if (isOver) watch.look();
+  };
   const watch = {
     onResult: null as (() => void) | null,
     look(): void {
@@ -148,20 +112,28 @@ function watchProgress(reader: TurnReader, effectId: number, { context, post }: 
         watch.onResult();
       }
       const isSame = last !== null && last.spend === spend && last.sessionId === sessionId;
-      if (isSame || watch.onResult === null || context.clock.upMs() - lastMs < 1000) return;
+      if (isSame || watch.onResult === null) return;
+      const waitMs = lastMs + progressMs - context.clock.upMs();
+      if (waitMs > 0) return void lookLater(waitMs);
       lastMs = context.clock.upMs();
       last = { spend, sessionId };
       post({ type: "turn-progressed", effectId, spend, sessionId });
     },
+    close: () => closed.abort(),
   };
   return watch;
 }
 
-function reportOf(reader: TurnReader, end: ProcessEnd, context: RunContext): TurnReport {
+function reportOf(
+  reader: TurnReader,
+  { end, isReadOnly }: { end: ProcessEnd; isReadOnly: boolean },
+  context: RunContext,
+): TurnReport {
   const facts = reader.end();
   return {
     ...emptyReport,
     ...facts,
+    tools: isReadOnly ? readOnlyTools(facts) : facts.tools,
     failure:
       facts.failure === null ? null : explained(facts.failure, context.adapter, context.frozen.settings.agent.model),
     exitCode: end.exitCode,
@@ -172,6 +144,12 @@ function reportOf(reader: TurnReader, end: ProcessEnd, context: RunContext): Tur
     deniedRemedy: context.adapter.editFlags,
     survivors: end.survivors,
   };
+}
+
+/** Where the command line forbids edits, a refused one may show nowhere; work without a claim was meant to change files. */
+function readOnlyTools({ tools, claims }: StreamFacts): TurnReport["tools"] {
+  if (claims.isPromised || claims.response !== null) return tools;
+  return { ...tools, changes: 0, deniedChanges: Math.max(1, tools.deniedChanges) };
 }
 
 /** Names what a person has to look at: the key's variable, or the model. */

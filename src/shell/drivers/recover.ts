@@ -1,9 +1,7 @@
-import type { Spend } from "../../core/agents/spend.ts";
+import { type Spend, subtractSpend } from "../../core/agents/spend.ts";
 import type { RunState } from "../../core/engine/state.ts";
-import { createTurnReader } from "../agents/turn-reader.ts";
-import type { AgentAdapter } from "../agents/adapter.ts";
-import type { Disk, Processes } from "../ports.ts";
-import { streamPath } from "../stores/stream-path.ts";
+import type { Processes } from "../ports.ts";
+import { keptTurn, type SpendPlace, spentBefore } from "./session-spend.ts";
 
 /** What a dead driver may have left. */
 export type Leftovers = { ended: number; survivors: number[] };
@@ -19,22 +17,14 @@ export async function endLeftovers(
   return processes.endLeftovers(`${run.id}.${pending.id}`, turnProcess, killGraceMs);
 }
 
-/** What the lost turn had spent, found in its raw stream; null when no turn was lost. */
+/** What the lost turn had spent, found in its kept output; null when no turn was lost. */
 export async function lostSpend(
-  tools: { disk: Disk; adapter: AgentAdapter; flags: readonly string[]; folder: string },
+  tools: Omit<SpendPlace, "runId">,
   run: { id: string; state: RunState },
 ): Promise<Spend | null> {
   const { pending, turnProcess } = run.state;
   if (pending?.type !== "begin-turn" || turnProcess === null) return null;
-  const reader = createTurnReader({
-    adapter: tools.adapter,
-    flags: tools.flags,
-    prompt: "",
-    expected: run.state.policy.completionText,
-    placement: "own-sentence",
-    signals: run.state.policy.signals,
-    onEvent: () => {},
-  });
-  for await (const chunk of tools.disk.readLog(streamPath(tools.folder, run.id, pending.id))) reader.push(chunk);
-  return reader.end().spend;
+  const place = { ...tools, runId: run.id };
+  const { total } = await keptTurn(place, pending.id);
+  return subtractSpend(total, await spentBefore(place, { effectId: pending.id, sessionId: pending.sessionId }));
 }

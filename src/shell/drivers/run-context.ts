@@ -1,7 +1,7 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
-import type { Clock, Disk, KeepText, Processes, Store } from "../ports.ts";
+import type { Clock, Disk, Gates, KeepText, Processes, Store } from "../ports.ts";
 import type { Sink } from "../sinks/sink.ts";
 
 /** Everything the performers of one run share. */
@@ -13,6 +13,7 @@ export type RunContext = {
   disk: Disk;
   store: Store;
   sink: Sink;
+  gates: Gates | null;
   /** The state folder; raw streams lie in it. */
   folder: string;
   /** The environment ralph was started with. */

@@ -4,14 +4,13 @@ import type { PolicyChange } from "../../core/engine/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import { runPolicy } from "../../core/settings/run-policy.ts";
-import { splitFlags } from "../../core/settings/split-flags.ts";
-import { chooseAdapter } from "../agents/registry.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
 import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
+import { agentOf } from "./agent-of.ts";
 import { createEventBuffer } from "./event-buffer.ts";
+import { keepOutOfGit } from "./keep-out-of-git.ts";
 import { driveRun, type News } from "./outer-driver.ts";
 import { createPerform } from "./perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
@@ -31,11 +30,13 @@ export type RunConnection = {
 export type RunEnd = { id: string; state: RunState };
 
 /** Starts a new run in its project directory and drives it to its outcome. */
-export async function startRun(machine: Machine, frozen: FrozenRun, connection: RunConnection): Promise<RunEnd> {
+export async function startRun(machine: Machine, order: FrozenRun, connection: RunConnection): Promise<RunEnd> {
+  agentOf(machine, order);
+  const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
+  const frozen = { ...order, policy };
   const id = newRunId(machine.clock.now(), machine.random);
-  const state = newRun(runPolicy(frozen.settings, Math.floor(machine.random() * 2 ** 31)));
   const owner = await ownerOf(machine);
-  const run = { id, kind: "run" as const, directory: frozen.projectDir, parentId: null, frozen, state };
+  const run = { id, kind: policy.kind, directory: frozen.projectDir, parentId: null, frozen, state: newRun(policy) };
   const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
   return drive(machine, held(taken), connection, { type: "run-started" });
 }
@@ -52,7 +53,11 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const agent = agentOf(machine, record.frozen);
   const spend = await lostSpend({ disk: machine.disk, folder: machine.folder, ...agent }, record);
   const answer = order.answer === null ? null : await keepText(machine, order.answer);
-  return drive(machine, taken, connection, { type: "run-resumed", lostSpend: spend, answer, change: order.change });
+  const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
+  const isCancelAsked = asked.some(({ request }) => request === "cancel");
+  const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
+  const { change } = order;
+  return drive(machine, taken, connection, { type: "run-resumed", lostSpend: spend, answer, change, missed });
 }
 
 /** Cancels a run whose driver is dead: ends the leftovers and writes the outcome. */
@@ -82,27 +87,17 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
   const { clock, store } = machine;
   const run = { id: record.id, epoch };
   try {
+    const ignoreFault = await keepOutOfGit(machine.disk, record.frozen);
+    if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const perform = createPerform(context, events);
     const { sink, onRequest } = connection;
-    const start = await heardBefore(machine, record, isResumed);
-    const state = await driveRun({ clock, store, sink, perform, run, onRequest }, start, first);
+    const state = await driveRun({ clock, store, sink, perform, run, onRequest }, record.state, first);
     return { id: record.id, state };
   } finally {
     const fault = await events.close();
     if (fault !== null) await context.note("warning", fault);
     await store.release(record.id, epoch).catch(() => {});
   }
-}
-
-/** A cancel asked of a dead run still ends it; an old pause does not hold a run a person resumes now. */
-async function heardBefore(machine: Machine, record: RunRecord, isResumed: boolean): Promise<RunState> {
-  if (!isResumed) return record.state;
-  const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
-  return {
-    ...record.state,
-    lastRequestSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq,
-    isCancelAsked: record.state.isCancelAsked || asked.some(({ request }) => request === "cancel"),
-  };
 }
 
 function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): RunContext {
@@ -124,17 +119,6 @@ function contextOf(machine: Machine, record: RunRecord, connection: RunConnectio
     onCheck: connection.onCheck,
     onStderr: connection.onStderr,
   };
-}
-
-function agentOf(machine: Machine, frozen: FrozenRun): Pick<RunContext, "adapter" | "command" | "flags"> {
-  const { command, flags } = frozen.settings.agent;
-  if (command === null)
-    throw new RalphError(
-      "settings",
-      "No agent is configured: agent.command is missing.",
-      'Write {"agent": {"command": "claude"}} into .ralph/settings.json.',
-    );
-  return { adapter: chooseAdapter(command, machine.agents), command, flags: splitFlags(flags).argv };
 }
 
 async function ownerOf(machine: Machine): Promise<Owner> {

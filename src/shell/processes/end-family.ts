@@ -5,7 +5,7 @@ import type { TableRow } from "./process-table.ts";
 /** After SIGKILL a process is gone at once, unless it waits for a device; then it is reported as a survivor. */
 const killWaitMs = 2_000;
 
-/** A process in the middle of `exec` shows no environment for a moment, so "all gone" is looked at twice. */
+/** A look that may have missed somebody (a birth, or an `exec`, in its midst) is repeated before "all gone" is believed. */
 const confirmMs = 5;
 
 const pollMsMin = 5;
@@ -72,7 +72,7 @@ async function becomesEmpty(
   while (true) {
     const members = order.family.survey();
     const isEmpty = members.length === 0 && !order.isRootRunning();
-    if (isEmpty && wasEmpty) return true;
+    if (isEmpty && (wasEmpty || order.family.isSure())) return true;
     wasEmpty = isEmpty;
     if (isEmpty) {
       await wait(confirmMs);

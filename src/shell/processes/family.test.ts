@@ -21,25 +21,32 @@ function rowOf({ pid, parent = 1 - base, session = pid, start = 100, isZombie = 
   };
 }
 
-function familyOf(moments: { rows: Given[]; carriers?: number[] }[]): { family: Family; asked: number[][] } {
+type MomentGiven = { rows: Given[]; carriers?: number[]; blank?: number[]; births?: number };
+
+function familyOf(moments: MomentGiven[]): { family: Family; asked: number[][] } {
   const asked: number[][] = [];
   const left = [...moments];
   let carriers: number[] = [];
+  let blank: number[] = [];
+  let count = 0;
   const table: ProcessTable = {
     readAll: () => {
       const moment = left.shift();
       carriers = moment?.carriers ?? [];
+      blank = moment?.blank ?? [];
+      count += moment?.births ?? 0;
       return (moment?.rows ?? []).map(rowOf);
     },
     readOne: () => null,
     startedAtOf: () => null,
     findCarriers: (pids) => {
       asked.push(pids.map((pid) => pid - base));
-      return carriers.map((pid) => base + pid);
+      return { carriers: carriers.map((pid) => base + pid), blank: blank.map((pid) => base + pid) };
     },
+    births: () => ({ count, lastPid: base }),
   };
   const root = { pid: base + 10, startTime: "boot:100" };
-  return { family: createFamily(table, { root, marker: "m", since: 100 }), asked };
+  return { family: createFamily(table, { root, marker: "m", since: 100, births: null }), asked };
 }
 
 function check(moments: Parameters<typeof familyOf>[0], expected: number[]): void {
@@ -84,4 +91,14 @@ it("reads the environment only of strangers that started since the first process
   ]);
   family.survey();
   expect(asked).toEqual([[20]]);
+});
+
+it.each([
+  ["is sure of a survey during which nobody was born and everybody showed an environment", {}, true],
+  ["is not sure when somebody was born meanwhile (R-80)", { births: 1 }, false],
+  ["is not sure when somebody showed no environment, as in the middle of an exec (R-80)", { blank: [20] }, false],
+])("%s", (_, moment, expected) => {
+  const { family } = familyOf([{ rows: [{ pid: 20 }], ...moment }]);
+  family.survey();
+  expect(family.isSure()).toBe(expected);
 });

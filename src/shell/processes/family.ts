@@ -1,4 +1,4 @@
-import type { ProcessTable, TableRow } from "./process-table.ts";
+import type { Births, ProcessTable, TableRow } from "./process-table.ts";
 
 /** A started process with everything that descends from it. */
 export type Family = {
@@ -7,6 +7,8 @@ export type Family = {
    * is still known at the next survey.
    */
   survey(): TableRow[];
+  /** Whether the last survey cannot have missed anyone: nobody was born meanwhile, everybody showed an environment. */
+  isSure(): boolean;
 };
 
 export type FamilyOrigin = {
@@ -15,19 +17,25 @@ export type FamilyOrigin = {
   marker: string;
   /** Nothing older belongs to the family. */
   since: number;
+  /** A moment before the first process was born, where it is known: it spares reading everyone older. */
+  births: Births | null;
 };
 
 /** Follows a family by parent, session and inherited marker. A reused pid is told by its start time. */
 export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family {
   const members = new Map<number, string>();
   if (origin.root !== null) members.set(origin.root.pid, origin.root.startTime);
+  let isSure = false;
   return {
+    isSure: () => isSure,
     survey: () => {
-      const rows = table.readAll();
+      const births = table.births();
+      const rows = table.readAll(origin.births);
       forgetReused(members, rows);
       const living = rows.filter((row) => isPossible(row, origin.since));
       addDescendants(members, living);
-      addCarriers({ table, marker: origin.marker, members, living });
+      const hasBlank = addCarriers({ table, marker: origin.marker, members, living });
+      isSure = !hasBlank && births !== null && table.births()?.count === births.count;
       return living.filter((row) => members.get(row.pid) === row.startTime);
     },
   };
@@ -68,16 +76,14 @@ type CarrierSearch = {
   living: readonly TableRow[];
 };
 
-function addCarriers({ table, marker, members, living }: CarrierSearch): void {
-  if (marker === "") return;
+// Returns whether somebody's environment could not be seen, who may therefore be a carrier too.
+function addCarriers({ table, marker, members, living }: CarrierSearch): boolean {
+  if (marker === "") return false;
   const strangers = living.filter((row) => !members.has(row.pid));
-  const carriers = new Set(
-    table.findCarriers(
-      strangers.map((row) => row.pid),
-      marker,
-    ),
-  );
-  if (carriers.size === 0) return;
-  for (const row of strangers) if (carriers.has(row.pid)) members.set(row.pid, row.startTime);
-  addDescendants(members, living);
+  const pids = strangers.map((row) => row.pid);
+  const { carriers, blank } = table.findCarriers(pids, marker);
+  const found = new Set(carriers);
+  for (const row of strangers) if (found.has(row.pid)) members.set(row.pid, row.startTime);
+  if (found.size > 0) addDescendants(members, living);
+  return blank.length > 0;
 }

@@ -16,42 +16,77 @@ export type OutputPipe = {
   abandon(): void;
 };
 
+/** Gives out pipes for standard output and error. */
+export type OutputPipes = {
+  /** Two real pipes, or null where they are not needed or cannot be had. Must not reject. */
+  open(): Promise<[OutputPipe, OutputPipe] | null>;
+};
+
 /**
- * Two real pipes for standard output and error, or null where they are not needed or cannot be had. Node itself gives
- * a child sockets, and on Linux a command that writes to `/dev/stderr` or `/dev/stdout` fails on a socket.
+ * Node itself gives a child sockets, and on Linux a command that writes to `/dev/stderr` or `/dev/stdout` fails on a
+ * socket. Making a named pipe takes a program, so a pipe that was read to its end is kept, nameless, and used again.
  */
-export async function openOutputPipes(): Promise<[OutputPipe, OutputPipe] | null> {
-  if (process.platform !== "linux") return null;
+export function createOutputPipes(): OutputPipes {
+  const idle: number[] = [];
+  const open = async (): Promise<[OutputPipe, OutputPipe] | null> => {
+    if (process.platform !== "linux") return null;
+    if (idle.length < 2) idle.push(...(await makePipes()));
+    const [first, second] = idle.splice(0, 2);
+    if (first === undefined || second === undefined) return null;
+    const stdout = openPipe(first, idle);
+    const stderr = openPipe(second, idle);
+    if (stdout !== null && stderr !== null) return [stdout, stderr];
+    stdout?.abandon();
+    stderr?.abandon();
+    return null;
+  };
+  return { open };
+}
+
+// Each is known by a descriptor that keeps it; its name is gone at once.
+async function makePipes(): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), "ralph-pipes-")).catch(() => null);
-  if (folder === null) return null;
-  const paths: [string, string] = [join(folder, "stdout"), join(folder, "stderr")];
-  const opened: OutputPipe[] = [];
+  if (folder === null) return [];
+  const paths = [join(folder, "stdout"), join(folder, "stderr")];
+  const made: number[] = [];
   try {
     await promisify(execFile)("mkfifo", paths, { timeout: 5_000 });
-    for (const path of paths) opened.push(openPipe(path));
+    for (const path of paths) made.push(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+    return made;
   } catch {
-    for (const pipe of opened) pipe.abandon();
-    return null;
+    for (const keeper of made) closeSync(keeper);
+    return [];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const [stdout, stderr] = opened;
-  return stdout === undefined || stderr === undefined ? null : [stdout, stderr];
 }
 
 // The reading end comes first and does not wait; so the writing end finds a reader and need not wait either.
-function openPipe(path: string): OutputPipe {
-  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const writeEnd = openSync(path, constants.O_WRONLY);
+function openPipe(keeper: number, idle: number[]): OutputPipe | null {
+  const ends: number[] = [];
+  try {
+    ends.push(openSync(`/proc/self/fd/${keeper}`, constants.O_RDONLY | constants.O_NONBLOCK));
+    ends.push(openSync(`/proc/self/fd/${keeper}`, constants.O_WRONLY));
+  } catch {
+    for (const end of [...ends, keeper]) closeSync(end);
+    return null;
+  }
+  const [readEnd = -1, writeEnd = -1] = ends;
   return {
     writeEnd,
     read: () => {
       closeSync(writeEnd);
-      return new Socket({ fd: readEnd, readable: true, writable: false });
+      const stream = new Socket({ fd: readEnd, readable: true, writable: false });
+      // At its end nobody can write to the pipe any more and it is empty: as good as new.
+      stream.once("end", () => void idle.push(keeper));
+      stream.once("close", () => {
+        if (!stream.readableEnded) closeSync(keeper);
+      });
+      return stream;
     },
     abandon: () => {
-      closeSync(writeEnd);
-      closeSync(readEnd);
+      for (const end of ends) closeSync(end);
+      idle.push(keeper);
     },
   };
 }

@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { createProcTable, parseStat } from "./proc-table.ts";
+import { bornSince, createProcTable, parseStat } from "./proc-table.ts";
 
 const statOf = (name: string, state: string, threads: number): string =>
   `41 (${name}) ${state} 7 40 39 0 -1 4194304 1 0 0 0 0 0 0 0 20 0 ${threads} 0 98765 1000 2 18446744073709551615`;
@@ -33,10 +34,38 @@ it("gives nothing for a line that is no stat line", () => {
 it.skipIf(process.platform !== "linux")("finds this process and reads back its start", () => {
   const table = createProcTable();
   const own = table.readOne(process.pid);
-  expect(table.readAll()).toContainEqual(own);
+  expect(table.readAll(null)).toContainEqual(own);
   expect(own?.parentPid).toBe(process.ppid);
   expect(table.startedAtOf(own?.startTime ?? "")).toBe(own?.startedAt);
   expect(table.startedAtOf("another-boot:5")).toBeNull();
   expect(table.startedAtOf("nonsense")).toBeNull();
   expect(table.readOne(2 ** 30)).toBeNull();
+});
+
+it.each([
+  ["takes those above the last pid of then", 110, [101, 5000]],
+  ["takes those at both ends when the pids began anew", 20, [5, 20, 101, 5000]],
+])("%s", (_, lastPid, expected) => {
+  const isBorn = bornSince({ count: 1, lastPid: 100 }, { count: 50, lastPid }, 5000);
+  expect([5, 20, 21, 99, 100, 101, 5000].filter(isBorn)).toEqual(expected);
+});
+
+it("takes everyone when the pids may have gone all around, or nobody can tell", () => {
+  const then = { count: 1, lastPid: 100 };
+  expect(bornSince(then, { count: 1252, lastPid: 110 }, 5000)(7)).toBe(true);
+  expect(bornSince(then, null, 5000)(7)).toBe(true);
+  expect(bornSince(null, then, 5000)(7)).toBe(true);
+  expect(bornSince(then, { count: 2, lastPid: 110 }, Number.NaN)(7)).toBe(true);
+});
+
+it.skipIf(process.platform !== "linux")("sees a process that was born since a moment, and its birth", () => {
+  const table = createProcTable();
+  const before = table.births();
+  const child = spawn("sleep", ["60"]);
+  try {
+    expect(table.readAll(before).map((row) => row.pid)).toContain(child.pid);
+    expect(table.births()?.count).toBeGreaterThan(before?.count ?? Number.MAX_SAFE_INTEGER);
+  } finally {
+    child.kill("SIGKILL");
+  }
 });

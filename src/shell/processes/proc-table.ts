@@ -1,36 +1,40 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
-import { markerVariable, type ProcessTable, type TableRow } from "./process-table.ts";
+import { type Births, markerVariable, type ProcessTable, type TableRow } from "./process-table.ts";
 
 /** The table of Linux, read from `/proc`: three system calls a process, and no program started. */
 export function createProcTable(): ProcessTable {
-  const bootId = readBootId();
+  const bootId = readSmall("/proc/sys/kernel/random/boot_id").slice(0, 8) || "boot";
+  const pidMax = Number(readSmall("/proc/sys/kernel/pid_max"));
   const readOne = (pid: number): TableRow | null => {
     const stat = readStat(pid);
     return stat === null ? null : parseStat(stat, bootId);
   };
   return {
     readOne,
-    readAll: () =>
-      listPids()
+    readAll: (since) => {
+      const pids = listPids();
+      const canBeBorn = bornSince(since, since === null ? null : readBirths(), pidMax);
+      return pids
+        .filter(canBeBorn)
         .map(readOne)
-        .filter((row) => row !== null),
+        .filter((row) => row !== null);
+    },
     startedAtOf: (startTime) => {
       const [boot, ticks] = startTime.split(":");
       return boot === bootId && ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
     },
     findCarriers: (pids, marker) => {
       const setting = Buffer.from(`${markerVariable}=${marker}\0`);
-      return pids.filter((pid) => hasSetting(pid, setting));
+      const environments = pids.map((pid) => ({ pid, environment: readEnvironment(pid) }));
+      const pidsWhere = (isMeant: (environment: Buffer) => boolean): number[] =>
+        environments.filter(({ environment }) => isMeant(environment)).map(({ pid }) => pid);
+      return {
+        carriers: pidsWhere((environment) => hasSetting(environment, setting)),
+        blank: pidsWhere((environment) => environment.length === 0),
+      };
     },
+    births: readBirths,
   };
-}
-
-function readBootId(): string {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
-  } catch {
-    return "boot";
-  }
 }
 
 function listPids(): number[] {
@@ -41,19 +45,9 @@ function listPids(): number[] {
   }
 }
 
-// A stat line is about 300 bytes; the program's name in it has at most 64.
-const statBuffer = Buffer.alloc(2048);
-
 function readStat(pid: number): string | null {
-  let file = -1;
-  try {
-    file = openSync(`/proc/${pid}/stat`, "r");
-    return statBuffer.toString("latin1", 0, readSync(file, statBuffer));
-  } catch {
-    return null;
-  } finally {
-    if (file >= 0) closeSync(file);
-  }
+  const line = readSmall(`/proc/${pid}/stat`);
+  return line === "" ? null : line;
 }
 
 /** Reads one line of `/proc/<pid>/stat`. The program's name may itself hold blanks and brackets. */
@@ -78,19 +72,50 @@ export function parseStat(line: string, bootId: string): TableRow | null {
   };
 }
 
-function hasSetting(pid: number, setting: Buffer): boolean {
-  const environment = readEnvironment(pid);
-  if (environment === null) return false;
+function hasSetting(environment: Buffer, setting: Buffer): boolean {
   let position = environment.indexOf(setting);
   while (position > 0 && environment[position - 1] !== 0) position = environment.indexOf(setting, position + 1);
   return position >= 0;
 }
 
 // The kernel lets us read it only of processes we may control, so strangers fall out by themselves.
-function readEnvironment(pid: number): Buffer | null {
+function readEnvironment(pid: number): Buffer {
   try {
     return readFileSync(`/proc/${pid}/environ`);
   } catch {
-    return null;
+    return Buffer.alloc(0);
+  }
+}
+
+/**
+ * Tells which pids may have been given out since a moment. Linux counts them upwards and begins anew at the maximum, so
+ * they lie between the last pid then and the last pid now, unless the count went all around; far from that, it did not.
+ */
+export function bornSince(since: Births | null, now: Births | null, pidMax: number): (pid: number) => boolean {
+  const isNear = since !== null && now !== null && now.count - since.count <= pidMax / 4;
+  if (!isNear) return () => true;
+  if (now.lastPid >= since.lastPid) return (pid) => pid > since.lastPid;
+  return (pid) => pid > since.lastPid || pid <= now.lastPid;
+}
+
+function readBirths(): Births | null {
+  const count = Number(/^processes (\d+)$/m.exec(readSmall("/proc/stat"))?.[1]);
+  const lastPid = Number(/(\d+)\s*$/.exec(readSmall("/proc/loadavg"))?.[1]);
+  return Number.isInteger(count) && Number.isInteger(lastPid) ? { count, lastPid } : null;
+}
+
+// A stat line of a process has about 300 bytes, that of a large machine some 10 000; what is longer is cut.
+const buffer = Buffer.alloc(64 * 1024);
+
+// Empty when there is no such file. One buffer for all: these files are read a hundred times at each look.
+function readSmall(path: string): string {
+  let file = -1;
+  try {
+    file = openSync(path, "r");
+    return buffer.toString("latin1", 0, readSync(file, buffer));
+  } catch {
+    return "";
+  } finally {
+    if (file >= 0) closeSync(file);
   }
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { hostname } from "node:os";
 import { assert } from "../../core/assert.ts";
 import type { ProcessIdentity, ProcessOrder, Processes, ProcessStart } from "../ports.ts";
 import { endFamily } from "./end-family.ts";
 import { createFamily } from "./family.ts";
-import { openOutputPipes, type OutputPipe } from "./output-pipes.ts";
+import { isAlive } from "./is-alive.ts";
+import { createOutputPipes, type OutputPipe } from "./output-pipes.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { createProcTable } from "./proc-table.ts";
 import { createPsTable } from "./ps-table.ts";
@@ -29,14 +29,13 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   };
 }
 
-/** The name this machine goes by in locks: a pid means nothing on another one. */
-export function hostName(): string {
-  return hostname();
-}
+// Descriptors belong to the whole program, however many ports it makes.
+const outputPipes = createOutputPipes();
 
 async function start(order: ProcessOrder, table: ProcessTable, sampleMs: number): Promise<ProcessStart> {
   if ((order.argv[0] ?? "") === "") return startFailure(order, null);
-  const pipes = await openOutputPipes();
+  const pipes = await outputPipes.open();
+  const births = table.births();
   let child: ChildProcess;
   try {
     child = spawnDetached(order, pipes);
@@ -48,7 +47,7 @@ async function start(order: ProcessOrder, table: ProcessTable, sampleMs: number)
   const stdout = pipes?.[0].read() ?? child.stdout;
   const stderr = pipes?.[1].read() ?? child.stderr;
   assert(stdout !== null && stderr !== null, "output is always piped");
-  return { isStarted: true, process: superviseProcess({ child, stdout, stderr, order, table, sampleMs }) };
+  return { isStarted: true, process: superviseProcess({ child, stdout, stderr, order, table, births, sampleMs }) };
 }
 
 // Detached is a new session, and so a process group of its own, whose id is the child's pid.
@@ -58,18 +57,6 @@ function spawnDetached(order: ProcessOrder, pipes: [OutputPipe, OutputPipe] | nu
   const stdin = order.stdin === null ? "ignore" : "pipe";
   const stdio = [stdin, pipes?.[0].writeEnd ?? "pipe", pipes?.[1].writeEnd ?? "pipe"] as const;
   return spawn(program, parameters, { cwd, env, detached: true, stdio: [...stdio], windowsHide: true });
-}
-
-function isAlive(table: ProcessTable, identity: ProcessIdentity): boolean {
-  const row = table.readOne(identity.pid);
-  if (row !== null) return !row.isZombie && row.startTime === identity.startTime;
-  // Another user's process may be hidden from the table.
-  try {
-    process.kill(identity.pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 type LeftoverOrder = {
@@ -85,7 +72,7 @@ async function endLeftovers(order: LeftoverOrder): Promise<{ ended: number; surv
   // A process recorded in another boot is gone, and its pid may be anyone's.
   const root = since === null ? null : recorded;
   const end = await endFamily({
-    family: createFamily(table, { root, marker, since: since ?? 0 }),
+    family: createFamily(table, { root, marker, since: since ?? 0, births: null }),
     groupId: root?.pid ?? null,
     isRootRunning: () => false,
     settleMs: 0,

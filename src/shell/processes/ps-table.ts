@@ -11,7 +11,8 @@ export function createPsTable(): ProcessTable {
       const startedAt = Date.parse(startTime);
       return Number.isNaN(startedAt) ? null : startedAt;
     },
-    findCarriers: (pids, marker) => (pids.length === 0 ? [] : findCarriers(pids, marker)),
+    findCarriers: (pids, marker) => ({ carriers: pids.length === 0 ? [] : findCarriers(pids, marker), blank: [] }),
+    births: () => null,
   };
 }
 

@@ -7,7 +7,7 @@ import { endFamily, type FamilyEnd } from "./end-family.ts";
 import { createFamily } from "./family.ts";
 import { createLimits, type ReachedLimit } from "./limits.ts";
 import { readOutput } from "./output.ts";
-import type { ProcessTable } from "./process-table.ts";
+import type { Births, ProcessTable } from "./process-table.ts";
 
 /** Children that end with their parent need this long; they are not called left over. */
 const settleMs = 100;
@@ -17,18 +17,24 @@ const exitWaitMs = 1_000;
 
 export type StartedChild = { child: ChildProcess; stdout: Readable; stderr: Readable };
 
-type Supervision = StartedChild & { order: ProcessOrder; table: ProcessTable; sampleMs: number };
+type Supervision = StartedChild & {
+  order: ProcessOrder;
+  table: ProcessTable;
+  /** Before the process was started. */
+  births: Births | null;
+  sampleMs: number;
+};
 type Exit = { code: number | null; signal: string | null; at: number };
 
 /** Looks after a process from its start until it and everything it started are gone. */
-export function superviseProcess({ child, order, table, sampleMs, ...streams }: Supervision): RunningProcess {
+export function superviseProcess({ child, order, table, births, sampleMs, ...streams }: Supervision): RunningProcess {
   const { pid } = child;
   assert(pid !== undefined, "only a started process is supervised");
   const startedAt = performance.now();
   // Read before the event loop turns: until then even a process that ended at once keeps its place in the table.
   const row = table.readOne(pid);
   const identity = { pid, startTime: row?.startTime ?? "unknown" };
-  const family = createFamily(table, { root: identity, marker: order.marker, since: row?.startedAt ?? 0 });
+  const family = createFamily(table, { root: identity, marker: order.marker, since: row?.startedAt ?? 0, births });
 
   let exit: Exit | null = null;
   let reached: ReachedLimit | null = null;

@@ -1,64 +1,75 @@
-import { noSpend, type Spend } from "../../core/agents/spend.ts";
-import { askAgent } from "../agents/ask-agent.ts";
-import { commitMessage } from "../../core/prompts/commit-message.ts";
+import { addSpend, noSpend } from "../../core/agents/spend.ts";
+import type { DeliveryOf } from "../../core/engine/effect.ts";
+import { isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { RunContext } from "../drivers/run-context.ts";
-import { runTool, type ToolEnd } from "./run-tool.ts";
+import { commit } from "./commit.ts";
+import type { Delivery, TaskDone } from "./delivery.ts";
+import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from "./delivery-record.ts";
+import { openPullRequest } from "./pull-request.ts";
+import { describeFailure, runTool, type Tool } from "./run-tool.ts";
+import { batchSsh } from "./batch-ssh.ts";
 
 /** What a delivery did. A problem never ends the run: the work stays in the tree (CW-1J). */
-export type Delivered = { isCut: boolean; commit: string | null; problem: string | null; spend: Spend };
+export type Delivered = TaskDone & { isCut: boolean };
 
-/** Asked in text mode, word for word (S1-61). */
-const messagePrompt =
-  "Provide a short imperative commit message for the changes. Output only the message, no explanation.";
+/** What is delivered, and when. */
+export type DeliveryOrder = { id: number; iteration: number; of: DeliveryOf };
 
-/** Runs the tasks of `scm` in order by argv, never by a shell (S1-63, CW-1F). The first failure ends the delivery. */
-export async function deliver(context: RunContext, effect: { id: number }, signal: AbortSignal): Promise<Delivered> {
+/** Longest problem kept: it is part of the state and of a sentence people read. */
+const problemCharsMax = 500;
+
+/**
+ * Runs the tasks of `scm` in order by argv, never by a shell (S1-63, CW-1F). The first failure ends the delivery.
+ * Does not reject: what went wrong is a problem in one sentence.
+ */
+export async function deliver(context: RunContext, order: DeliveryOrder, signal: AbortSignal): Promise<Delivered> {
   const { scm } = context.frozen.settings;
   if (scm === null) throw new Error("delivery without scm settings");
-  const marker = `${context.runId}.${effect.id}`;
-  const tool = (args: string[]): Promise<ToolEnd> => runTool(context, { argv: [scm.command, ...args], marker, signal });
-  const done: Delivered = { isCut: false, commit: null, problem: null, spend: noSpend };
-  for (const task of scm.tasks) {
-    if (signal.aborted) return { ...done, isCut: true };
-    const step =
-      task === "commit" ? await commit(context, { tool, marker, signal, stage: scm.stage }) : await plain(tool, task);
-    done.commit = step.commit ?? done.commit;
-    done.problem = step.problem;
-    if (step.problem !== null) return { ...done, isCut: signal.aborted };
+  const isFinal = order.of === "completion";
+  const tasks = scm.tasks.filter((task) => isFinalTask(task) === isFinal);
+  const marker = `${context.runId}.${order.id}`;
+  const tool: Tool = (argv, env) => runTool(context, { argv, env, marker, signal });
+  const done: TaskDone = { commit: null, problem: null, spend: noSpend };
+  try {
+    const { record, save } = isFinal ? unrecorded : await openRecord(context, order.iteration);
+    done.commit = record.commit;
+    for (const [index, task] of tasks.entries()) {
+      if (index < record.tasksDone || signal.aborted || done.problem !== null) continue;
+      const step = await performTask({ context, tool, marker, signal, scm, record, save }, task);
+      done.commit = step.commit ?? done.commit;
+      done.spend = addSpend(done.spend, step.spend);
+      done.problem = step.problem?.slice(0, problemCharsMax) ?? null;
+      if (step.problem === null) await save({ tasksDone: index + 1, commit: done.commit, before: null });
+    }
+  } catch (fault) {
+    done.problem = `the delivery could not go on: ${String(fault)}`.slice(0, problemCharsMax);
   }
-  return done;
+  // What a cut interrupted is done again on resume; it is no problem.
+  return signal.aborted ? { ...done, problem: null, isCut: true } : { ...done, isCut: false };
 }
 
-type TaskDone = { commit: string | null; problem: string | null };
-type Committing = {
-  tool: (args: string[]) => Promise<ToolEnd>;
-  marker: string;
-  signal: AbortSignal;
-  stage: "tracked" | "all";
-};
+/** A final delivery finds what it made before, and can be repeated as it is. */
+const unrecorded: Pick<Delivery, "record" | "save"> = { record: newDelivery, save: () => Promise.resolve() };
 
-/** Stage, ask for the message, commit exactly what was staged. A clean tree is skipped without a word (CB-11). */
-async function commit(context: RunContext, { tool, marker, signal, stage }: Committing): Promise<TaskDone> {
-  const skipped = { commit: null, problem: null };
-  const staged = await tool(["add", stage === "all" ? "-A" : "-u"]);
-  if (staged.exitCode !== 0) return failed("add", staged);
-  const clean = await tool(["diff", "--cached", "--quiet"]);
-  if (clean.exitCode === 0) return skipped;
-  const answer = await askAgent(context, { prompt: messagePrompt, marker, signal });
-  const message = answer === null ? null : commitMessage(answer);
-  if (message === null) return { commit: null, problem: "the agent gave no commit message; nothing was committed." };
-  const committed = await tool(["commit", "-m", message]);
-  if (committed.exitCode !== 0) return failed("commit", committed);
-  const head = await tool(["rev-parse", "HEAD"]);
-  return { commit: head.output.trim(), problem: null };
+async function openRecord(context: RunContext, iteration: number): Promise<Pick<Delivery, "record" | "save">> {
+  const record = await readDelivery(context, iteration);
+  let current = record;
+  const save = async (change: Partial<DeliveryRecord>): Promise<void> => {
+    current = { ...current, ...change };
+    await writeDelivery(context, iteration, current);
+  };
+  return { record, save };
 }
 
-async function plain(tool: (args: string[]) => Promise<ToolEnd>, task: string): Promise<TaskDone> {
-  const end = await tool(task.split(/\s+/));
-  return end.exitCode === 0 ? { commit: null, problem: null } : failed(task, end);
+function performTask(delivery: Delivery, task: string): Promise<TaskDone> {
+  if (task === "commit") return commit(delivery);
+  return isFinalTask(task) ? openPullRequest(delivery, task) : plain(delivery, task);
 }
 
-function failed(task: string, end: ToolEnd): TaskDone {
-  const last = end.output.trim().split("\n").at(-1) ?? "";
-  return { commit: null, problem: `${task} exited with code ${end.exitCode}: ${last}` };
+/** Any other task is a command of the version control program, its words the arguments (S1-63). */
+async function plain({ tool, scm, context }: Delivery, task: string): Promise<TaskDone> {
+  const configured = await tool([scm.command, "config", "--get", "core.sshCommand"]);
+  const env = batchSsh(context.env, configured.exitCode === 0 ? configured.stdout.trim() : null);
+  const end = await tool([scm.command, ...task.split(/\s+/)], env);
+  return { commit: null, problem: end.exitCode === 0 ? null : describeFailure(task, end), spend: noSpend };
 }

@@ -30,6 +30,17 @@ export function headCommit(directory: string): Promise<string | null> {
   return runGit(directory, null, ["rev-parse", "--verify", "-q", "HEAD"]);
 }
 
+/** Whether a directory lies in a repository. */
+export async function isRepository(directory: string): Promise<boolean> {
+  return (await runGit(directory, null, ["rev-parse", "--git-dir"])) !== null;
+}
+
+/** Whose name a commit would carry; null when git does not know. */
+export async function committerOf(directory: string): Promise<string | null> {
+  const identity = await runGit(directory, null, ["var", "GIT_COMMITTER_IDENT"]);
+  return identity === null ? null : identity.replace(/ \d+ [+-]\d+$/, "");
+}
+
 /** Tracked files that differ from HEAD; null outside git. */
 export async function trackedChanges(directory: string): Promise<string[] | null> {
   const status = await runGit(directory, null, ["status", "--porcelain", "--untracked-files=no"]);

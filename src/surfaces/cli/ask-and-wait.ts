@@ -9,7 +9,7 @@ const pollMs = 100;
 
 /** Asks a driven run and waits until it has heard. A driver that does not answer is named, not waited for for ever. */
 export async function askAndWait(
-  machine: Machine,
+  machine: Pick<Machine, "store" | "clock">,
   runId: string,
   request: AskedRequest["request"],
   isHeard: (run: RunRecord) => boolean,

@@ -11,7 +11,7 @@ export function buildProgram(version: string): (argv: string[]) => Promise<numbe
     program.version(version, "-v, --version", "print the version");
     program.showSuggestionAfterError(true).showHelpAfterError("(`ralph --help` lists the commands)");
     program.configureHelp({ showGlobalOptions: true });
-    for (const spec of commandTree)
+    for (const spec of neededCommands(argv))
       addCommand(program, { spec, rest: argv.slice(1), done: (code) => (exitCode = code) });
     program.addHelpText("after", '\nExample:\n  ralph run -p "Make the tests pass"\n');
     try {
@@ -29,17 +29,27 @@ function withDefaultCommand(argv: string[]): string[] {
   return argv.length === 0 ? ["run"] : argv;
 }
 
+/** A named command is read alone: making all the others takes as long as doing what it asks. */
+function neededCommands(argv: readonly string[]): readonly CommandSpec[] {
+  const named = commandTree.filter(({ name }) => name === argv[0]);
+  return named.length > 0 ? named : commandTree;
+}
+
 type Adding = { spec: CommandSpec; rest: string[]; done: (exitCode: number) => void };
 
 /** `rest` is the command line after the command's name, for commands that read it themselves. */
-function addCommand(program: Command, { spec, rest, done }: Adding): void {
-  const command = program.command(`${spec.name} ${spec.parameters}`.trim()).description(spec.sentence);
+function addCommand(parent: Command, { spec, rest, done }: Adding): void {
+  const command = parent.command(`${spec.name} ${spec.parameters}`.trim()).description(spec.sentence);
   for (const option of spec.options) command.option(option.flags, sentenceOf(option));
   if (spec.isPassThrough === true) command.allowUnknownOption(true).helpOption(false);
   command.addHelpText(
     "after",
     `\nExample${spec.examples.length > 1 ? "s" : ""}:\n${spec.examples.map((each) => `  ${each}\n`).join("")}`,
   );
+  if (spec.commands !== undefined) {
+    for (const inner of spec.commands) addCommand(command, { spec: inner, rest: rest.slice(1), done });
+    return;
+  }
   command.action(async () => {
     const options: Record<string, unknown> = withoutAliases(command.opts(), spec.options);
     const { default: run } = await spec.load();

@@ -7,7 +7,7 @@ import type { Input } from "./command-tree.ts";
 
 /** The run a command means: by id or its beginning, else the newest of this directory that `isMeant`. */
 export async function chooseRun(
-  machine: Machine,
+  machine: Pick<Machine, "store">,
   input: Input,
   isMeant: (run: RunRecord) => boolean,
   nothing: string,
@@ -27,7 +27,7 @@ export function isUnfinished(run: RunRecord): boolean {
   return run.outcome === null || !isFinal(run.outcome);
 }
 
-async function namedRun(machine: Machine, id: string): Promise<RunRecord> {
+async function namedRun(machine: Pick<Machine, "store">, id: string): Promise<RunRecord> {
   const runs = await machine.store.find(id);
   const [run] = runs;
   if (run === undefined)

@@ -1,36 +1,56 @@
+import pause from "./commands/pause.ts";
+import show from "./commands/show.ts";
+import status from "./commands/status.ts";
+import type { drivingCommands } from "./driving-commands.ts";
+import type { settingCommands } from "./setting-commands.ts";
+import { agentFlags, limitFlags, streamFlags } from "./setting-flags.ts";
+
 /** One option of a command, in commander's notation. `--no-x` forms make a switch that may be absent, on or off. */
 export type OptionSpec = { flags: string; sentence: string; aliasOf?: string };
 
 /** What a command gets: its arguments and options, unchecked. */
 export type Input = { arguments: string[]; options: Record<string, unknown> };
 
-/** One command. Its code is loaded only when it is called. */
-export type CommandSpec = {
+/** One command, or a group of them. */
+export type CommandSpec = CommandText & (Leaf | Group);
+
+type CommandText = {
   name: string;
   /** Arguments in commander's notation, such as `[run]`. */
   parameters: string;
   sentence: string;
   options: OptionSpec[];
   examples: string[];
+  /** What the argument may be, when there are only these. */
+  choices?: string[];
   /** Options belong to a program of their own and are handed on unread. */
   isPassThrough?: boolean;
-  load: () => Promise<{ default: (input: Input) => Promise<number> }>;
 };
 
+/** Code that takes long to load is loaded only when it is called. */
+type Leaf = { load: () => Promise<{ default: (input: Input) => Promise<number> }>; commands?: never };
+/** Alone it is a mistake that shows its commands. */
+type Group = { commands: CommandSpec[]; load?: never };
+
+const driving = (name: keyof typeof drivingCommands) => async () => {
+  const { drivingCommands: commands } = await import("./driving-commands.ts");
+  return { default: commands[name] };
+};
+const setting = (name: keyof typeof settingCommands) => async () => {
+  const { settingCommands: commands } = await import("./setting-commands.ts");
+  return { default: commands[name] };
+};
 const projectDir = { flags: "-C, --project-dir <dir>", sentence: "work in this directory" };
 const json = { flags: "--json", sentence: "print results as JSON" };
-const limits = [
-  { flags: "-m, --maximum-iterations <count>", sentence: "iterations at most" },
-  { flags: "--max-iterations <count>", sentence: "the same", aliasOf: "maximumIterations" },
-  { flags: "--max-cost <usd>", sentence: "US dollars at most" },
-  { flags: "--max-tokens <count>", sentence: "tokens at most" },
-  { flags: "--max-time <duration>", sentence: 'time at most, such as "90s", "30m" or "2h"' },
-];
 const display = [
   json,
-  { flags: "--stream-agent-output", sentence: "show the agent's output while it works" },
-  { flags: "--no-stream-agent-output", sentence: "do not show it" },
+  ...streamFlags,
   { flags: "-V, --verbose", sentence: "say more on standard error" },
+  { flags: "-q, --quiet", sentence: "say only how the run starts and ends" },
+  { flags: "--timestamps", sentence: "begin each line with the time" },
+  { flags: "--marks <kind>", sentence: "emoji or text in front of lines; auto asks the locale" },
+  { flags: "--max-output-lines <count>", sentence: "lines shown of a tool's output (5)" },
+  { flags: "--max-output-chars <count>", sentence: "characters shown of a tool's output (500)" },
 ];
 
 /** The whole command tree, as data. */
@@ -45,11 +65,10 @@ export const commandTree: CommandSpec[] = [
         flags: "-f, --prompt-file <path>",
         sentence: "a file with the prompt, read again at every iteration; - for standard input",
       },
-      { flags: "-c, --completion-response <text>", sentence: "the text a claim must carry (DONE)" },
-      { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
-      { flags: "--model <name>", sentence: "the model to ask for" },
+      ...agentFlags,
       { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
-      ...limits,
+      { flags: "--dry-run", sentence: "show prompt, command line, checks and limits; start nothing" },
+      ...limitFlags,
       ...display,
       projectDir,
     ],
@@ -58,7 +77,19 @@ export const commandTree: CommandSpec[] = [
       "ralph run -f prompt.md -m 20 --max-cost 5",
       "ralph run -f - --json < prompt.md",
     ],
-    load: () => import("./commands/run.ts"),
+    load: driving("run"),
+  },
+  {
+    name: "init",
+    parameters: "",
+    sentence: "write .ralph/settings.json by questions and answers",
+    options: [
+      { flags: "-y, --yes", sentence: "ask nothing: the agent and the checks found here" },
+      { flags: "--force", sentence: "replace settings that are there" },
+      projectDir,
+    ],
+    examples: ["ralph init", "ralph init --yes"],
+    load: setting("init"),
   },
   {
     name: "status",
@@ -71,7 +102,7 @@ export const commandTree: CommandSpec[] = [
       projectDir,
     ],
     examples: ["ralph status", "ralph status --all --json"],
-    load: () => import("./commands/status.ts"),
+    load: async () => ({ default: status }),
   },
   {
     name: "show",
@@ -79,7 +110,7 @@ export const commandTree: CommandSpec[] = [
     sentence: "one run: iterations, checks with evidence, spend, outcome, why it stopped",
     options: [json, projectDir],
     examples: ["ralph show", "ralph show 20261115-204355-k7q2 --json"],
-    load: () => import("./commands/show.ts"),
+    load: async () => ({ default: show }),
   },
   {
     name: "logs",
@@ -92,7 +123,7 @@ export const commandTree: CommandSpec[] = [
       projectDir,
     ],
     examples: ["ralph logs -f", "ralph logs 20261115-204355-k7q2 --raw"],
-    load: () => import("./commands/logs.ts"),
+    load: driving("logs"),
   },
   {
     name: "cancel",
@@ -100,7 +131,7 @@ export const commandTree: CommandSpec[] = [
     sentence: "end a run for good",
     options: [json, projectDir],
     examples: ["ralph cancel", "ralph cancel 20261115-204355-k7q2"],
-    load: () => import("./commands/cancel.ts"),
+    load: driving("cancel"),
   },
   {
     name: "pause",
@@ -108,7 +139,7 @@ export const commandTree: CommandSpec[] = [
     sentence: "let what runs finish and begin nothing new",
     options: [json, projectDir],
     examples: ["ralph pause"],
-    load: () => import("./commands/pause.ts"),
+    load: async () => ({ default: pause }),
   },
   {
     name: "resume",
@@ -116,20 +147,134 @@ export const commandTree: CommandSpec[] = [
     sentence: "go on with a paused, interrupted, stopped or dead run",
     options: [
       { flags: "--answer <text>", sentence: "the answer to the agent's question, for the next prompt" },
-      ...limits,
+      ...limitFlags,
       ...display,
       projectDir,
     ],
     examples: ["ralph resume", 'ralph resume --answer "Use PostgreSQL"', "ralph resume 20261115-204355-k7q2 -m 5"],
-    load: () => import("./commands/resume.ts"),
+    load: driving("resume"),
+  },
+  {
+    name: "bus",
+    parameters: "",
+    sentence: "the message bus of a task or a project: post, read, find it",
+    options: [],
+    examples: ['ralph bus post --type FACT --body "The schema has 12 tables"', "ralph bus read --follow"],
+    commands: [
+      {
+        name: "post",
+        parameters: "",
+        sentence: "put a message on the bus and print its id",
+        options: [
+          { flags: "--type <type>", sentence: "kind of message, any word (INFO)" },
+          { flags: "--body <text>", sentence: "the message; without it, standard input" },
+          { flags: "--project <id>", sentence: "project id, else from the path of the bus" },
+          { flags: "--task <id>", sentence: "task id, else from the path of the bus" },
+          { flags: "--run <id>", sentence: "run id, else JRUN_ID" },
+          { flags: "--issue <id>", sentence: "the issue it belongs to" },
+          { flags: "--parent <id...>", sentence: "a message it follows, as ID or ID:kind" },
+          { flags: "--link <url...>", sentence: "an address, with a label after a blank" },
+          { flags: "--meta <pair...>", sentence: "further fields as name=value" },
+          { flags: "--bus <path>", sentence: "this file, unless JRUN_MESSAGE_BUS is set" },
+          json,
+          projectDir,
+        ],
+        examples: [
+          'ralph bus post --type FACT --body "The schema has 12 tables"',
+          "ralph bus post --type PROGRESS --meta branch=main < notes.md",
+        ],
+        load: () => import("./bus/post.ts"),
+      },
+      {
+        name: "read",
+        parameters: "",
+        sentence: "messages, oldest first",
+        options: [
+          { flags: "--tail <count>", sentence: "the last so many (20)" },
+          { flags: "--all", sentence: "all there are, also those put aside" },
+          { flags: "--since <id>", sentence: "those after this message" },
+          { flags: "--type <type>", sentence: "only of this type" },
+          { flags: "-f, --follow", sentence: "go on with what comes, until interrupted" },
+          { flags: "--bus <path>", sentence: "this file" },
+          json,
+          projectDir,
+        ],
+        examples: ["ralph bus read --tail 5", "ralph bus read --follow --type FACT --json"],
+        load: () => import("./bus/read.ts"),
+      },
+      {
+        name: "discover",
+        parameters: "",
+        sentence: "print which bus is read here: JRUN_MESSAGE_BUS, else the nearest upwards",
+        options: [{ flags: "--bus <path>", sentence: "this file" }, json, projectDir],
+        examples: ["ralph bus discover", "ralph bus discover --json"],
+        load: () => import("./bus/discover.ts"),
+      },
+    ],
+  },
+  {
+    name: "settings",
+    parameters: "",
+    sentence: "show, check and describe the settings",
+    options: [],
+    examples: ["ralph settings show --explain"],
+    commands: [
+      {
+        name: "show",
+        parameters: "",
+        sentence: "what counts in this directory, without secrets",
+        options: [{ flags: "--explain", sentence: "say where each value comes from" }, json, projectDir],
+        examples: ["ralph settings show", "ralph settings show --explain"],
+        load: setting("showSettings"),
+      },
+      {
+        name: "schema",
+        parameters: "",
+        sentence: "the JSON Schema of a settings file, for editors",
+        options: [],
+        examples: ["ralph settings schema > settings.schema.json"],
+        load: setting("printSettingsSchema"),
+      },
+      {
+        name: "check",
+        parameters: "",
+        sentence: "name everything that is wrong with the settings",
+        options: [json, projectDir],
+        examples: ["ralph settings check"],
+        load: setting("checkSettings"),
+      },
+    ],
+  },
+  {
+    name: "doctor",
+    parameters: "",
+    sentence: "look whether a run could work here: agents, git, store, terminal, settings",
+    options: [json, projectDir],
+    examples: ["ralph doctor", "ralph doctor --json"],
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "completions",
+    parameters: "<shell>",
+    choices: ["bash", "zsh", "fish"],
+    sentence: "print completions for bash, zsh or fish",
+    options: [],
+    examples: [
+      "ralph completions bash > ~/.local/share/bash-completion/completions/ralph",
+      "ralph completions fish > ~/.config/fish/completions/ralph.fish",
+    ],
+    load: async () => {
+      const { completionsOf } = await import("./commands/completions.ts");
+      return { default: completionsOf(commandTree) };
+    },
   },
   {
     name: "demo",
     parameters: "",
     sentence: "see a lie refused and a fix accepted, in a scratch repository, without network or key",
-    options: [{ flags: "--keep", sentence: "keep the scratch repository" }],
+    options: [],
     examples: ["ralph demo"],
-    load: () => import("./commands/demo.ts"),
+    load: driving("demo"),
   },
   {
     name: "sim",

@@ -1,34 +1,144 @@
-import { joinSinks } from "../../shell/sinks/sink.ts";
-import type { RunConnection } from "../../shell/drivers/start-run.ts";
+import { fstatSync } from "node:fs";
+import { formatCount } from "../../core/agents/format-spend.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import { createConsoleSink } from "./console-sink.ts";
-import { createJsonSink } from "./json-sink.ts";
-import { createVerboseSink } from "./verbose-sink.ts";
+import type { RunConnection } from "../../shell/drivers/start-run.ts";
+import { joinSinks } from "../../shell/sinks/sink.ts";
+import { type ConsoleSink, createConsoleSink, createQuietSink } from "./console-sink.ts";
+import { createJsonSink, jsonLine } from "./json-sink.ts";
+import { keepMemoryFlat } from "./keep-memory-flat.ts";
+import type { BacklogLimits } from "./live/backlog.ts";
+import type { Display } from "./live/display-options.ts";
+import { chooseMarks, type Marks } from "./live/marks.ts";
+import { writerOf } from "./live/outlet.ts";
+import { isColoured, type Paint, painted, unpainted } from "./live/paint.ts";
+import { createScreen, type Screen } from "./live/screen.ts";
+import { createStatusSink, type StatusSink } from "./live/status-sink.ts";
+import { createStderrLines } from "./live/stderr-lines.ts";
 import { listenToSignals } from "./signals.ts";
+import { createVerboseSink } from "./verbose-sink.ts";
 
-/** How a run shows itself and hears its terminal. */
-export type Display = { isJson: boolean; isVerbose: boolean };
+/** A run's connection to this terminal. */
+export type LiveConnection = RunConnection & {
+  /** Lets the run happen, then removes the status line and waits until everything is written. */
+  closeAfter: <End>(run: () => Promise<End>) => Promise<End>;
+};
 
 /** Connects a run to this terminal: sinks for its news, signals as its requests. */
-export function connect(settings: Settings, display: Display): RunConnection {
-  const say = (text: string): void => void process.stderr.write(`${text}\n`);
-  const out = (text: string): void => void process.stdout.write(text);
-  const isColoured = process.stderr.isTTY && process.env["NO_COLOR"] === undefined;
+export function connect(settings: Settings, display: Display): LiveConnection {
+  keepMemoryFlat();
+  const marks = chooseMarks(display.marks, process.env);
+  const paint = paintFor(process.stderr);
+  const status = hasStatusLine(display) ? createStatusSink({ marks, now: Date.now }, () => screen.refresh()) : null;
+  const screen = openScreen(display, status, paint);
+  const own = openSink({ settings, display, marks, paint }, screen);
   const sinks = [
-    display.isJson ? createJsonSink(out) : createConsoleSink({ out, say, isColoured }, settings),
-    ...(display.isVerbose ? [createVerboseSink(say)] : []),
+    own,
+    ...(status === null ? [] : [status]),
+    ...(display.isVerbose ? [createVerboseSink((line) => screen.say(line))] : []),
   ];
+  const stderrLines = createStderrLines((text) => screen.offer(text));
+  // The time in the status line goes on while nothing else happens.
+  const ticking = status === null ? null : setInterval(() => screen.refresh(), 1000).unref();
+  const onResize = (): void => screen.resized();
+  process.stderr.on("resize", onResize);
   return {
     sink: joinSinks(sinks),
-    onRequest: listenToSignals,
+    onRequest: (listener) => listenToSignals((line) => screen.say(line), listener),
     onCheck: (progress) => sinks.forEach((sink) => sink.check(progress)),
     onStderr: (chunk) => {
-      if (display.isVerbose) process.stderr.write(chunk);
+      if (display.isVerbose) stderrLines.push(chunk);
       return undefined;
     },
     onTaken: ({ id, isResumed }) => {
-      if (display.isJson) out(`${JSON.stringify({ kind: "run", id, isResumed })}\n`);
-      else say(`Run ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph show ${id}`);
+      if (display.isJson) screen.print(jsonLine({ kind: "run", id, isResumed }));
+      else screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph show ${id}`);
+    },
+    async closeAfter(run) {
+      try {
+        return await run();
+      } finally {
+        if (ticking !== null) clearInterval(ticking);
+        process.stderr.off("resize", onResize);
+        stderrLines.end();
+        await screen.close();
+      }
     },
   };
+}
+
+/** What may wait for a terminal: about three thousand lines. The reader of a pipe may want all of a burst. */
+const terminalCharsMax = 256 * 1024;
+const pipeCharsMax = 8 * 1024 * 1024;
+
+function openScreen(display: Display, status: StatusSink | null, paint: Paint): Screen {
+  const { stdout, stderr } = process;
+  return createScreen({
+    writeOut: writerOf(stdout),
+    writeErr: writerOf(stderr),
+    isShared: isSameFile(stdout.fd, stderr.fd),
+    limits: limitsOf(display, stdout.isTTY),
+    columns: () => stderr.columns,
+    status:
+      status === null
+        ? null
+        : (width) => {
+            const text = status.text(width - 1);
+            // The cursor rests on the empty first cell.
+            return text === "" ? "" : paint("dim", ` ${text}`);
+          },
+    now: () => performance.now(),
+  });
+}
+
+function limitsOf({ isJson }: Display, isTerminal: boolean): BacklogLimits {
+  return {
+    charsMax: isTerminal ? terminalCharsMax : pipeCharsMax,
+    isCuttable: !isJson,
+    summary: (chars) =>
+      isJson
+        ? jsonLine({ kind: "left-out", chars }).trimEnd()
+        : `... ${formatCount(chars)} characters not shown: the display cannot keep up`,
+  };
+}
+
+type Look = { settings: Settings; display: Display; marks: Marks; paint: Paint };
+
+function openSink({ settings, display, marks, paint }: Look, screen: Screen): ConsoleSink {
+  const stamp = (): string => stampOf(display);
+  const target = { paint, stamp, say: (line: string) => screen.say(line) };
+  if (display.isJson)
+    return createJsonSink({
+      write: (line) => screen.print(line),
+      offer: (line) => screen.out(line),
+      now: Date.now,
+    });
+  if (display.isQuiet) return createQuietSink(target);
+  const { outputLinesMax, outputCharsMax } = display;
+  const outPaint = paintFor(process.stdout);
+  const viewStyle = () => ({ marks, paint: outPaint, width: widthOf(stamp()), outputLinesMax, outputCharsMax });
+  return createConsoleSink({ ...target, out: (text) => screen.out(text), viewStyle }, settings);
+}
+
+/** Cells of a line; none counted where nobody looks at a terminal. */
+function widthOf(stamp: string): number | null {
+  return process.stdout.isTTY ? Math.max(1, process.stdout.columns - stamp.length) : null;
+}
+
+/** `[HH:MM:SS] ` in the time of this place. */
+function stampOf({ hasTimestamps }: Display): string {
+  return hasTimestamps ? `[${new Date().toTimeString().slice(0, 8)}] ` : "";
+}
+
+function hasStatusLine({ isJson, isQuiet }: Display): boolean {
+  return process.stderr.isTTY && process.env["TERM"] !== "dumb" && !isJson && !isQuiet;
+}
+
+function paintFor(stream: NodeJS.WriteStream): Paint {
+  return isColoured(stream.isTTY, process.env) ? painted : unpainted;
+}
+
+/** Whether two descriptors lead to one terminal, pipe or file. */
+function isSameFile(first: number, second: number): boolean {
+  const [one, other] = [fstatSync(first), fstatSync(second)];
+  return one.dev === other.dev && one.ino === other.ino && one.rdev === other.rdev;
 }

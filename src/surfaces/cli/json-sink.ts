@@ -1,25 +1,37 @@
 import { exitCodes } from "../../core/engine/outcome.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
+/** Where JSON lines go. Agent events may be left out when the reader is too slow; nothing else is. */
+export type JsonTarget = { write: (line: string) => void; offer: (line: string) => void; now: () => number };
+
 /** One JSON object a line on standard output: everything a person would see, and the facts behind it. */
-export function createJsonSink(write: (line: string) => void): ConsoleSink {
-  const print = (value: unknown): void => write(`${JSON.stringify(value)}\n`);
+export function createJsonSink({ write, offer, now }: JsonTarget): ConsoleSink {
   return {
-    agentEvent: (event, effectId) => print({ kind: "agent", effectId, event }),
-    check: ({ command, verdict }) => print({ kind: "check", command, verdict }),
+    agentEvent: (event, effectId) => offer(jsonLine({ kind: "agent", at: now(), effectId, event })),
+    check: ({ command, verdict }) => write(jsonLine({ kind: "check", at: now(), command, verdict })),
     entry(entry, state) {
-      print(entry);
+      write(jsonLine(entry));
       if (entry.kind !== "step" || state.outcome === null || !entry.effects.some(({ type }) => type === "end-run"))
         return;
       const { name, reason } = state.outcome;
-      print({
+      const outcome = {
         kind: "outcome",
         outcome: name,
         reason,
         exitCode: exitCodes[name],
         iteration: state.iteration,
         spend: state.spend,
-      });
+      };
+      write(jsonLine(outcome));
     },
   };
+}
+
+/** One line. JSON leaves some codes as they are that a terminal obeys; escaped they mean the same. */
+export function jsonLine(value: unknown): string {
+  const text = JSON.stringify(value).replaceAll(
+    /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `${text}\n`;
 }

@@ -2,7 +2,6 @@ import { createInterface } from "node:readline/promises";
 import { endLeftovers } from "../../shell/drivers/recover.ts";
 import { resumeRun, type RunConnection, type RunEnd } from "../../shell/drivers/start-run.ts";
 import type { Machine } from "../../shell/machine.ts";
-import type { RunRecord } from "../../shell/ports.ts";
 
 /**
  * A run whose driver was killed is never silently forgotten: what it left alive is ended, then a person at a terminal
@@ -36,9 +35,4 @@ async function isWanted(sentence: string): Promise<boolean> {
   } finally {
     terminal.close();
   }
-}
-
-/** Whether a run is driven by a living process. */
-export function isDriven(machine: Pick<Machine, "isOwnerAlive">, run: RunRecord): boolean {
-  return run.outcome === null && run.owner !== null && machine.isOwnerAlive(run.owner);
 }

@@ -1,6 +1,8 @@
 import { formatUsd } from "../../core/agents/format-spend.ts";
-import { isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
+import { describeTurnEnd, type TurnReport } from "../../core/agents/turn-report.ts";
 import type { Verdict } from "../../core/checks/verdict.ts";
+import { isClaimed } from "../../core/claims/judge-claim.ts";
+import type { Policy } from "../../core/engine/policy.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { IterationView, RunView } from "../../core/journal/run-view.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
@@ -22,33 +24,31 @@ export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): s
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
     ...view.notes.map((note) => `  note: ${note.text}`),
-    ...view.iterations.flatMap(iterationLines),
+    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state.policy)),
     "",
   ].join("\n");
 }
 
-function iterationLines(iteration: IterationView): string[] {
+function iterationLines(iteration: IterationView, policy: Policy): string[] {
   const { report, delivery } = iteration;
   const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
   return [
     "",
     `Iteration ${iteration.number}${time}`,
     ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(({ kind }) => kind).join(", ")}`]),
-    `  turn: ${report === null ? "at work or lost" : turnText(report)}`,
+    `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
     ...[...iteration.guardrails, ...iteration.criteria].flatMap(verdictLines),
     ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
   ];
 }
 
-function turnText(report: TurnReport): string {
+function turnText(report: TurnReport, policy: Policy): string {
   const { tools, claims } = report;
   const facts = [
-    isFailedTurn(report)
-      ? `failed (${report.failure?.message ?? report.timedOut ?? report.signal ?? `exit code ${report.exitCode}`})`
-      : "ended",
+    describeTurnEnd(report),
     `${tools.calls} tools, ${tools.errors} errors${tools.denied > 0 ? `, ${tools.denied} denied` : ""}`,
     formatUsd(report.spend),
-    ...(claims.isPromised || claims.response !== null ? ["claimed to be done"] : []),
+    ...(isClaimed(claims, policy) ? ["claimed to be done"] : []),
     ...(claims.wrongPromise === null ? [] : [`wrong promise '${claims.wrongPromise}'`]),
     ...(claims.blocked === null ? [] : [`blocked: ${claims.blocked}`]),
     ...(claims.question === null ? [] : [`asks: ${claims.question}`]),

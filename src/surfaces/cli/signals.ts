@@ -5,18 +5,18 @@ const sameSignalMs = 300;
 
 /**
  * Turns signals into requests: the first lets the operation at work finish, the second ends it, and a closed terminal
- * (SIGHUP) ends it at once. Returns the function that stops listening.
+ * (SIGHUP) ends it at once. `say` tells the person that it was heard. Returns the function that stops listening.
  */
-export function listenToSignals(onRequest: (request: Request) => void): () => void {
+export function listenToSignals(say: (line: string) => void, onRequest: (request: Request) => void): () => void {
   const lastMs = new Map<string, number>();
   let count = 0;
   const hear = (signal: NodeJS.Signals): void => {
     const now = performance.now();
-    const isSame = now - (lastMs.get(signal) ?? -Infinity) < sameSignalMs;
+    // Measured from the last one that counted: a key held down is heard again, too.
+    if (now - (lastMs.get(signal) ?? -Infinity) < sameSignalMs) return;
     lastMs.set(signal, now);
-    if (isSame) return;
     count += 1;
-    process.stderr.write("Received signal, shutting down...\n");
+    say("Received signal, shutting down...");
     onRequest(signal === "SIGHUP" || count > 1 ? "interrupt-now" : "interrupt");
   };
   const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -7,8 +7,11 @@ export const ampAdapter: AgentAdapter = {
   name: "amp",
   commands: ["amp"],
   reportsCost: false,
+  spendCovers: "process",
+  readUsage: null,
   keyVariables: ["AMP_API_KEY"],
   hostMarkers: ["AMP_CURRENT_THREAD_ID"],
+  signIn: { variable: "AMP_API_KEY", file: ".local/share/amp/secrets.json" },
   editFlags: "--dangerously-allow-all",
   env: {},
   invocation(order) {

@@ -7,6 +7,8 @@ export const claudeAdapter: AgentAdapter = {
   name: "claude",
   commands: ["claude"],
   reportsCost: true,
+  spendCovers: "process",
+  readUsage: null,
   keyVariables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
   hostMarkers: [
     "CLAUDECODE",
@@ -20,6 +22,7 @@ export const claudeAdapter: AgentAdapter = {
     "CLAUDE_PLUGIN_*",
     "CLAUDE_PROJECT_DIR",
   ],
+  signIn: null,
   editFlags: "--dangerously-skip-permissions",
   // A command in the background keeps the process alive for ten minutes after its result (seen in 2.1.325).
   env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" },

@@ -10,6 +10,8 @@ export const codexAdapter: AgentAdapter = {
   name: "codex",
   commands: ["codex"],
   reportsCost: false,
+  spendCovers: "session",
+  readUsage: null,
   keyVariables: ["OPENAI_API_KEY", "CODEX_API_KEY"],
   hostMarkers: [
     "CODEX_CI",
@@ -21,6 +23,7 @@ export const codexAdapter: AgentAdapter = {
     "CODEX_TOOL_CALL_ID",
     "CODEX_VERSION",
   ],
+  signIn: null,
   editFlags: "-s workspace-write",
   env: {},
   invocation(order) {

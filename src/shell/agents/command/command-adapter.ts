@@ -8,8 +8,11 @@ export const commandAdapter: AgentAdapter = {
   name: "command",
   commands: [],
   reportsCost: false,
+  spendCovers: "process",
+  readUsage: null,
   keyVariables: [],
   hostMarkers: [],
+  signIn: null,
   editFlags: null,
   env: {},
   invocation(order) {

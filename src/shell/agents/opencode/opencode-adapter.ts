@@ -7,6 +7,8 @@ export const opencodeAdapter: AgentAdapter = {
   name: "opencode",
   commands: ["opencode"],
   reportsCost: true,
+  spendCovers: "process",
+  readUsage: null,
   // It speaks to any provider, so every provider's key may be its own.
   keyVariables: [
     "ANTHROPIC_API_KEY",
@@ -21,6 +23,7 @@ export const opencodeAdapter: AgentAdapter = {
     "XAI_API_KEY",
   ],
   hostMarkers: ["OPENCODE", "OPENCODE_PID", "OPENCODE_PROCESS_ROLE", "OPENCODE_RUN_ID", "OPENCODE_SESSION_ID"],
+  signIn: null,
   editFlags: "--auto",
   env: {},
   invocation(order) {

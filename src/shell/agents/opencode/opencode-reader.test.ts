@@ -61,7 +61,7 @@ describe("createOpencodeReader", () => {
     expect(events).toContainEqual({ type: "todo", items: [{ text: "a", status: "active" }] });
   });
 
-  it("adds up steps; a price of zero for used tokens is unknown", () => {
+  it("adds up steps; a price of zero for used tokens is unknown, so the sum is only the least it cost", () => {
     const tokens = { input: 10, output: 2, reasoning: 1, cache: { read: 4, write: 3 } };
     const reader = createOpencodeReader();
     reader.read(line("step_finish", { tokens, cost: 0.25 }));
@@ -72,8 +72,15 @@ describe("createOpencodeReader", () => {
       },
     ]);
     expect(reader.read(line("step_finish", { tokens, cost: 0 }))).toMatchObject([
-      { spend: { usd: null, inputTokens: 30 } },
+      { spend: { usd: 0.75, isPartial: true, inputTokens: 30 } },
     ]);
+  });
+
+  it("knows only the least a turn with a sub-agent cost: its steps show nowhere", () => {
+    const reader = createOpencodeReader();
+    reader.read(tool("task", { status: "completed", input: {}, output: "" }));
+    const events = reader.read(line("step_finish", { tokens: { input: 10, output: 2 }, cost: 0.25 }));
+    expect(events).toMatchObject([{ type: "usage", spend: { usd: 0.25, isPartial: true } }]);
   });
 
   it.each([

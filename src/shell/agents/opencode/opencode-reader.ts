@@ -7,7 +7,7 @@ import { summarizeToolInput } from "../tool-summary.ts";
 
 /** Reads `opencode run --format json`. There is no closing line: the end is the process's exit. */
 export function createOpencodeReader(): StreamReader {
-  const memory: Memory = { sessionId: null, spend: noSpend, failure: null };
+  const memory: Memory = { sessionId: null, spend: noSpend, hasSubAgent: false, failure: null };
 
   return {
     read(line) {
@@ -19,7 +19,7 @@ export function createOpencodeReader(): StreamReader {
   };
 }
 
-type Memory = { sessionId: string | null; spend: Spend; failure: Failure | null };
+type Memory = { sessionId: string | null; spend: Spend; hasSubAgent: boolean; failure: Failure | null };
 
 function readLine(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
   const part = objectOf(line["part"]);
@@ -27,7 +27,10 @@ function readLine(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
   if (type === "step_start") return [];
   if (type === "text") return textEvents(part);
   if (type === "reasoning") return [{ type: "thinking", text: textOf(part["text"]) ?? "", isSub: false }];
-  if (type === "tool_use") return toolEvents(part);
+  if (type === "tool_use") {
+    memory.hasSubAgent ||= part["tool"] === "task";
+    return toolEvents(part);
+  }
   if (type === "step_finish") return finishStep(part, memory);
   return type === "error" ? readError(line, memory) : "unknown";
 }
@@ -73,7 +76,9 @@ const changingTools = new Set(["apply_patch", "bash", "edit", "multiedit", "patc
 function finishStep(part: JsonObject, memory: Memory): AgentEvent[] {
   memory.failure = null;
   memory.spend = addSpend(memory.spend, spendOfStep(part));
-  return [{ type: "usage", spend: memory.spend }];
+  // A sub-agent's steps show nowhere, so with one the price is only the least it cost.
+  const isPartial = memory.hasSubAgent && memory.spend.usd !== null;
+  return [{ type: "usage", spend: isPartial ? { ...memory.spend, isPartial } : memory.spend }];
 }
 
 /** A price of zero for used tokens means that the program has no price for the model. */

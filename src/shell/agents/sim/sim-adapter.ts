@@ -11,8 +11,11 @@ export function createSimAdapter(selfArgv: readonly string[], imitated: readonly
     name: "sim",
     commands: ["sim"],
     reportsCost: true,
+    spendCovers: "process",
+    readUsage: null,
     keyVariables: [],
     hostMarkers: [],
+    signIn: null,
     editFlags: null,
     env: {},
     invocation(order) {

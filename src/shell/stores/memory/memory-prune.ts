@@ -1,8 +1,8 @@
 import { type KeepLimits, latestEnd, latestPut } from "../keep-limits.ts";
-import type { MemoryData, MemoryRun } from "./memory-data.ts";
+import type { MemoryContents, MemoryRun } from "./memory-contents.ts";
 
 /** Removes old runs, then the oldest ones while the store is too large, with the blobs only they referred to. */
-export function pruneMemory(data: MemoryData, keep: KeepLimits, now: number): string[] {
+export function pruneMemory(data: MemoryContents, keep: KeepLimits, now: number): string[] {
   const removed: string[] = [];
   for (;;) {
     removeUnusedBlobs(data, latestPut(keep, now));
@@ -13,13 +13,13 @@ export function pruneMemory(data: MemoryData, keep: KeepLimits, now: number): st
   }
 }
 
-function removeUnusedBlobs(data: MemoryData, putBefore: number): void {
+function removeUnusedBlobs(data: MemoryContents, putBefore: number): void {
   const runs = Array.from(data.runs.values());
   for (const [hash, { putAt }] of Array.from(data.blobs))
     if (putAt < putBefore && !runs.some(({ hashes }) => hashes.has(hash))) data.blobs.delete(hash);
 }
 
-function oldestEnded(data: MemoryData, endedBefore: number): string | null {
+function oldestEnded(data: MemoryContents, endedBefore: number): string | null {
   const isAtWork = (runId: string | null) => runId !== null && data.runs.get(runId)?.record.endedAt === null;
   const [oldest] = Array.from(data.runs.values(), ({ record }) => record)
     .flatMap(({ id, parentId, owner, endedAt }) =>
@@ -29,7 +29,7 @@ function oldestEnded(data: MemoryData, endedBefore: number): string | null {
   return oldest?.id ?? null;
 }
 
-function dataBytes(data: MemoryData): number {
+function dataBytes(data: MemoryContents): number {
   const blobs = Array.from(data.blobs.values(), ({ text }) => text.length);
   return [...Array.from(data.runs.values(), runBytes), ...blobs].reduce((sum, size) => sum + size, 0);
 }

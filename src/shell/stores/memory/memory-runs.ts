@@ -3,12 +3,12 @@ import type { NewRun, Owner, RunRecord, StepCommit, Taken } from "../../ports.ts
 import { blobHashes } from "../blob-hashes.ts";
 import { judgeLocks } from "../lock-rule.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
-import { copy, type MemoryData, type MemoryRun } from "./memory-data.ts";
+import { copy, type MemoryContents, type MemoryRun } from "./memory-contents.ts";
 
 type IsAlive = (owner: Owner) => boolean;
 
 /** Creates the run and takes its directory, or does neither. */
-export function createRun(data: MemoryData, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
+export function createRun(data: MemoryContents, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
   const holder = clearDirectory(data, run, owner, isAlive);
   if (holder !== null) return { isTaken: false, holder };
   if (data.runs.has(run.id)) throw new RalphError("store", `There is already a run ${run.id}.`);
@@ -21,7 +21,7 @@ export function createRun(data: MemoryData, run: NewRun, owner: Owner, isAlive: 
 }
 
 /** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
-export function takeRun(data: MemoryData, runId: string, owner: Owner, isAlive: IsAlive): Taken {
+export function takeRun(data: MemoryContents, runId: string, owner: Owner, isAlive: IsAlive): Taken {
   const { record } = knownRun(data, runId);
   const holder = clearDirectory(data, record, owner, isAlive);
   if (holder !== null) return { isTaken: false, holder };
@@ -31,13 +31,13 @@ export function takeRun(data: MemoryData, runId: string, owner: Owner, isAlive: 
 }
 
 /** Only the owner releases: an older epoch finds nothing to give up. */
-export function releaseRun(data: MemoryData, runId: string, epoch: number): void {
+export function releaseRun(data: MemoryContents, runId: string, epoch: number): void {
   const record = data.runs.get(runId)?.record;
   if (record?.epoch === epoch) record.owner = null;
 }
 
 /** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
-export function commitStep(data: MemoryData, step: StepCommit): void {
+export function commitStep(data: MemoryContents, step: StepCommit): void {
   const { record, journal, hashes } = knownRun(data, step.runId);
   if (record.epoch !== step.epoch) throw lostLock(step.runId, { mine: step.epoch, found: record.epoch });
   const { runId, at, observation, effects, state } = step;
@@ -50,14 +50,17 @@ export function commitStep(data: MemoryData, step: StepCommit): void {
 }
 
 /** The run, or a refusal. */
-export function knownRun(data: MemoryData, runId: string): MemoryRun {
+export function knownRun(data: MemoryContents, runId: string): MemoryRun {
   const run = data.runs.get(runId);
   if (run === undefined) throw noSuchRun(runId);
   return run;
 }
 
 /** Newest first. */
-export function listRuns(data: MemoryData, filter: { directory: string | null; limit: number | null }): RunRecord[] {
+export function listRuns(
+  data: MemoryContents,
+  filter: { directory: string | null; limit: number | null },
+): RunRecord[] {
   return Array.from(data.runs.values(), ({ record }) => record)
     .filter(({ directory }) => filter.directory === null || directory === filter.directory)
     .toSorted((first, second) => second.createdAt - first.createdAt || (first.id < second.id ? 1 : -1))
@@ -65,7 +68,7 @@ export function listRuns(data: MemoryData, filter: { directory: string | null; l
 }
 
 function clearDirectory(
-  data: MemoryData,
+  data: MemoryContents,
   run: Pick<NewRun, "directory" | "parentId">,
   owner: Owner,
   isAlive: IsAlive,

@@ -2,7 +2,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import type { Store } from "../../ports.ts";
 import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
 import { hashText } from "../hash-text.ts";
-import { copy, createMemoryData, type MemoryData } from "./memory-data.ts";
+import { copy, createMemoryContents, type MemoryContents } from "./memory-contents.ts";
 import { pruneMemory } from "./memory-prune.ts";
 import { commitStep, createRun, knownRun, listRuns, releaseRun, takeRun } from "./memory-runs.ts";
 
@@ -10,11 +10,11 @@ import { commitStep, createRun, knownRun, listRuns, releaseRun, takeRun } from "
 export type FaultPlan = (operation: keyof Store) => "ok" | "fail-before" | "fail-after";
 
 /** `data` outlives a store: another store on the same data is what a restarted program finds. `now` dates blobs. */
-export type MemoryStoreOptions = { data?: MemoryData; fault?: FaultPlan; now?: () => number };
+export type MemoryStoreOptions = { data?: MemoryContents; fault?: FaultPlan; now?: () => number };
 
 /** A store for simulations and tests, with the semantics of the real one. Everything is copied in and out. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
-  const { data = createMemoryData(), fault = () => "ok", now = () => 0 } = options;
+  const { data = createMemoryContents(), fault = () => "ok", now = () => 0 } = options;
   const connection = { isOpen: true };
   const perform = async <Result>(operation: keyof Store, body: () => Result): Promise<Result> => {
     if (!connection.isOpen) throw new RalphError("store", "The store in memory is closed.");

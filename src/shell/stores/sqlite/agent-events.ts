@@ -7,11 +7,11 @@ import { numberOf, type Sql, textOf } from "./sql.ts";
 
 type NewAgentEvent = Omit<AgentEventRecord, "seq">;
 
-/** Stores a batch in a transaction of its own, apart from the steps. */
+/** Stores a batch in a transaction of its own, apart from the steps. What a power cut takes is in the raw stream. */
 export function appendAgentEvents(sql: Sql, records: readonly NewAgentEvent[]): void {
   if (records.length === 0) return;
   const rows = records.map((record) => ({ ...record, json: JSON.stringify(cutAgentEvent(record.event)) }));
-  sql.transaction(() => {
+  sql.looseTransaction(() => {
     const room = new Map<string, number>();
     for (const row of rows) {
       const turn = `${row.runId} ${row.effectId}`;

@@ -12,7 +12,7 @@ export function commitStep(sql: Sql, step: StepCommit): void {
   const state = JSON.stringify(step.state);
   const body = JSON.stringify({ observation: step.observation, effects: step.effects });
   const ended = outcome === null ? { outcome: null, at: null } : { outcome: JSON.stringify(outcome), at: step.at };
-  sql.transaction(() => {
+  const store = (): void => {
     const changed = sql.run(
       // A run that has already ended keeps the time of its end.
       `update runs set state = ?, outcome = ?, updated_at = ?, ended_at = case when ? is null then null else coalesce(ended_at, ?) end
@@ -29,7 +29,17 @@ export function commitStep(sql: Sql, step: StepCommit): void {
     appendEntry(sql, { runId: step.runId, at: step.at, kind: "step", body });
     rememberBlobs(sql, step.runId, state);
     rememberBlobs(sql, step.runId, body);
-  });
+  };
+  if (isPassing(step)) sql.looseTransaction(store);
+  else sql.transaction(store);
+}
+
+/**
+ * News of a turn at work on which nothing is ordered. A power cut that takes it back ends the turn's processes too, and
+ * the spend is in the raw stream; so it need not wait for the disk, and the next step syncs it along.
+ */
+function isPassing({ observation, effects }: StepCommit): boolean {
+  return effects.length === 0 && (observation.type === "turn-started" || observation.type === "turn-progressed");
 }
 
 /** Appends a remark of the shell. */

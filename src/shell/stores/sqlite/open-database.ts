@@ -2,6 +2,8 @@ import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { streamsFolder } from "../stream-path.ts";
+import { migrate, migrations } from "./migrate.ts";
 import { readVersion, schemaVersion } from "./schema-version.ts";
 import { busyWaitMsMax, storeFault } from "./store-fault.ts";
 
@@ -11,11 +13,7 @@ export async function openDatabase(folder: string): Promise<{ database: Database
   ensureFile(folder, path);
   const database = openFile(path);
   try {
-    // The code of the migrations is loaded only when there is something to migrate, so that `ralph status` starts fast.
-    if (readVersion(database).version !== schemaVersion) {
-      const { migrate, migrations } = await import("./migrate.ts");
-      await migrate(database, path, migrations);
-    }
+    if (readVersion(database).version !== schemaVersion) await migrate(database, path, migrations);
     // A resolved write survives a power cut: the log is synced at every commit.
     database.exec("pragma synchronous = full");
     return { database, path };
@@ -36,7 +34,7 @@ function ensureFile(folder: string, path: string): void {
       "Put the database back beside its log, or move both to another folder to start with an empty store.",
     );
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(streamsFolder(folder), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw new RalphError(

@@ -11,8 +11,10 @@ export type Sql = {
   all(text: string, ...values: SQLInputValue[]): SqlRow[];
   /** How many rows were changed. */
   run(text: string, ...values: SQLInputValue[]): number;
-  /** All of `body` or nothing. Must not be nested. */
+  /** All of `body` or nothing, on the disk when it returns. Must not be nested. */
   transaction<Result>(body: () => Result): Result;
+  /** The same, but a power cut may take it back until the next transaction is synced; a killed program loses nothing. */
+  looseTransaction<Result>(body: () => Result): Result;
   /** Idempotent. */
   close(): void;
 };
@@ -37,21 +39,32 @@ export function createSql(database: DatabaseSync, path: string): Sql {
       throw storeFault(error, path);
     }
   };
+  const transaction = <Result>(body: () => Result): Result =>
+    guarded(() => {
+      // A deferred transaction that turns into a writing one fails at once when busy, whatever the timeout.
+      prepare("begin immediate").run();
+      try {
+        const result = body();
+        prepare("commit").run();
+        return result;
+      } catch (error) {
+        if (database.isTransaction) prepare("rollback").run();
+        throw error;
+      }
+    });
   return {
     get: (text, ...values) => guarded(() => prepare(text).get(...values) ?? null),
     all: (text, ...values) => guarded(() => prepare(text).all(...values)),
     run: (text, ...values) => guarded(() => Number(prepare(text).run(...values).changes)),
-    transaction: (body) =>
+    transaction,
+    looseTransaction: (body) =>
       guarded(() => {
-        // A deferred transaction that turns into a writing one fails at once when busy, whatever the timeout.
-        prepare("begin immediate").run();
+        // SQLite sets this while it reads the statement: a prepared one would have no effect.
+        database.exec("pragma synchronous = normal");
         try {
-          const result = body();
-          prepare("commit").run();
-          return result;
-        } catch (error) {
-          if (database.isTransaction) prepare("rollback").run();
-          throw error;
+          return transaction(body);
+        } finally {
+          database.exec("pragma synchronous = full");
         }
       }),
     close: () => {

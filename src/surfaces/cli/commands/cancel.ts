@@ -6,7 +6,8 @@ import { askAndWait } from "../ask-and-wait.ts";
 import { chooseRun, isUnfinished } from "../choose-run.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
-import { isDriven } from "../offer-unfinished.ts";
+import { displayOptions } from "../live/display-options.ts";
+import { isDriven } from "../is-driven.ts";
 import { isOn } from "../read-input.ts";
 import { summarise } from "../run-summary.ts";
 
@@ -22,8 +23,8 @@ export default async function cancel(input: Input): Promise<number> {
     );
   if (isDriven(machine, run)) await askAndWait(machine, run.id, "cancel", (now) => now.outcome !== null);
   else {
-    const quiet = connect({ ...run.frozen.settings, streamAgentOutput: false }, { isJson: false, isVerbose: false });
-    await cancelDeadRun(machine, run.id, { ...quiet, onTaken: () => {} });
+    const quiet = connect(run.frozen.settings, displayOptions({ quiet: true }));
+    await quiet.closeAfter(() => cancelDeadRun(machine, run.id, { ...quiet, onTaken: () => {} }));
   }
   const [ended = run] = await machine.store.find(run.id);
   const name = ended.outcome?.name ?? "interrupted";

@@ -6,8 +6,9 @@ import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
 import { streamPath } from "../../../shell/stores/stream-path.ts";
 import { wire } from "../../../shell/wire.ts";
 import { chooseRun } from "../choose-run.ts";
+import { cleanText } from "../live/clean-text.ts";
 import type { Input } from "../command-tree.ts";
-import { isDriven } from "../offer-unfinished.ts";
+import { isDriven } from "../is-driven.ts";
 import { isOn } from "../read-input.ts";
 
 /** How often a followed run is looked at. */
@@ -50,7 +51,7 @@ async function printEntries(
     journalSeq = journal.at(-1)?.seq ?? journalSeq;
     eventSeq = events.at(-1)?.seq ?? eventSeq;
     const all = [...journal, ...events].toSorted((first, second) => first.at - second.at);
-    for (const each of all) process.stdout.write(isJson ? `${JSON.stringify(each)}\n` : line(each));
+    for (const each of all) process.stdout.write(isJson ? `${JSON.stringify(each)}\n` : cleanText(line(each)));
     const isMore = journal.length === pageSize || events.length === pageSize;
     if (!isMore && (!isFollowing || isOver)) return;
     if (!isMore) await wait(followMs);

@@ -1,15 +1,15 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { wire } from "../../../shell/wire.ts";
+import { wireStore } from "../../../shell/wire-store.ts";
 import { askAndWait } from "../ask-and-wait.ts";
 import { chooseRun } from "../choose-run.ts";
 import type { Input } from "../command-tree.ts";
-import { isDriven } from "../offer-unfinished.ts";
+import { isDriven } from "../is-driven.ts";
 import { isOn } from "../read-input.ts";
 import { summarise } from "../run-summary.ts";
 
 /** `ralph pause`: what runs finishes, nothing new begins, the process stays. */
 export default async function pause(input: Input): Promise<number> {
-  const machine = await wire();
+  const machine = await wireStore();
   const run = await chooseRun(machine, input, (each) => isDriven(machine, each), "There is no running run");
   if (!isDriven(machine, run))
     throw new RalphError("not-found", `Run ${run.id} is not running.`, "There is nothing to pause.");

@@ -9,8 +9,9 @@ import { askAndWait } from "../ask-and-wait.ts";
 import { chooseRun, isUnfinished } from "../choose-run.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
-import { isDriven } from "../offer-unfinished.ts";
-import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../read-input.ts";
+import { displayOptions } from "../live/display-options.ts";
+import { isDriven } from "../is-driven.ts";
+import { amountOption, countOption, durationOption, type Options, textOption } from "../read-input.ts";
 
 /** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
 export default async function resume(input: Input): Promise<number> {
@@ -31,9 +32,10 @@ export default async function resume(input: Input): Promise<number> {
   const change = policyChange(run, options);
   const stream = options["streamAgentOutput"];
   const settings = { ...run.frozen.settings, ...(typeof stream === "boolean" ? { streamAgentOutput: stream } : {}) };
-  const connection = connect(settings, { isJson: isOn(options, "json"), isVerbose: isOn(options, "verbose") });
+  const connection = connect(settings, displayOptions(options));
   const answer = textOption(options, "answer");
-  const { state } = await resumeRun(machine, { runId: run.id, answer, change }, connection);
+  const order = { runId: run.id, answer, change };
+  const { state } = await connection.closeAfter(() => resumeRun(machine, order, connection));
   await machine.store.close();
   return exitCodes[outcomeOf(state).name];
 }
@@ -44,7 +46,7 @@ function policyChange(run: RunRecord, options: Options): PolicyChange {
   const usd = amountOption(options, "maxCost", "--max-cost");
   const tokens = countOption(options, "maxTokens", "--max-tokens");
   const timeMs = durationOption(options, "maxTime", "--max-time");
-  if (run.outcome?.name === "exhausted" && more === null)
+  if (more === null && hasNoIterationLeft(run))
     throw new RalphError(
       "not-resumable",
       `Run ${run.id} has used all its iterations.`,
@@ -56,4 +58,10 @@ function policyChange(run: RunRecord, options: Options): PolicyChange {
     ...(tokens === null ? {} : { budgetTokens: tokens }),
     ...(timeMs === null ? {} : { budgetMs: timeMs }),
   };
+}
+
+/** The last iteration was used, and nothing of it is left to do again. */
+function hasNoIterationLeft({ state }: RunRecord): boolean {
+  const { iterationsMax } = state.policy;
+  return state.pending === null && iterationsMax !== null && state.iteration >= iterationsMax;
 }

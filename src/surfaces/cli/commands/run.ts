@@ -3,60 +3,101 @@ import { text as readAll } from "node:stream/consumers";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { FrozenRun, PromptSource } from "../../../core/settings/frozen-run.ts";
-import { parseSettings, type SettingsLayer } from "../../../core/settings/parse-settings.ts";
+import { redacted, redactedText } from "../../../core/settings/redact.ts";
+import { runPolicy } from "../../../core/settings/run-policy.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import { splitFlags } from "../../../core/settings/split-flags.ts";
+import { unknownCostWarning } from "../../../core/settings/unknown-cost.ts";
+import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
-import { headCommit, trackedChanges } from "../../../shell/scm/tree-fingerprint.ts";
-import { readSettingsFiles } from "../../../shell/settings-files.ts";
-import { wire } from "../../../shell/wire.ts";
+import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
+import { wire, wireProgram } from "../../../shell/wire.ts";
+import { checkStart } from "../check-start.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
+import { dryRun } from "../dry-run.ts";
+import { displayOptions } from "../live/display-options.ts";
 import { offerUnfinished } from "../offer-unfinished.ts";
-import {
-  amountOption,
-  countOption,
-  durationOption,
-  isOn,
-  type Options,
-  projectDirOption,
-  textOption,
-} from "../read-input.ts";
-import { redacted } from "../verbose-sink.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
+import { readSettingFlags } from "../setting-flags.ts";
 import { version } from "../version.ts";
 
 /** `ralph run`: from prompt to verified completion. */
 export default async function run({ options }: Input): Promise<number> {
   const projectDir = projectDirOption(options);
   const source = promptOptions(options);
-  const flags = flagLayer(options);
-  const isVerbose = isOn(options, "verbose");
-  const tell = (line: string): void => void (isVerbose ? process.stderr.write(`[ralph] ${line}\n`) : null);
-  const machine = await wire();
-  const layers = await readSettingsFiles(machine.disk, projectDir);
-  for (const { source: file } of layers) tell(`Loading settings from ${file}`);
-  const settings = parseSettings([...layers, flags]);
-  const prompt = await readPrompt(machine, projectDir, source);
-  const startCommit = await checkStart(settings, projectDir, isOn(options, "allowDirty"));
-  const frozen: FrozenRun = { version, projectDir, prompt, settings, startCommit };
+  const flags = readSettingFlags(options);
+  const display = displayOptions(options);
+  const tell = (line: string): void => void (display.isVerbose ? process.stderr.write(`[ralph] ${line}\n`) : null);
+  const program = wireProgram();
+  // The schema library is large, and only a new run has settings to check.
+  const { loadSettings } = await import("../setting-commands.ts");
+  const { disk, env } = program;
+  const onLayer = (name: string): void => tell(`Loading settings from ${name}`);
+  const loaded = await loadSettings({ disk, env, projectDir, onLayer }, flags);
+  const { settings, files: settingsFiles } = loaded;
+  for (const warning of loaded.warnings) process.stderr.write(`ralph: ${warning}\n`);
+  const prompt = await readPrompt(program, projectDir, source);
+  const frozen: FrozenRun = {
+    version,
+    projectDir,
+    prompt,
+    settings,
+    settingsFiles,
+    policy: runPolicy(settings),
+    startCommit: await headCommit(projectDir),
+  };
+  warnOfUnknownCost(program, settings);
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
-  tell(`Agent command: ${[settings.agent.command, ...splitFlags(settings.agent.flags).argv].join(" ")}`);
-  for (const { command } of settings.guardrails) tell(`Guardrail: ${command}`);
+  for (const line of agentLines(program, settings)) tell(redactedText(line));
+  for (const { command } of settings.guardrails) tell(redactedText(`Guardrail: ${command}`));
   if (prompt.kind === "text") tell(`Prompt: ${prompt.text.slice(0, 200)}`);
+  if (isOn(options, "dryRun")) return dryRun(program, frozen, isOn(options, "json"));
+  const machine = await wire(program);
   await machine.store.prune(
     { days: settings.store.keep.days, bytesMax: settings.store.keep.bytes },
     machine.clock.now(),
   );
-  const connection = connect(settings, { isJson: isOn(options, "json"), isVerbose });
-  const resumed = await offerUnfinished(machine, projectDir, connection);
-  const { id, state } = resumed ?? (await startRun(machine, frozen, connection));
+  const connection = connect(settings, display);
+  const { id, state } = await connection.closeAfter(async () => {
+    const resumed = await offerUnfinished(machine, projectDir, connection);
+    if (resumed !== null) return resumed;
+    await checkStart(settings, projectDir, isOn(options, "allowDirty"));
+    return startRun(machine, frozen, connection);
+  });
   const outcome = outcomeOf(state);
-  if (!isOn(options, "json") && outcome.name !== "completed" && outcome.name !== "cancelled")
+  if (!display.isJson && outcome.name !== "completed" && outcome.name !== "cancelled")
     process.stderr.write(`Go on with: ralph resume ${id}\n`);
   await machine.store.close();
   return exitCodes[outcome.name];
+}
+
+/** What is known before a run begins. */
+type Program = Pick<Machine, "disk" | "env" | "agents">;
+
+function warnOfUnknownCost(machine: Program, settings: Settings): void {
+  if (settings.agent.command === null) return;
+  const warning = unknownCostWarning(settings, chooseAdapter(settings.agent.command, machine.agents));
+  if (warning !== null) process.stderr.write(`${warning}\n`);
+}
+
+/** The command line a turn will have, and flags that were taken apart (S1-67, CW-1D). */
+function agentLines(machine: Program, { agent }: Settings): string[] {
+  if (agent.command === null) return [];
+  const { argv: flags, split } = splitFlags(agent.flags);
+  const { argv } = chooseAdapter(agent.command, machine.agents).invocation({
+    command: agent.command,
+    flags,
+    model: agent.model,
+    prompt: "PROMPT",
+    mode: "stream",
+    sessionId: null,
+    promptVia: agent.promptVia,
+    answerFile: "",
+  });
+  return [`Agent command: ${argv.join(" ")}`, ...split.map((flag) => `Flag taken apart at its spaces: ${flag}`)];
 }
 
 /** Exactly one of the two (S1-04). */
@@ -73,7 +114,7 @@ function promptOptions(options: Options): { text: string } | { path: string } {
 }
 
 async function readPrompt(
-  machine: Machine,
+  machine: Program,
   projectDir: string,
   given: { text: string } | { path: string },
 ): Promise<PromptSource> {
@@ -89,48 +130,11 @@ async function promptSource(projectDir: string, given: { text: string } | { path
   return { kind: "text", text: (await readAll(process.stdin)).replace(/[\r\n]+$/, "") };
 }
 
-async function readPromptFile(machine: Machine, path: string): Promise<string> {
+async function readPromptFile(machine: Program, path: string): Promise<string> {
   const text = await machine.disk.readText(path).catch((cause: unknown) => {
     throw new RalphError("prompt", `The prompt file ${path} cannot be read: ${String(cause)}.`, null, cause);
   });
   if (text === null)
     throw new RalphError("prompt", `The prompt file ${path} does not exist.`, "Check the path given with -f.");
   return text;
-}
-
-/** Only flags that were given become settings: an absent flag never overrides (S1-06). */
-function flagLayer(options: Options): SettingsLayer {
-  const given = (entries: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== null && value !== undefined));
-  const agent = given({ command: textOption(options, "agent"), model: textOption(options, "model") });
-  const budget = given({
-    spend: amountOption(options, "maxCost", "--max-cost"),
-    tokens: countOption(options, "maxTokens", "--max-tokens"),
-    time: durationOption(options, "maxTime", "--max-time"),
-  });
-  const iterations = textOption(options, "maximumIterations");
-  return {
-    source: "command line",
-    value: given({
-      maximumIterations:
-        iterations === "unbounded" ? iterations : countOption(options, "maximumIterations", "--maximum-iterations"),
-      completionResponse: textOption(options, "completionResponse"),
-      streamAgentOutput: options["streamAgentOutput"],
-      ...(Object.keys(agent).length > 0 ? { agent } : {}),
-      ...(Object.keys(budget).length > 0 ? { budget } : {}),
-    }),
-  };
-}
-
-/** With delivery, changes that are already there would be committed as the agent's; a person decides that. */
-async function checkStart(settings: Settings, projectDir: string, isDirtyAllowed: boolean): Promise<string | null> {
-  const startCommit = await headCommit(projectDir);
-  if (settings.scm === null || isDirtyAllowed) return startCommit;
-  const changes = (await trackedChanges(projectDir)) ?? [];
-  if (changes.length === 0) return startCommit;
-  throw new RalphError(
-    "scm",
-    `${changes.length} tracked files have changes that are not committed (${changes[0]?.slice(3) ?? ""}).`,
-    "Commit or stash them, or start with --allow-dirty.",
-  );
 }

@@ -1,24 +1,24 @@
 import type { TextRef } from "../../../core/checks/verdict.ts";
 import { foldEntry, emptyView, type RunView } from "../../../core/journal/run-view.ts";
-import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
-import { wire } from "../../../shell/wire.ts";
+import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { chooseRun } from "../choose-run.ts";
 import type { Input } from "../command-tree.ts";
-import { isDriven } from "../offer-unfinished.ts";
+import { isDriven } from "../is-driven.ts";
 import { isOn } from "../read-input.ts";
+import { cleanText } from "../live/clean-text.ts";
 import { renderRun } from "../render-run.ts";
 import { type RunSummary, summarise } from "../run-summary.ts";
 
 /** `ralph show`: one run with its evidence. */
 export default async function show(input: Input): Promise<number> {
-  const machine = await wire();
+  const machine = await wireStore();
   const run = await chooseRun(machine, input, () => true, "There is no run");
   const view = await viewOf(machine, run);
   const summary = summarise(run, isDriven(machine, run));
   const text = isOn(input.options, "json")
     ? `${JSON.stringify(asJson(run, summary, view))}\n`
-    : renderRun(run, summary, view);
+    : cleanText(renderRun(run, summary, view));
   process.stdout.write(text);
   await machine.store.close();
   return 0;
@@ -27,7 +27,7 @@ export default async function show(input: Input): Promise<number> {
 /** Entries read at a time; a long run has thousands. */
 const pageSize = 1000;
 
-async function viewOf(machine: Machine, run: RunRecord): Promise<RunView> {
+async function viewOf(machine: Records, run: RunRecord): Promise<RunView> {
   const texts = new Map<string, string>();
   let view = emptyView;
   for (let afterSeq = 0; ;) {

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Machine } from "../../../shell/machine.ts";
-import { wire } from "../../../shell/wire.ts";
+import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { isDriven } from "../offer-unfinished.ts";
+import { isDriven } from "../is-driven.ts";
 import { isOn, projectDirOption } from "../read-input.ts";
 import { statusLine, summarise } from "../run-summary.ts";
 
@@ -12,7 +11,7 @@ const endedMax = 10;
 /** `ralph status`: running ones first, then the latest ended. */
 export default async function status({ options }: Input): Promise<number> {
   const directory = isOn(options, "all") ? null : projectDirOption(options);
-  const machine = await wire();
+  const machine = await wireStore();
   const isWatching = isOn(options, "watch") && !isOn(options, "json");
   for (;;) {
     const text = isOn(options, "json") ? await asJson(machine, directory) : await asLines(machine, directory);
@@ -24,12 +23,12 @@ export default async function status({ options }: Input): Promise<number> {
   return 0;
 }
 
-async function asJson(machine: Machine, directory: string | null): Promise<string> {
+async function asJson(machine: Records, directory: string | null): Promise<string> {
   const runs = await shownRuns(machine, directory);
   return `${JSON.stringify({ runs: runs.map(({ summary }) => summary) })}\n`;
 }
 
-async function asLines(machine: Machine, directory: string | null): Promise<string> {
+async function asLines(machine: Records, directory: string | null): Promise<string> {
   const runs = await shownRuns(machine, directory);
   if (runs.length === 0)
     return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run -p "…"\n`;
@@ -41,7 +40,7 @@ async function asLines(machine: Machine, directory: string | null): Promise<stri
     .join("");
 }
 
-async function shownRuns(machine: Machine, directory: string | null) {
+async function shownRuns(machine: Records, directory: string | null) {
   const records = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
   const all = records.map((run) => ({ run, summary: summarise(run, isDriven(machine, run)) }));
   const ended = all.filter(({ summary }) => summary.state === "ended");

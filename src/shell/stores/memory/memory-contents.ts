@@ -12,10 +12,10 @@ export type MemoryRun = {
 };
 
 /** What a disk would hold. */
-export type MemoryData = { runs: Map<string, MemoryRun>; blobs: Map<string, { text: string; putAt: number }> };
+export type MemoryContents = { runs: Map<string, MemoryRun>; blobs: Map<string, { text: string; putAt: number }> };
 
 /** An empty disk. */
-export function createMemoryData(): MemoryData {
+export function createMemoryContents(): MemoryContents {
   return { runs: new Map(), blobs: new Map() };
 }
 

@@ -1,25 +1,17 @@
 import { expect, it } from "vitest";
-import {
-  ada,
-  bob,
-  everyoneLives,
-  nobodyLives,
-  only,
-  sampleRun,
-  sampleStep,
-} from "../../../../tests/contract/store-samples.ts";
-import { createMemoryData } from "./memory-data.ts";
-import { createMemoryStore, type FaultPlan } from "./memory-store.ts";
+import { ada, bob, everyoneLives, nobodyLives, only, sampleRun, sampleStep } from "./store-samples.ts";
+import { createMemoryContents } from "../../src/shell/stores/memory/memory-contents.ts";
+import { createMemoryStore, type FaultPlan } from "../../src/shell/stores/memory/memory-store.ts";
 
 it("goes on with the same data in another store, as a restarted program does", async () => {
-  const data = createMemoryData();
+  const data = createMemoryContents();
   await createMemoryStore({ data }).create(sampleRun("a"), ada, everyoneLives);
   const restarted = createMemoryStore({ data });
   expect(await restarted.take("a", bob, nobodyLives)).toMatchObject({ isTaken: true, record: { owner: bob } });
 });
 
 it("stores nothing when a fault strikes before, and everything when it strikes after", async () => {
-  const data = createMemoryData();
+  const data = createMemoryContents();
   const sound = createMemoryStore({ data });
   await sound.create(sampleRun("a"), ada, everyoneLives);
   const failing = (plan: ReturnType<FaultPlan>) =>

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeInstantAgent } from "./instant-agent.ts";
+import type { Bench } from "./main.ts";
+import { type Measure, median } from "./measure.ts";
+import { benchEnvironment, timeProcess } from "./time-process.ts";
+
+/** How often each number of iterations is measured; the long ones disturb themselves less. */
+const sizes = [
+  { iterations: 20, rounds: 11 },
+  { iterations: 200, rounds: 5 },
+  { iterations: 1000, rounds: 3 },
+];
+const quickSizes = [
+  { iterations: 20, rounds: 5 },
+  { iterations: 100, rounds: 3 },
+];
+
+/** Time per iteration with durable state against a bare shell loop around the same agent. */
+export async function measureIterations(bench: Bench): Promise<Measure[]> {
+  const gaps: { iterations: number; ours: number; plain: number }[] = [];
+  for (const size of bench.isQuick ? quickSizes : sizes) {
+    bench.say(`iterations: ${size.rounds} rounds of ${size.iterations}`);
+    gaps.push({ iterations: size.iterations, ...(await measureGap(bench, size)) });
+  }
+  const rows = gaps.map(({ iterations, ours, plain }) => ({
+    name: `time per iteration, ${iterations} iterations`,
+    ours: `${ours.toFixed(2)} ms`,
+    plain: `${plain.toFixed(2)} ms`,
+    value: ours / plain,
+    unit: "×" as const,
+    target: { atMost: 2 },
+  }));
+  const [first, last] = [gaps[0], gaps.at(-1)];
+  if (first === undefined || last === undefined) return rows;
+  const flat: Measure = {
+    name: `iteration ${last.iterations} against iteration ${first.iterations}`,
+    ours: `${last.ours.toFixed(2)} ms`,
+    plain: `${first.ours.toFixed(2)} ms`,
+    value: last.ours / first.ours,
+    unit: "×",
+    target: { atMost: 1.2 },
+  };
+  return [...rows, flat];
+}
+
+/**
+ * The start of the program (and of the shell) is taken out by a run of one iteration in the same round: what `n - 1`
+ * further iterations cost, divided by `n - 1`.
+ */
+async function measureGap(
+  { root, folder }: Bench,
+  { iterations, rounds }: { iterations: number; rounds: number },
+): Promise<{ ours: number; plain: number }> {
+  // A folder, and so a store, of its own for each size.
+  const scratch = join(folder, `iterations-${iterations}`);
+  mkdirSync(scratch, { recursive: true });
+  const agent = writeInstantAgent(scratch);
+  writeFileSync(join(scratch, "prompt.md"), "Go on.\n");
+  const env = benchEnvironment(scratch);
+  const plainMs = (count: number): Promise<number> =>
+    timeProcess({ argv: ["/bin/sh", "-c", bareLoop, "sh", String(count), agent], cwd: scratch, env });
+  const oursMs = (count: number): Promise<number> => {
+    const ralph = [process.execPath, join(root, "bin", "ralph.js"), "run", "-f", "prompt.md"];
+    const argv = [...ralph, "--agent", agent, "-m", String(count), "-C", scratch];
+    return timeProcess({ argv, cwd: scratch, env, exitCodes: [1] });
+  };
+  const [ours, plain]: [number[], number[]] = [[], []];
+  await oursMs(1);
+  for (let round = 0; round < rounds; round += 1) {
+    const [plainOne, oursOne] = [await plainMs(1), await oursMs(1)];
+    plain.push(((await plainMs(iterations)) - plainOne) / (iterations - 1));
+    ours.push(((await oursMs(iterations)) - oursOne) / (iterations - 1));
+  }
+  return { ours: median(ours), plain: median(plain) };
+}
+
+const bareLoop = `
+i=0
+while [ "$i" -lt "$1" ]; do
+  cat prompt.md | "$2" -p --output-format stream-json --verbose >> bare.log
+  i=$((i + 1))
+done`;

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { exitCodes, isFinal, type OutcomeName } from "./outcome.ts";
+
+describe("outcomes", () => {
+  it("have the exit codes of the documents (CB-08, S1-65)", () =>
+    expect(exitCodes).toEqual({
+      completed: 0,
+      exhausted: 1,
+      failed: 2,
+      waiting: 3,
+      stopped: 4,
+      cancelled: 5,
+      interrupted: 130,
+    }));
+
+  it("are final only when the work is done or a person ended it", () => {
+    const names: OutcomeName[] = ["completed", "exhausted", "failed", "waiting", "stopped", "cancelled", "interrupted"];
+    expect(names.filter((name) => isFinal({ name, reason: "" }))).toEqual(["completed", "cancelled"]);
+  });
+});

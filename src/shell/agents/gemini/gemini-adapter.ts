@@ -1,0 +1,44 @@
+import type { AgentAdapter, Invocation, InvocationOrder } from "../adapter.ts";
+import { flagValue, unlessGiven } from "../command-line.ts";
+import { createGeminiReader } from "./gemini-reader.ts";
+
+/**
+ * Gemini. Without `--skip-trust` it refuses to start in a folder that nobody has trusted at a terminal (exit 55, seen in
+ * 0.61.0). It gets no permission of its own accord: without one its editing tools are not even offered to the model.
+ */
+export const geminiAdapter: AgentAdapter = {
+  name: "gemini",
+  commands: ["gemini"],
+  reportsCost: false,
+  spendCovers: "process",
+  readUsage: null,
+  keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+  hostMarkers: ["GEMINI_CLI", "GEMINI_CLI_NO_RELAUNCH"],
+  signIn: null,
+  editFlags: "--yolo",
+  env: {},
+  invocation(order) {
+    const argv = [order.command, ...ownFlags(order), ...order.flags];
+    return {
+      ...deliver(order, argv),
+      usesAnswerFile: false,
+      isReadOnly: flagValue(order.flags, ["--approval-mode"]) === "plan",
+    };
+  },
+  createReader: createGeminiReader,
+};
+
+function ownFlags({ flags, mode, model, sessionId }: InvocationOrder): string[] {
+  return [
+    ...unlessGiven(flags, ["-o", "--output-format"], ["--output-format", mode === "stream" ? "stream-json" : "text"]),
+    ...unlessGiven(flags, ["--skip-trust"], ["--skip-trust"]),
+    ...(model === null ? [] : unlessGiven(flags, ["-m", "--model"], ["-m", model])),
+    ...(sessionId === null ? [] : ["--resume", sessionId]),
+  ];
+}
+
+/** A prompt that begins with a dash would be a flag, so as an argument it is tied to its name. */
+function deliver({ prompt, promptVia }: InvocationOrder, argv: string[]): Pick<Invocation, "argv" | "stdin"> {
+  if (promptVia === "argument") return { argv: [...argv, `--prompt=${prompt}`], stdin: null };
+  return { argv, stdin: prompt };
+}

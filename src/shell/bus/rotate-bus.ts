@@ -1,0 +1,45 @@
+import { closeSync, renameSync } from "node:fs";
+import type { Clock } from "../ports.ts";
+import { archiveEnding, listArchives, stampDigits } from "./archives.ts";
+import { type Identities, takeLockFile } from "./lock-file.ts";
+import { openForAppend, openForReading } from "./open-bus.ts";
+
+/**
+ * Puts a bus that has reached `rotateBytes` aside as `<bus>.<UTC stamp>.archived` and begins a new one. A writer that
+ * still has the old file open appends to it, and readers read that. Returns the archive's path; null when the bus is
+ * small again or somebody else is at it.
+ */
+export async function rotateBus(
+  path: string,
+  rotateBytes: number,
+  { clock, identities }: { clock: Clock; identities: Identities },
+): Promise<string | null> {
+  const lock = await takeLockFile({ path: `${path}.lock`, identities, clock, waitMs: 0 });
+  if (lock === null) return null;
+  try {
+    const opened = openForReading(path);
+    if (opened === null) return null;
+    closeSync(opened.file);
+    if (opened.stat.size < rotateBytes) return null;
+    const archive = `${path}.${nextStamp(path, clock.now())}${archiveEnding}`;
+    renameSync(path, archive);
+    closeSync(openForAppend(path).file);
+    return archive;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Above every stamp there is, whatever the clock says: their order is the order of the messages. */
+function nextStamp(path: string, now: number): string {
+  const newest = listArchives(path).at(-1);
+  const digits = newest === undefined ? null : stampDigits(newest, path);
+  const newestAt = Date.parse((digits ?? "").replace(stampParts, "$1-$2-$3T$4:$5:$6.$7Z"));
+  const at = Number.isNaN(newestAt) ? now : Math.max(now, newestAt + 1);
+  return new Date(at)
+    .toISOString()
+    .replaceAll(/[-:.Z]/g, "")
+    .replace("T", "-");
+}
+
+const stampParts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/;

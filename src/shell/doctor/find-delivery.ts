@@ -1,0 +1,53 @@
+import { isFinalTask } from "../../core/settings/delivery-task.ts";
+import type { Settings } from "../../core/settings/settings.ts";
+import { findProgram } from "../find-program.ts";
+import { openerPrograms } from "../scm/pull-request.ts";
+import { committerOf, isRepository } from "../scm/tree-fingerprint.ts";
+import { askVersion, type VersionPlace } from "./ask-version.ts";
+import { fine, type Finding } from "./finding.ts";
+
+/** Where delivery is looked at. */
+export type DeliveryPlace = VersionPlace & { projectDir: string };
+
+/** Git, and what delivery needs beyond it. Without delivery git only tells whether a turn changed anything. */
+export async function findDelivery(place: DeliveryPlace, scm: Settings["scm"]): Promise<Finding[]> {
+  const program = scm?.command ?? "git";
+  const version = await findScm(place, program, scm !== null);
+  if (version.state !== "ok" || scm === null) return [version];
+  const tasks = await Promise.all([
+    scm.tasks.includes("commit") ? findCommitter(place.projectDir) : [],
+    scm.tasks.some(isFinalTask) ? findOpeners(place) : [],
+  ]);
+  return [version, ...tasks.flat()];
+}
+
+async function findScm(place: DeliveryPlace, program: string, isNeeded: boolean): Promise<Finding> {
+  const file = await findProgram(program, { env: place.env, directory: place.projectDir });
+  if (file === null) {
+    const why = isNeeded ? "not found, and scm.tasks need it" : "not found";
+    return { name: program, state: isNeeded ? "broken" : "missing", text: why, remedy: `Install ${program}.` };
+  }
+  const answer = await askVersion(file, place);
+  if ("version" in answer) return { ...fine(program, `${answer.version}, ${file}`), version: answer.version };
+  return { name: program, state: isNeeded ? "broken" : "warn", text: answer.problem, remedy: `Repair ${program}.` };
+}
+
+/** A commit fails at night when git does not know whose it is. */
+async function findCommitter(projectDir: string): Promise<Finding[]> {
+  const name = "delivery";
+  const broken = (text: string, remedy: string): Finding[] => [{ name, state: "broken", text, remedy }];
+  if (!(await isRepository(projectDir))) return broken(`${projectDir} is no repository`, "Make it one: git init");
+  const committer = await committerOf(projectDir);
+  const remedy = "Tell it: git config user.name NAME && git config user.email ADDRESS";
+  return committer === null ? broken("git does not know who commits", remedy) : [fine(name, `commits as ${committer}`)];
+}
+
+async function findOpeners({ env, projectDir }: DeliveryPlace): Promise<Finding[]> {
+  const files = await Promise.all(
+    openerPrograms.map((program) => findProgram(program, { env, directory: projectDir })),
+  );
+  const found = files.filter((file) => file !== null);
+  if (found.length > 0) return [fine("pull request", found.join(", "))];
+  const text = `${openerPrograms.join(" and ")} are not found, and scm.tasks has pr`;
+  return [{ name: "pull request", state: "warn", text, remedy: `Install ${openerPrograms.join(" or ")} and sign in.` }];
+}

@@ -1,0 +1,56 @@
+import { noSpend, type Spend, totalTokens } from "../../core/agents/spend.ts";
+import { createTurnReader } from "../agents/turn-reader.ts";
+import { streamPath } from "../stores/stream-path.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** Where the output of a run's turns is kept, and who can read it. */
+export type SpendPlace = Pick<RunContext, "runId" | "folder" | "disk" | "adapter" | "flags">;
+
+/**
+ * What a continued session had cost before a turn, for agents whose totals cover the whole session: the last total that
+ * an earlier turn of the run told for it. Kept streams are the memory, so a restart of ralph forgets nothing.
+ */
+export async function spentBefore(
+  place: SpendPlace,
+  turn: { effectId: number; sessionId: string | null },
+): Promise<Spend> {
+  if (turn.sessionId === null || place.adapter.spendCovers === "process") return noSpend;
+  for (let effectId = turn.effectId - 1; effectId > 0; effectId -= 1) {
+    const { sessionId, total } = await keptTurn(place, effectId);
+    if (sessionId === turn.sessionId && totalTokens(total) > 0) return total;
+  }
+  return noSpend;
+}
+
+/** The total that a turn's agent wrote into its usage file, or null. */
+export async function usageTotal(place: SpendPlace, effectId: number): Promise<Spend | null> {
+  const { readUsage } = place.adapter;
+  if (readUsage === null) return null;
+  const text = await place.disk.readText(usagePath(place, effectId)).catch(() => null);
+  return text === null ? null : readUsage(text);
+}
+
+/** Where the agent of a turn shall write its usage. */
+export function usagePath({ folder, runId }: Pick<SpendPlace, "folder" | "runId">, effectId: number): string {
+  return `${streamPath(folder, runId, effectId)}.usage`;
+}
+
+/** What a turn told, found in its kept output. */
+export async function keptTurn(
+  place: SpendPlace,
+  effectId: number,
+): Promise<{ sessionId: string | null; total: Spend }> {
+  const { adapter, flags, disk, folder, runId } = place;
+  const reader = createTurnReader({
+    adapter,
+    flags,
+    prompt: "",
+    expected: "",
+    placement: "own-line",
+    signals: [],
+    onEvent: () => {},
+  });
+  for await (const chunk of disk.readLog(streamPath(folder, runId, effectId))) reader.push(chunk);
+  const { sessionId, spend } = reader.end();
+  return { sessionId, total: (await usageTotal(place, effectId)) ?? spend };
+}

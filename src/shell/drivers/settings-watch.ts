@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
+import { readSettingsFiles } from "../settings-files.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** Says once when the settings files differ from what the run was started with; the run goes on with the frozen ones. */
+export function createSettingsWatch(context: RunContext): () => Promise<void> {
+  let isNamed = false;
+  return async () => {
+    if (isNamed || (await isUnedited(context))) return;
+    isNamed = true;
+    await context.note(
+      "warning",
+      "The settings were edited during the run; it goes on with those it was started with.",
+    );
+  };
+}
+
+async function isUnedited({ disk, env, frozen }: RunContext): Promise<boolean> {
+  try {
+    const layers = await readSettingsFiles({ disk, env, projectDir: frozen.projectDir });
+    const now = Object.fromEntries(layers.map(({ source, value }) => [source, value]));
+    return isDeepStrictEqual(now, frozen.settingsFiles);
+  } catch {
+    // A file that can no longer be read was edited, too.
+    return false;
+  }
+}

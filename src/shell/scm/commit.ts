@@ -1,0 +1,96 @@
+import { noSpend, unknownSpend } from "../../core/agents/spend.ts";
+import { commitMessage } from "../../core/prompts/commit-message.ts";
+import { askAgent } from "../agents/ask-agent.ts";
+import type { Delivery, TaskDone } from "./delivery.ts";
+import { type GitStatus, isFailedCall, readStatus } from "./git-status.ts";
+import { describeFailure, type ToolEnd } from "./run-tool.ts";
+
+/** Asked in text mode, word for word (S1-61). */
+const messagePrompt =
+  "Provide a short imperative commit message for the changes. Output only the message, no explanation.";
+
+/** File names shown in a note. */
+const namesMax = 5;
+
+/**
+ * Stage, ask for the message, commit exactly what was staged. A clean tree is skipped without a question (CB-11), and so
+ * is a commit that a former driver made before it died.
+ */
+export async function commit(delivery: Delivery): Promise<TaskDone> {
+  const { context, tool, scm } = delivery;
+  const git = (...args: string[]): Promise<ToolEnd> => tool([scm.command, ...args]);
+  const made = await madeBefore(delivery);
+  if (made !== null) return { commit: made, problem: null, spend: noSpend };
+  const staging = await git("add", scm.stage === "all" ? "-A" : "-u");
+  if (staging.exitCode !== 0) return refused(describeFailure("add", staging));
+  const staged = await readStatus(tool, scm.command);
+  if (isFailedCall(staged)) return refused(describeFailure("status", staged));
+  if (staged.staged.length === 0) return skip(delivery, staged);
+  const tree = await git("write-tree");
+  if (tree.exitCode !== 0) return refused(describeFailure("write-tree", tree));
+  await delivery.save({ before: { head: staged.head, tree: tree.stdout.trim() } });
+  const answer = await askAgent(context, { prompt: messagePrompt, marker: delivery.marker, signal: delivery.signal });
+  // Text mode tells no price.
+  const asked = { commit: null, spend: unknownSpend };
+  const unchanged = await readStatus(tool, scm.command);
+  if (isFailedCall(unchanged)) return { ...asked, problem: describeFailure("status", unchanged) };
+  if (unchanged.fingerprint !== staged.fingerprint) return { ...asked, problem: changedTree(staged, unchanged) };
+  const message = answer === null ? null : commitMessage(answer);
+  if (message === null) return { ...asked, problem: "the agent gave no commit message; nothing was committed." };
+  const committing = await git("commit", "-m", message);
+  if (committing.exitCode !== 0) return { ...asked, problem: describeFailure("commit", committing) };
+  const committed = await readStatus(tool, scm.command);
+  if (isFailedCall(committed)) return { ...asked, problem: describeFailure("status", committed) };
+  await nameLaterEdits(delivery, staged, committed);
+  return { ...asked, commit: committed.head, problem: null };
+}
+
+/** The commit of this very delivery, made before the driver died: HEAD moved on from where it was, by one commit or to that tree. */
+async function madeBefore({ tool, scm, record, context }: Delivery): Promise<string | null> {
+  if (record.before === null) return null;
+  const read = async (name: string): Promise<string> => {
+    const end = await tool([scm.command, "rev-parse", "--verify", "--quiet", name]);
+    return end.exitCode === 0 ? end.stdout.trim() : "(initial)";
+  };
+  const head = await read("HEAD");
+  if (head === record.before.head) return null;
+  const isTree = (await read("HEAD^{tree}")) === record.before.tree;
+  if (!isTree && (await read("HEAD^")) !== record.before.head) return null;
+  await context.note("info", `Commit ${head.slice(0, 12)} was made before the run was cut off; it is not made again.`);
+  return head;
+}
+
+async function skip({ context, scm }: Delivery, { untracked }: GitStatus): Promise<TaskDone> {
+  if (scm.stage === "tracked" && untracked.length > 0)
+    await context.note(
+      "info",
+      `Nothing was committed: only untracked files are new (${names(untracked)}), and scm.stage is "tracked".`,
+    );
+  return { commit: null, problem: null, spend: noSpend };
+}
+
+/** Nobody can tell an edit of the call from one of a person at the same time, and neither was seen by a guardrail. */
+function changedTree(before: GitStatus, after: GitStatus): string {
+  const known = new Set([...before.unstaged, ...before.untracked]);
+  const changed = [...after.unstaged, ...after.untracked].filter((path) => !known.has(path));
+  const what = changed.length === 0 ? "the repository" : names(changed);
+  return `the call for the commit message changed ${what}; nothing was committed.`;
+}
+
+/** Edits made while the commit was under way (a hook may take minutes) are not part of it. */
+async function nameLaterEdits({ context, scm }: Delivery, before: GitStatus, after: GitStatus): Promise<void> {
+  const known = new Set(before.untracked);
+  const added = scm.stage === "all" ? after.untracked.filter((path) => !known.has(path)) : [];
+  const later = [...new Set([...after.staged, ...after.unstaged, ...added])];
+  if (later.length === 0) return;
+  await context.note("info", `Changed while the commit was made, and not part of it: ${names(later)}.`);
+}
+
+function names(paths: readonly string[]): string {
+  const more = paths.length - namesMax;
+  return `${paths.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function refused(problem: string): TaskDone {
+  return { commit: null, problem, spend: noSpend };
+}

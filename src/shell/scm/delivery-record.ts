@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import type { RunContext } from "../drivers/run-context.ts";
+import { asOwn } from "../stores/as-own.ts";
+import { streamsFolder } from "../stores/stream-path.ts";
+
+/**
+ * How far the delivery of an iteration got, written before each step that cannot be repeated: after `kill -9` a commit
+ * is neither made twice nor forgotten.
+ */
+export type DeliveryRecord = {
+  /** Tasks of `scm.tasks` that are done. */
+  tasksDone: number;
+  /** The commit an earlier task of this delivery made. */
+  commit: string | null;
+  /** HEAD and the staged tree right before the commit in progress. */
+  before: { head: string; tree: string } | null;
+};
+
+/** A delivery that has not begun. */
+export const newDelivery: DeliveryRecord = { tasksDone: 0, commit: null, before: null };
+
+/** The record of an iteration's delivery; a new one when there is none. Rejects when it cannot be read. */
+export async function readDelivery(context: RunContext, iteration: number): Promise<DeliveryRecord> {
+  const text = await context.disk.readText(recordPath(context, iteration));
+  return text === null ? newDelivery : asOwn<DeliveryRecord>(JSON.parse(text));
+}
+
+/** Durable when it resolves. Rejects when it cannot be written. */
+export async function writeDelivery(context: RunContext, iteration: number, record: DeliveryRecord): Promise<void> {
+  await context.disk.writeAtomic(recordPath(context, iteration), JSON.stringify(record));
+}
+
+/** Beside the raw streams, so that it is removed with its run. */
+function recordPath({ folder, runId }: RunContext, iteration: number): string {
+  return join(streamsFolder(folder), runId, `delivery-${iteration}.json`);
+}

@@ -1,0 +1,19 @@
+import type { Spend } from "../../core/agents/spend.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+import type { DeliveryRecord } from "./delivery-record.ts";
+import type { Tool } from "./run-tool.ts";
+
+/** What every task of a delivery gets. */
+export type Delivery = {
+  context: RunContext;
+  tool: Tool;
+  marker: string;
+  signal: AbortSignal;
+  scm: { command: string; stage: "tracked" | "all" };
+  record: DeliveryRecord;
+  /** Durable when it resolves. */
+  save: (change: Partial<DeliveryRecord>) => Promise<void>;
+};
+
+/** What one task did. */
+export type TaskDone = { commit: string | null; problem: string | null; spend: Spend };

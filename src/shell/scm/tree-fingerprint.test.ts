@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { headCommit, trackedChanges, treeFingerprint } from "./tree-fingerprint.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ralph-tree-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const git = (...args: string[]): string => {
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
+  return execFileSync("git", ["-C", folder, ...identity, ...args], { encoding: "utf8" }).trim();
+};
+
+/** A repository with one commit. */
+function openRepository(): void {
+  git("init", "-q");
+  write("a.txt", "one\n");
+  write(".gitignore", "*.log\n");
+  git("add", "-A");
+  git("commit", "-q", "-m", "start");
+}
+
+/** Whether doing this changes the fingerprint. */
+async function check(act: () => void, isChanged: boolean): Promise<void> {
+  const before = await treeFingerprint(folder);
+  act();
+  const now = await treeFingerprint(folder);
+  expect(now !== before).toBe(isChanged);
+}
+
+describe("the fingerprint of a work tree", () => {
+  it("stays the same while nothing changes, with or without a commit (R-16)", async () => {
+    git("init", "-q");
+    await check(() => {}, false);
+    openRepository();
+    await check(() => {}, false);
+  });
+
+  it("changes with a file, new or old, and with a commit alone (R-16)", async () => {
+    openRepository();
+    await check(() => write("a.txt", "two\n"), true);
+    await check(() => write("b.txt", "new\n"), true);
+    await check(() => git("add", "-A"), false);
+    await check(() => git("commit", "-q", "-m", "more"), true);
+  });
+
+  it("does not change with ignored files or ralph's own logs", async () => {
+    openRepository();
+    mkdirSync(join(folder, ".ralph"));
+    await check(() => write("build.log", "x"), false);
+    await check(() => write(".ralph/guardrail_001_x.log.txt", "x"), false);
+  });
+
+  it("leaves the person's index as it was", async () => {
+    openRepository();
+    write("a.txt", "two\n");
+    await treeFingerprint(folder);
+    expect(git("status", "--porcelain")).toBe("M a.txt");
+  });
+
+  it("tells sizes and times of files outside git", async () => {
+    write("a.txt", "one\n");
+    await check(() => {}, false);
+    await check(() => write("a.txt", "three\n"), true);
+  });
+});
+
+describe("facts of a repository", () => {
+  it("are the commit and the tracked changes", async () => {
+    openRepository();
+    expect(await headCommit(folder)).toBe(git("rev-parse", "HEAD"));
+    expect(await trackedChanges(folder)).toEqual([]);
+    write("new.txt", "new\n");
+    write("a.txt", "two\n");
+    expect(await trackedChanges(folder)).toEqual([" M a.txt"]);
+  });
+
+  it("are nothing outside of one", async () => {
+    expect(await headCommit(folder)).toBeNull();
+    expect(await trackedChanges(folder)).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import { parse, stringify } from "yaml";
+import { RalphError } from "../../core/ralph-error.ts";
+import { takeLockFile } from "../bus/lock-file.ts";
+import { postMessage } from "../bus/post-message.ts";
+import { readAll } from "../bus/read-bus.ts";
+import { listRuns } from "./list-runs.ts";
+import { readMarker } from "./marker-file.ts";
+import type { RecordKeeping } from "./run-info.ts";
+import type { TaskFolder } from "./task-folder.ts";
+
+/** Whether the project has heard of a completion; a failure is for the journal only, the task is complete anyway. */
+export type Propagation =
+  | { result: "posted"; messageId: string }
+  | { result: "known" }
+  | { result: "not-done" }
+  | { result: "failed"; problem: string };
+
+/** As long as records are waited for. */
+const lockWaitMs = 5_000;
+
+/** The field of a message's `meta` that names the completion it tells of. */
+const keyName = "completion_key";
+
+/**
+ * Tells the project's bus that a task is complete, once for each completion, also when several processes do so or one
+ * died between posting and noting it: a completion that is not noted is looked for on the bus. Must not reject.
+ */
+export async function propagateCompletion(
+  task: TaskFolder,
+  ids: { projectId: string; taskId: string },
+  keeping: RecordKeeping,
+): Promise<Propagation> {
+  try {
+    const completion = await readCompletion(task, keeping);
+    return completion === null ? { result: "not-done" } : await propagateLocked({ task, ids, completion }, keeping);
+  } catch (error) {
+    return { result: "failed", problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Completion = { key: string; runCount: number; factCount: number };
+type Order = { task: TaskFolder; ids: { projectId: string; taskId: string }; completion: Completion };
+
+async function readCompletion(task: TaskFolder, { disk }: RecordKeeping): Promise<Completion | null> {
+  const done = await readMarker(task.doneFile);
+  if (done === null) return null;
+  const runCount = (await listRuns(task, disk)).length;
+  const factCount = readAll(task.busFile, ({ type }) => type === "FACT").length;
+  return { key: `done=${Math.floor(done.at)} runs=${runCount} facts=${factCount}`, runCount, factCount };
+}
+
+async function propagateLocked(order: Order, keeping: RecordKeeping): Promise<Propagation> {
+  const path = `${order.task.propagationFile}.lock`;
+  const lock = await takeLockFile({ path, ...keeping, waitMs: lockWaitMs });
+  if (lock === null) throw new RalphError("supervised", `${path} is held by another process.`);
+  try {
+    return await propagateOnce(order, keeping);
+  } finally {
+    lock.release();
+  }
+}
+
+async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKeeping): Promise<Propagation> {
+  const { key, runCount, factCount } = completion;
+  if ((await readNotedKey(task, keeping)) === key) return { result: "known" };
+  const earlier = readAll(task.projectBusFile, ({ meta, taskId }) => meta[keyName] === key && taskId === ids.taskId).at(
+    0,
+  );
+  const message =
+    earlier ??
+    (await postMessage(
+      task.projectBusFile,
+      {
+        ...ids,
+        type: "FACT",
+        body: `task ${ids.taskId} completed (runs: ${runCount}, facts: ${factCount})`,
+        links: [{ url: task.busFile, label: "task bus", kind: null }],
+        meta: { [keyName]: key },
+      },
+      keeping,
+    ));
+  const note = { version: 1, key, msg_id: message.id, at: new Date(keeping.clock.now()).toISOString() };
+  await keeping.disk.writeAtomic(task.propagationFile, stringify(note, { lineWidth: 0 }));
+  return earlier === undefined ? { result: "posted", messageId: message.id } : { result: "known" };
+}
+
+/** A note that is lost or broken says nothing; the bus is asked then. */
+async function readNotedKey(task: TaskFolder, { disk }: RecordKeeping): Promise<string | null> {
+  const text = await disk.readText(task.propagationFile).catch(() => null);
+  try {
+    const value: unknown = parse(text ?? "", { logLevel: "error" });
+    if (typeof value !== "object" || value === null || !("key" in value)) return null;
+    return typeof value.key === "string" ? value.key : null;
+  } catch {
+    return null;
+  }
+}

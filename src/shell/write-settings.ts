@@ -1,0 +1,33 @@
+import { RalphError } from "../core/ralph-error.ts";
+import { withIgnoreLines } from "../core/settings/ignore-lines.ts";
+import { settingsJsonSchema } from "../core/settings/setting-schema.ts";
+import { writeOwnIgnoreFile } from "./drivers/keep-out-of-git.ts";
+import type { Disk } from "./ports.ts";
+
+/** For editors; it lies beside the settings and git does not see it. */
+const schemaName = "settings.schema.json";
+
+/** Writes the settings of a project atomically, the schema they name, and what keeps run files out of git. */
+export async function writeSettings(disk: Disk, projectDir: string, settings: Record<string, unknown>): Promise<void> {
+  await naming(".ralph/settings.json", (path) =>
+    disk.writeAtomic(`${projectDir}/${path}`, asFile({ $schema: `./${schemaName}`, ...settings })),
+  );
+  await naming(`.ralph/${schemaName}`, (path) =>
+    disk.writeAtomic(`${projectDir}/${path}`, asFile(settingsJsonSchema())),
+  );
+  await naming(".ralph/.gitignore", () => writeOwnIgnoreFile(disk, projectDir));
+  await naming(".gitignore", async (path) => {
+    const ignored = withIgnoreLines((await disk.readText(`${projectDir}/${path}`)) ?? "");
+    if (ignored !== null) await disk.writeAtomic(`${projectDir}/${path}`, ignored);
+  });
+}
+
+async function naming(path: string, write: (path: string) => Promise<void>): Promise<void> {
+  await write(path).catch((cause: unknown) => {
+    throw new RalphError("settings", `${path} could not be written: ${String(cause)}.`, null, cause);
+  });
+}
+
+function asFile(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

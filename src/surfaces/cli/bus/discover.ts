@@ -1,0 +1,13 @@
+import { inferFields } from "../../../shell/bus/find-bus.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn } from "../read-input.ts";
+import { readTarget } from "./bus-target.ts";
+
+/** `ralph bus discover`: which bus is read here, and what its place says about its messages. */
+export default async function discover({ options }: Input): Promise<number> {
+  const target = readTarget(options, process.env);
+  const { projectId, taskId } = inferFields(target);
+  const found = { path: target.path, kind: target.kind, project_id: projectId, task_id: taskId };
+  process.stdout.write(isOn(options, "json") ? `${JSON.stringify(found)}\n` : `${target.path}\n`);
+  return 0;
+}

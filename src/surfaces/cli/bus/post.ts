@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import { type MessageDraft, messageFields, type MessageLink, type MessageParent } from "../../../core/bus/message.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { type BusPlace, inferFields } from "../../../shell/bus/find-bus.ts";
+import { postMessage } from "../../../shell/bus/post-message.ts";
+import { createProcesses } from "../../../shell/processes/processes.ts";
+import { realClock } from "../../../shell/real-clock.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, type Options, textOption } from "../read-input.ts";
+import { postTarget } from "./bus-target.ts";
+
+/** `ralph bus post`: one message onto a bus; prints its id. */
+export default async function post({ options }: Input): Promise<number> {
+  const target = postTarget(options, process.env);
+  const asked = textOption(options, "bus");
+  if (asked !== null && target.path !== resolve(asked))
+    process.stderr.write(`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}\n`);
+  const draft = { ...draftOf(options, target), body: textOption(options, "body") ?? (await readBody()) };
+  const message = await postMessage(target.path, draft, { clock: realClock, identities: createProcesses() });
+  process.stdout.write(isOn(options, "json") ? `${JSON.stringify(messageFields(message))}\n` : `${message.id}\n`);
+  return 0;
+}
+
+/** Fields: flags, then what the path says, then the agent's environment. */
+function draftOf(options: Options, target: BusPlace): Omit<MessageDraft, "body"> {
+  const inferred = inferFields(target);
+  const { env } = process;
+  const projectId = textOption(options, "project") ?? inferred.projectId ?? env["JRUN_PROJECT_ID"] ?? "";
+  if (projectId.trim() === "")
+    throw new RalphError("usage", "A message needs a project id.", "Give it with --project, or set JRUN_PROJECT_ID.");
+  const type = textOption(options, "type") ?? "INFO";
+  if (type.trim() === "") throw new RalphError("usage", "--type must not be empty.");
+  return {
+    type,
+    projectId,
+    taskId: textOption(options, "task") ?? inferred.taskId ?? filled(env["JRUN_TASK_ID"]),
+    runId: textOption(options, "run") ?? filled(env["JRUN_ID"]),
+    issueId: textOption(options, "issue"),
+    parents: listOption(options, "parent").map(readParent),
+    links: listOption(options, "link").map(readLink),
+    meta: Object.fromEntries(listOption(options, "meta").map(readPair)),
+  };
+}
+
+function filled(text: string | undefined): string | null {
+  return text === undefined || text === "" ? null : text;
+}
+
+function listOption(options: Options, name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** `ID` or `ID:kind`. */
+function readParent(text: string): MessageParent {
+  const [messageId = "", ...kind] = text.split(":");
+  if (messageId === "") throw new RalphError("usage", `--parent takes a message id, found "${text}".`);
+  return { messageId, kind: filled(kind.join(":")), meta: {} };
+}
+
+/** The address, and after a blank its label. */
+function readLink(text: string): MessageLink {
+  const [url = "", ...label] = text.trim().split(/\s+/);
+  if (url === "") throw new RalphError("usage", "--link must not be empty.");
+  return { url, label: filled(label.join(" ")), kind: null };
+}
+
+function readPair(text: string): [string, string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new RalphError("usage", `--meta takes name=value, found "${text}".`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+async function readBody(): Promise<string> {
+  if (process.stdin.isTTY)
+    throw new RalphError("usage", "The message has no body.", "Give --body TEXT, or pipe it in.");
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new RalphError(
+      "usage",
+      "The body is not UTF-8 text.",
+      "Put binary content into a file and --link to it.",
+      error,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { closeSync } from "node:fs";
+import { type BusMessage, messageFields } from "../../../core/bus/message.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { listArchives } from "../../../shell/bus/archives.ts";
+import { type FollowStart, followBus } from "../../../shell/bus/follow-bus.ts";
+import { openForReading } from "../../../shell/bus/open-bus.ts";
+import { readAll, readSince, readTail } from "../../../shell/bus/read-bus.ts";
+import { realClock } from "../../../shell/real-clock.ts";
+import type { Input } from "../command-tree.ts";
+import { cleanLine, cleanText } from "../live/clean-text.ts";
+import { countOption, isOn, textOption } from "../read-input.ts";
+import { readTarget } from "./bus-target.ts";
+
+/** Messages shown when nobody says how many. */
+const tailDefault = 20;
+
+/** `ralph bus read`: messages of a bus, oldest first; with `--follow` also those that come. */
+export default async function read({ options }: Input): Promise<number> {
+  const { path } = readTarget(options, process.env);
+  const type = textOption(options, "type");
+  const isWanted = (message: BusMessage): boolean => type === null || message.type === type;
+  const since = textOption(options, "since");
+  const tail = isOn(options, "all")
+    ? Number.POSITIVE_INFINITY
+    : (countOption(options, "tail", "--tail") ?? tailDefault);
+  const show = isOn(options, "json") ? asJson : asText;
+  if (isOn(options, "follow")) {
+    const start: FollowStart = since === null ? { tail } : { since };
+    await printFollowed(followBus(path, { start, isWanted, clock: realClock, signal: untilStopped() }), show);
+    return 0;
+  }
+  assertThere(path);
+  const messages = since === null ? readLast(path, tail, isWanted) : readSince(path, since, isWanted);
+  for (const message of messages) process.stdout.write(show(message));
+  return 0;
+}
+
+function readLast(path: string, tail: number, isWanted: (message: BusMessage) => boolean): BusMessage[] {
+  return Number.isFinite(tail) ? readTail(path, tail, isWanted) : readAll(path, isWanted);
+}
+
+async function printFollowed(
+  messages: AsyncIterable<BusMessage>,
+  show: (message: BusMessage) => string,
+): Promise<void> {
+  for await (const message of messages) {
+    // A reader that went away needs no more messages.
+    if (process.stdout.destroyed) return;
+    process.stdout.write(show(message));
+  }
+}
+
+function untilStopped(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => stop.abort());
+  process.stdout.once("error", () => stop.abort());
+  return stop.signal;
+}
+
+function assertThere(path: string): void {
+  const opened = openForReading(path);
+  if (opened !== null) closeSync(opened.file);
+  if (opened !== null || listArchives(path).length > 0) return;
+  throw new RalphError("not-found", `There is no message bus ${path}.`, "`ralph bus discover` looks for one.");
+}
+
+function asJson(message: BusMessage): string {
+  return `${JSON.stringify(messageFields(message))}\n`;
+}
+
+function asText({ at, type, body, id, taskId, runId }: BusMessage): string {
+  const about = [taskId, runId].filter((each) => each !== null).join(" ");
+  const head = cleanLine(`[${at}] ${type}${about === "" ? "" : ` (${about})`} ${id}`);
+  return `${head}\n${cleanText(body).replace(/\n$/, "")}\n\n`;
+}

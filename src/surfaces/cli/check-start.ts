@@ -1,0 +1,33 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Settings } from "../../core/settings/settings.ts";
+import { trackedChanges } from "../../shell/scm/tree-fingerprint.ts";
+import { DialogueEnded, openDialogue } from "./init/dialogue.ts";
+
+/**
+ * With delivery, changes that are already there would be committed as the agent's: a person at a terminal is asked,
+ * elsewhere only `--allow-dirty` starts the run.
+ */
+export async function checkStart(settings: Settings, projectDir: string, isDirtyAllowed: boolean): Promise<void> {
+  if (settings.scm === null || isDirtyAllowed) return;
+  const changes = (await trackedChanges(projectDir)) ?? [];
+  if (changes.length === 0) return;
+  const count = changes.length === 1 ? "1 tracked file has" : `${changes.length} tracked files have`;
+  const sentence = `${count} changes that are not committed (${changes[0]?.slice(3) ?? ""}).`;
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (isTerminal && (await isWanted(`${sentence} Deliver them with the agent's work? (y/N): `))) return;
+  throw new RalphError("scm", sentence, "Commit or stash them, or start with --allow-dirty.");
+}
+
+/** An answer that does not come is no consent. */
+async function isWanted(question: string): Promise<boolean> {
+  const dialogue = openDialogue(process.stdin, process.stderr);
+  try {
+    return /^y(?:es)?$/i.test(await dialogue.ask(question));
+  } catch (error) {
+    if (!(error instanceof DialogueEnded)) throw error;
+    process.stderr.write("\n");
+    return false;
+  } finally {
+    dialogue.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { explainSettings, type ExplainedSetting, effectiveSettings } from "../../../core/settings/explain-settings.ts";
+import { redacted } from "../../../core/settings/redact.ts";
+import { settingsJsonSchema } from "../../../core/settings/setting-schema.ts";
+import { valueAt } from "../../../core/settings/settings-layer.ts";
+import { settingsError } from "../../../core/settings/settings-problems.ts";
+import { createDisk } from "../../../shell/disk.ts";
+import { loadSettings, reportSettings } from "../../../shell/load-settings.ts";
+import type { SettingsPlace } from "../../../shell/settings-files.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, type Options, projectDirOption } from "../read-input.ts";
+
+/** `ralph settings show`: what counts in this directory, without secrets, and on request where each value comes from. */
+export async function showSettings({ options }: Input): Promise<number> {
+  const { layers, warnings } = await loadSettings(placeOf(options), null);
+  const explained = explainSettings(layers).map(withoutSecrets);
+  const settings = effectiveSettings(explained);
+  if (isOn(options, "json")) print(JSON.stringify({ settings, explained, warnings }));
+  else if (isOn(options, "explain")) print(explainedLines(explained));
+  else print(JSON.stringify(settings, null, 2));
+  if (!isOn(options, "json")) warn(warnings);
+  return 0;
+}
+
+/** `ralph settings schema`: the JSON Schema of a settings file, for editors. */
+export async function printSettingsSchema(_input: Input): Promise<number> {
+  print(JSON.stringify(settingsJsonSchema(), null, 2));
+  return 0;
+}
+
+/** `ralph settings check`: everything that is wrong, in the words `ralph run` would use. */
+export async function checkSettings({ options }: Input): Promise<number> {
+  const { problems, warnings, layers } = await reportSettings(placeOf(options), null);
+  const sources = layers.map(({ source }) => source);
+  if (isOn(options, "json")) {
+    print(JSON.stringify({ isValid: problems.length === 0, sources, problems, warnings }));
+    return problems.length === 0 ? 0 : 2;
+  }
+  warn(warnings);
+  if (problems.length > 0) throw settingsError(problems);
+  print(sources.length === 0 ? "No settings are given; the defaults hold." : `Settings hold: ${sources.join(", ")}.`);
+  return 0;
+}
+
+function placeOf(options: Options): SettingsPlace {
+  return { disk: createDisk(), projectDir: projectDirOption(options), env: process.env };
+}
+
+/** The last name of a key may say that its value is a secret. */
+function withoutSecrets(setting: ExplainedSetting): ExplainedSetting {
+  const name = setting.key.split(".").at(-1) ?? "";
+  return { ...setting, value: valueAt(redacted({ [name]: setting.value }), [name]) };
+}
+
+function explainedLines(explained: readonly ExplainedSetting[]): string {
+  const rows = explained.map(({ key, value, source, line }) => ({
+    key,
+    value: JSON.stringify(value),
+    source: line === null ? source : `${source}:${line}`,
+  }));
+  const keyWidth = Math.max(...rows.map(({ key }) => key.length));
+  // One long value must not push the sources of all others out of sight.
+  const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
+  return rows
+    .map(({ key, value, source }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${source}`)
+    .join("\n");
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function warn(warnings: readonly string[]): void {
+  for (const warning of warnings) process.stderr.write(`ralph: ${warning}\n`);
+}

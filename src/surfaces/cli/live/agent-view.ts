@@ -1,0 +1,134 @@
+import type { AgentEvent } from "../../../core/agents/agent-event.ts";
+import { formatDuration } from "../../../core/settings/duration.ts";
+import { cleanLine, cleanText } from "./clean-text.ts";
+import { todoLines } from "./todo-lines.ts";
+import { resultLines, type ShownTool } from "./tool-lines.ts";
+import { finishLine, type ViewLine, type ViewStyle } from "./view-style.ts";
+
+/** What must be remembered between two events to show the second one. */
+export type AgentView = {
+  /** The text line that has no line break yet. */
+  openLine: { messageId: string; isSub: boolean } | null;
+  /** Tools at work, by id. */
+  tools: ReadonlyMap<string, ShownTool>;
+  /** The tool whose line was the last one of its kind: a result right below it needs no explanation. */
+  lastToolId: string | null;
+  /** The todo list shown last; agents repeat themselves. */
+  todos: string;
+  /** Text of the main thread was shown in this turn. */
+  hasText: boolean;
+};
+
+/** Nothing shown yet. */
+export const emptyAgentView: AgentView = {
+  openLine: null,
+  tools: new Map(),
+  lastToolId: null,
+  todos: "",
+  hasText: false,
+};
+
+/** Tools remembered at a time; an agent that starts more without an answer loses only their names. */
+const toolsMax = 100;
+
+/** Shows one event: the view after it and the text to print, whole lines but for an unfinished line of the agent's. */
+export function showAgentEvent(view: AgentView, event: AgentEvent, style: ViewStyle): [AgentView, string] {
+  switch (event.type) {
+    case "text":
+      return showText(view, event, style);
+    case "tool-started":
+      return showTool(view, event, style);
+    case "tool-ended":
+      return showToolEnd(view, event, style);
+    case "todo": {
+      const todos = JSON.stringify(event.items);
+      if (todos === view.todos || event.items.length === 0) return [view, ""];
+      return showLines({ ...view, todos }, todoLines(event.items, style.marks), style);
+    }
+    case "retry":
+      return showLines(view, [{ text: `${style.marks.retry} ${retryText(event)}`, format: "dim" }], style);
+    case "notice": {
+      const text = `${style.marks.notice} ${cleanLine(event.text)}`;
+      return showLines(view, [{ text, isWhole: true, format: "dim" }], style);
+    }
+    case "result":
+      return view.hasText || !event.isSuccess || event.text === null
+        ? [view, ""]
+        : showText(view, asText(event.text), style);
+    case "session":
+    case "thinking":
+    case "usage":
+      return [view, ""];
+  }
+}
+
+/** Ends an unfinished line, for whoever has something else to say. */
+export function endAgentLine(view: AgentView): [AgentView, string] {
+  return view.openLine === null ? [view, ""] : [{ ...view, openLine: null }, "\n"];
+}
+
+type TextEvent = Extract<AgentEvent, { type: "text" }>;
+
+/** Words of sub-agents and their tools stand further right. */
+const subIndent = "    ";
+
+function showText(view: AgentView, event: TextEvent, { paint }: ViewStyle): [AgentView, string] {
+  const { messageId, isSub } = event;
+  const isSameLine = view.openLine?.messageId === messageId && view.openLine.isSub === isSub;
+  const [ended, lineEnd] = isSameLine ? [view, ""] : endAgentLine(view);
+  const words = cleanText(event.text);
+  if (words === "") return [ended, lineEnd];
+  const openLine = words.endsWith("\n") ? null : { messageId, isSub };
+  const next = { ...ended, openLine, hasText: view.hasText || !isSub };
+  if (!isSub) return [next, lineEnd + words];
+  const lines = ((isSameLine ? "" : subIndent) + words.replaceAll(/\n(?!$)/g, `\n${subIndent}`)).split("\n");
+  return [next, lineEnd + lines.map((line) => (line === "" ? "" : paint("dim", line))).join("\n")];
+}
+
+function showTool(
+  view: AgentView,
+  event: Extract<AgentEvent, { type: "tool-started" }>,
+  style: ViewStyle,
+): [AgentView, string] {
+  const { toolId, isSub } = event;
+  const tool = { name: cleanLine(event.name), summary: cleanLine(event.summary), isSub };
+  const tools = new Map([...[...view.tools].slice(1 - toolsMax), [toolId, tool] as const]);
+  const text = `${style.marks.tool} ${tool.name}(${tool.summary})`;
+  const line: ViewLine = { text: indented(text, isSub), format: "cyan" };
+  return showLines({ ...view, tools, lastToolId: toolId }, [line], style);
+}
+
+function showToolEnd(
+  view: AgentView,
+  event: Extract<AgentEvent, { type: "tool-ended" }>,
+  style: ViewStyle,
+): [AgentView, string] {
+  const known = view.tools.get(event.toolId);
+  const tool = known ?? { name: cleanLine(event.name ?? "tool"), summary: "", isSub: false };
+  const isNear = view.lastToolId === event.toolId || tool.summary === "";
+  const name = isNear ? tool.name : `${tool.name}(${tool.summary})`;
+  const lines = resultLines(event, name, style);
+  const tools = new Map([...view.tools].filter(([id]) => id !== event.toolId));
+  const shown = lines.map(({ text, format }) => ({ text: indented(text, tool.isSub), format }));
+  return showLines({ ...view, tools }, shown, style);
+}
+
+function showLines(view: AgentView, lines: readonly ViewLine[], style: ViewStyle): [AgentView, string] {
+  const [ended, lineEnd] = endAgentLine(view);
+  return [ended, lineEnd + lines.map((line) => `${finishLine(line, style)}\n`).join("")];
+}
+
+function indented(text: string, isSub: boolean): string {
+  return isSub ? subIndent + text : text;
+}
+
+function retryText({ attempt, attemptsMax, delayMs, reason }: Extract<AgentEvent, { type: "retry" }>): string {
+  const limit = attemptsMax === null ? "" : `/${attemptsMax}`;
+  const delay = delayMs === null ? "" : ` in ${formatDuration(delayMs)}`;
+  return `retry ${attempt}${limit}${delay}: ${cleanLine(reason)}`;
+}
+
+/** A good closing word counts as text when there was no other; why a turn failed is said where it ends. */
+function asText(text: string): TextEvent {
+  return { type: "text", text, messageId: "result", isSub: false };
+}

@@ -1,0 +1,165 @@
+import { formatUsd } from "../../../core/agents/format-spend.ts";
+import { addSpend } from "../../../core/agents/spend.ts";
+import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
+import type { Verdict } from "../../../core/checks/verdict.ts";
+import { isClaimed } from "../../../core/claims/judge-claim.ts";
+import type { Effect } from "../../../core/engine/effect.ts";
+import type { Observation } from "../../../core/engine/observation.ts";
+import type { Outcome } from "../../../core/engine/outcome.ts";
+import type { RunState } from "../../../core/engine/state.ts";
+import type { JournalNews } from "../../../core/journal/journal-entry.ts";
+import type { Feedback } from "../../../core/policies/feedback.ts";
+import { formatDuration } from "../../../core/settings/duration.ts";
+import type { Settings } from "../../../core/settings/settings.ts";
+import type { Format } from "./paint.ts";
+import { figuresText } from "./run-figures.ts";
+
+/** One line of ralph's own. */
+export type RunLine = { text: string; format: Format };
+
+/** What the lines of a run need to remember: its tools, and when the turn at work began. */
+export type RunTally = { tools: number; errors: number; turnStartedAt: number | null };
+
+/** Nothing happened yet. */
+export const emptyTally: RunTally = { tools: 0, errors: 0, turnStartedAt: null };
+
+/** A step or a remark as lines, and what to remember of it. */
+export function entryLines(
+  tally: RunTally,
+  entry: JournalNews,
+  run: { state: RunState; settings: Settings },
+): [RunTally, RunLine[]] {
+  if (entry.kind === "note") return [tally, [{ format: "yellow", text: `  ${entry.text}` }]];
+  const next = tallied(tally, entry.observation);
+  const seen = observationLine(entry.observation, run.state, tally);
+  const ordered = entry.effects.flatMap((effect) => effectLines(effect, run, next));
+  return [next, seen === null ? ordered : [seen, ...ordered]];
+}
+
+/** A guardrail starts (no verdict yet) or has ended, with exit status and fail action (S1-59). */
+export function checkLine(
+  { command, verdict }: { command: string; verdict: Verdict | null },
+  settings: Settings,
+): RunLine {
+  if (verdict === null) return { format: "dim", text: `  guardrail: ${command}` };
+  const time = formatDuration(verdict.durationMs);
+  if (verdict.isPassed) return { format: "green", text: `  guardrail passed (${time}): ${command}` };
+  const action = settings.guardrails[verdict.index]?.failAction ?? "";
+  const code = verdict.isTimedOut ? "timed out, exit code 124" : `exit code ${verdict.exitCode}`;
+  return { format: "red", text: `  guardrail failed (${code}, ${time}), ${action}: ${command}` };
+}
+
+function tallied(tally: RunTally, observation: Observation): RunTally {
+  if (observation.type === "turn-started") return { ...tally, turnStartedAt: observation.at };
+  if (observation.type !== "turn-ended") return tally;
+  const { calls, errors } = observation.report.tools;
+  return { tools: tally.tools + calls, errors: tally.errors + errors, turnStartedAt: null };
+}
+
+function observationLine(observation: Observation, state: RunState, tally: RunTally): RunLine | null {
+  switch (observation.type) {
+    case "turn-ended": {
+      const { report, at } = observation;
+      const timeMs = Math.max(0, at - (tally.turnStartedAt ?? at));
+      return { format: isFailedTurn(report) ? "red" : "dim", text: `  ${turnText(report, state, timeMs)}` };
+    }
+    case "checks-finished": {
+      const claims = state.facts.report?.claims;
+      const isClaim = claims !== undefined && isClaimed(claims, state.policy);
+      const failed = observation.verdicts.filter(({ isPassed }) => !isPassed);
+      if (!isClaim || failed.length === 0) return null;
+      return {
+        format: "yellow",
+        text: `  claim refused: ${failed.map(({ name }) => name).join(", ")} failed; the agent will be told why`,
+      };
+    }
+    case "delivery-finished":
+      if (observation.problem !== null) return { format: "red", text: `  delivery: ${observation.problem}` };
+      return observation.commit === null
+        ? null
+        : { format: "dim", text: `  committed ${observation.commit.slice(0, 12)}` };
+    case "asked":
+      return { format: "yellow", text: `  asked to ${observation.request}` };
+    case "run-started":
+    case "run-resumed":
+    case "turn-started":
+    case "turn-progressed":
+    case "tasks-repaired":
+    case "timer-fired":
+      return null;
+  }
+}
+
+function turnText(report: TurnReport, state: RunState, timeMs: number): string {
+  if (report.startError !== null) return `turn ${describeTurnEnd(report)}`;
+  const denied = report.tools.denied === 0 ? "" : `, ${report.tools.denied} tools denied`;
+  const claim = isClaimed(report.claims, state.policy) ? ", claims to be done" : "";
+  const { calls: tools, errors } = report.tools;
+  const figures = figuresText({ spend: report.spend, tools, errors, timeMs });
+  const sum = state.iteration > 1 ? `; ${formatUsd(addSpend(state.spend, state.liveSpend))} so far` : "";
+  return `turn ${describeTurnEnd(report)}${claim}${denied} (${figures})${sum}`;
+}
+
+function effectLines(effect: Effect, run: { state: RunState; settings: Settings }, tally: RunTally): RunLine[] {
+  switch (effect.type) {
+    case "begin-turn": {
+      const limit = effect.iterationsMax === null ? "" : `/${effect.iterationsMax}`;
+      const told = effect.feedback.map((item) => `  the agent is told: ${feedbackText(item, run.settings)}`);
+      return [
+        { format: "bold", text: `Iteration ${effect.iteration}${limit}` },
+        ...told.map((text): RunLine => ({ format: "dim", text })),
+      ];
+    }
+    case "set-timer":
+      return [{ format: "yellow", text: `  waiting ${formatDuration(effect.durationMs)} (${effect.reason})` }];
+    case "end-run":
+      return [
+        { format: "bold", text: closingText(effect.outcome, run.state, tally) },
+        { format: outcomeFormat(effect.outcome), text: outcomeText(effect.outcome) },
+      ];
+    case "cut":
+    case "run-checks":
+    case "deliver":
+    case "repair-tasks":
+      return [];
+  }
+}
+
+/** What the whole run took (S1-76); the word says at once whether it is complete. */
+function closingText({ name }: Outcome, { spend, liveSpend, usedMs }: RunState, { tools, errors }: RunTally): string {
+  const word = name === "completed" ? "Complete" : name.charAt(0).toUpperCase() + name.slice(1);
+  return `${word} (${figuresText({ spend: addSpend(spend, liveSpend), tools, errors, timeMs: usedMs })})`;
+}
+
+/** The one named outcome and its one sentence, the same everywhere. */
+export function outcomeText({ name, reason }: Outcome): string {
+  return `${name}: ${reason}`;
+}
+
+/** The colour of an outcome. */
+export function outcomeFormat({ name }: Outcome): Format {
+  if (name === "completed") return "green";
+  return name === "waiting" || name === "interrupted" ? "yellow" : "red";
+}
+
+/** What the prompt tells the agent about the iteration before, in a few words. */
+function feedbackText(item: Feedback, settings: Settings): string {
+  switch (item.kind) {
+    case "guardrail": {
+      const command = settings.guardrails[item.index]?.command ?? "";
+      return `guardrail "${command}" failed with exit code ${item.exitCode}, its hint and its output`;
+    }
+    case "criterion":
+      return `criterion "${item.name}" is not met`;
+    case "task":
+      return item.text;
+    case "unchanged":
+      return "a claim without any change is refused";
+    case "mentioned":
+      return "the tag was mentioned, not claimed";
+    case "wrong-promise":
+      return `wrong promise '${item.found}', expected '${item.expected}'`;
+    case "answer":
+      return "your answer";
+  }
+}

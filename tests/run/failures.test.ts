@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { openProject, until } from "./scratch-project.ts";
+
+describe("failed turns", () => {
+  it("are followed by a wait that doubles (design §4, R-87)", async () => {
+    const project = openProject();
+    project.claude("case $n in 4) claim;; *) exit 1;; esac", { agent: { retryDelay: 100 } });
+    const { code, stdout } = await project.run(["run", "-p", "Do it", "--json"]);
+    expect(code).toBe(0);
+    const waits = [...stdout.matchAll(/"reason":"back-off","durationMs":(\d+)/g)].map((match) => Number(match[1]));
+    expect(waits).toHaveLength(3);
+    for (const [at, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(80 * 2 ** at);
+      expect(wait).toBeLessThanOrEqual(120 * 2 ** at);
+    }
+  });
+
+  it("have no wait after a turn that worked, and none before the end (design §4)", async () => {
+    const project = openProject();
+    project.claude("case $n in 2) exit 1;; esac", { agent: { retryDelay: 50 }, maximumIterations: 3 });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr.match(/\(back-off\)/g)).toHaveLength(1);
+    expect(code).toBe(1);
+    project.claude("exit 1", { agent: { retryDelay: "1h" }, maximumIterations: 1 });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
+  });
+
+  it("count for the breaker, which names the last (design §8)", async () => {
+    const project = openProject();
+    project.sim("turns:\n  - - fail: { kind: other, message: Overloaded }\n", { breaker: { failures: 2 } });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/^stopped: 2 turns in a row failed.*Overloaded/m);
+    expect(code).toBe(4);
+  });
+
+  it("with the breaker off go on to the last iteration (design §8)", async () => {
+    const project = openProject();
+    project.claude("exit 1", { breaker: { failures: null }, maximumIterations: 7 });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
+    expect(project.prompts()).toHaveLength(7);
+  });
+});
+
+describe("an authentication failure", () => {
+  it("stops at once with 2 and names the variable to look at (design §4)", async () => {
+    const project = openProject();
+    const line = {
+      type: "result",
+      subtype: "success",
+      is_error: true,
+      api_error_status: 401,
+      result: "Invalid API key",
+    };
+    project.claude(`echo '${JSON.stringify(line)}'\nexit 1`);
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/^failed: The agent could not sign in: Invalid API key\. Check ANTHROPIC_API_KEY/m);
+    expect(code).toBe(2);
+    expect(project.prompts()).toHaveLength(1);
+  });
+
+  it.each(["claude", "codex", "opencode"])("is understood in the stream of %s (design §4)", async (format) => {
+    const project = openProject();
+    const flags = ["--script", `${project.root}/sim.yaml`, "--format", format];
+    project.sim("turns:\n  - - fail: { kind: authentication, message: Please sign in }\n", { agent: { flags } });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/^failed: The agent could not sign in: .*Please sign in/m);
+    expect(code).toBe(2);
+    expect(await project.json(["show"])).toMatchObject({ iteration: 1, outcome: "failed" });
+  });
+});
+
+describe("an unknown model", () => {
+  it("stops at once with 2 and is named (design §4)", async () => {
+    const project = openProject();
+    project.sim("turns:\n  - - fail: { kind: model, message: There is no such model }\n", {
+      agent: { model: "gpt-0" },
+    });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/^failed: The agent does not know the model: .*gpt-0/m);
+    expect(code).toBe(2);
+  });
+});
+
+describe("a usage limit", () => {
+  const limited = (resetIn: string): string =>
+    `turns:\n  - - fail: { kind: limit, message: Limit reached, resetIn: ${resetIn} }\n  - - claim\n`;
+
+  it("with a reset time is waited for and costs no iteration (design §4)", async () => {
+    const project = openProject();
+    project.sim(limited("2s"), { maximumIterations: 1, breaker: { failures: 1 }, agent: { retryDelay: 10 } });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/waiting .*\(usage-limit\)/);
+    expect(stderr).toMatch(/^completed: Claim accepted in iteration 1/m);
+    expect(code).toBe(0);
+  });
+
+  it("is shown by status while it is waited for, and a signal ends the wait (design §4, R-87)", async () => {
+    const project = openProject();
+    project.sim(limited("1h"));
+    const started = project.start(["run", "-p", "Do it"]);
+    await until(() => started.stderr().includes("(usage-limit)"), "the wait");
+    const { runs } = (await project.json(["status"])) as { runs: { state: string; waitingFor: string }[] };
+    expect(runs).toMatchObject([
+      { state: "running", iteration: 0, waitingFor: expect.stringMatching(/usage-limit.* until 2/) },
+    ]);
+    process.kill(started.pid, "SIGTERM");
+    expect((await started.ended).code).toBe(130);
+  });
+
+  it("that ends after the time budget stops the run with 4 (design §4)", async () => {
+    const project = openProject();
+    project.sim(limited("2h"));
+    const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-time", "1h"]);
+    expect(stderr).toMatch(/^stopped: The usage limit resets at .*, after the time budget ends\.$/m);
+    expect(code).toBe(4);
+  });
+
+  it("without a reset time counts as a failed turn (design §4)", async () => {
+    const project = openProject();
+    project.sim("turns:\n  - - fail: { kind: limit, message: Limit reached }\n", { breaker: { failures: 2 } });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/^stopped: 2 turns in a row failed/m);
+    expect(code).toBe(4);
+  });
+});
+
+describe("denied edits", () => {
+  it("in every case of the first turn end the run with 2 and the exact flag (design §4)", async () => {
+    const project = openProject();
+    const denial = { type: "system", subtype: "permission_denied", tool_use_id: "t1" };
+    const use = { type: "tool_use", id: "t1", name: "Write", input: { file_path: "a.txt" } };
+    const result = { type: "tool_result", tool_use_id: "t1", is_error: true, content: "not allowed" };
+    const lines = [
+      { type: "assistant", message: { id: "a", content: [use] } },
+      denial,
+      { type: "user", message: { content: [result] } },
+    ];
+    const claim = lines.map((line) => `echo '${JSON.stringify(line)}'`).join("\n");
+    project.claude(`${claim}\nclaim`);
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toMatch(/^failed: .*denied.*--dangerously-skip-permissions.*agent\.flags/m);
+    expect(code).toBe(2);
+    expect(project.prompts()).toHaveLength(1);
+  });
+
+  it("beside one that was allowed are counted and shown, and the run goes on (design §4)", async () => {
+    const project = openProject();
+    project.sim("turns:\n  - - deny: a.txt\n    - edit: { file: b.txt, content: x }\n    - claim\n");
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toContain("1 tools denied");
+    expect(code).toBe(0);
+  });
+
+  it("in a later turn do not end the run (design §4)", async () => {
+    const project = openProject();
+    project.sim("turns:\n  - - say: Hm.\n  - - deny: a.txt\n  - - claim\n");
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
+    expect(await project.json(["show"])).toMatchObject({ iteration: 3 });
+  });
+});

@@ -1,0 +1,99 @@
+import type { Effect } from "../../src/core/engine/effect.ts";
+import type { StepCommit, Store } from "../../src/shell/ports.ts";
+import type { Random } from "./random.ts";
+import { type Life, never, type World } from "./world.ts";
+
+/** Where in the life of an effect the program was killed. */
+export type KillPoint = `${"before" | "after"} ${Effect["type"]}`;
+
+/** What the killer does to one life of the program. */
+export type Killer = {
+  random: Random;
+  /** Chance that a commit is the last thing this life does. */
+  killChance: number;
+  /** Chance that the disk refuses a commit; the program notices and ends itself. */
+  faultChance: number;
+  onKill: (point: KillPoint) => void;
+};
+
+/**
+ * The store as one life of the program sees it. A kill strikes before a commit is stored (the effect it answers was
+ * carried out and is forgotten), or after (the effects it orders are stored and never carried out).
+ */
+export function mortalStore(store: Store, life: Life, world: World, killer: Killer): Store {
+  let cutOrdered = false;
+  const die = (point: KillPoint): Promise<never> => {
+    life.isOver = true;
+    killer.onKill(point);
+    return never();
+  };
+  // Cuts are rare, so the killer waits for them.
+  const chanceFor = (type: Effect["type"]): number => (type === "cut" ? killer.killChance * 4 : killer.killChance);
+  const lively =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      life.isOver ? never() : answerTo(life, world.busy(call(...args)));
+  const commit = async (step: StepCommit): Promise<void> => {
+    if (life.isOver) return never();
+    const answered = answeredType(step, cutOrdered);
+    if (answered !== null && killer.random.chance(chanceFor(answered))) return die(`after ${answered}`);
+    if (killer.random.chance(killer.faultChance)) throw new Error("disk full");
+    await world.busy(store.commit(step));
+    cutOrdered = step.effects.some(({ type }) => type === "cut");
+    const ordered = step.effects[0]?.type;
+    if (ordered !== undefined && killer.random.chance(chanceFor(ordered))) return die(`before ${ordered}`);
+    return life.isOver ? never() : undefined;
+  };
+  const release = async (runId: string, epoch: number): Promise<void> => {
+    if (life.isOver) return never();
+    if (killer.random.chance(killer.killChance)) return die("after end-run");
+    return answerTo(life, world.busy(store.release(runId, epoch)));
+  };
+  return {
+    create: lively((run, owner, isAlive) => store.create(run, owner, isAlive)),
+    take: lively((runId, owner, isAlive) => store.take(runId, owner, isAlive)),
+    release,
+    commit,
+    note: lively((entry) => store.note(entry)),
+    appendAgentEvents: lively((records) => store.appendAgentEvents(records)),
+    ask: lively((runId, request, at) => store.ask(runId, request, at)),
+    readRequests: lively((runId, afterSeq) => store.readRequests(runId, afterSeq)),
+    putBlob: lively((text) => store.putBlob(text)),
+    getBlob: lively((hash) => store.getBlob(hash)),
+    find: lively((runId) => store.find(runId)),
+    list: lively((filter) => store.list(filter)),
+    readJournal: lively((runId, afterSeq, limit) => store.readJournal(runId, afterSeq, limit)),
+    readAgentEvents: lively((runId, afterSeq, limit) => store.readAgentEvents(runId, afterSeq, limit)),
+    prune: lively((keep, now) => store.prune(keep, now)),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Someone who died while waiting hears nothing. */
+async function answerTo<Result>(life: Life, work: Promise<Result>): Promise<Result> {
+  const result = await work;
+  return life.isOver ? never() : result;
+}
+
+/** Which effect this commit's observation is the answer to. */
+function answeredType({ observation }: StepCommit, cutOrdered: boolean): Effect["type"] | null {
+  switch (observation.type) {
+    case "turn-started":
+      return "begin-turn";
+    case "turn-ended":
+      return cutOrdered ? "cut" : "begin-turn";
+    case "checks-finished":
+      return cutOrdered ? "cut" : "run-checks";
+    case "delivery-finished":
+      return "deliver";
+    case "tasks-repaired":
+      return "repair-tasks";
+    case "timer-fired":
+      return "set-timer";
+    case "run-started":
+    case "run-resumed":
+    case "turn-progressed":
+    case "asked":
+      return null;
+  }
+}

@@ -1,0 +1,280 @@
+import { isDeepStrictEqual } from "node:util";
+import { noSpend } from "../../src/core/agents/spend.ts";
+import { decide } from "../../src/core/engine/decide.ts";
+import type { Request } from "../../src/core/engine/observation.ts";
+import type { OutcomeName } from "../../src/core/engine/outcome.ts";
+import type { Policy } from "../../src/core/engine/policy.ts";
+import { newRun } from "../../src/core/engine/state.ts";
+import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
+import { parseSettings } from "../../src/core/settings/parse-settings.ts";
+import type { Settings } from "../../src/core/settings/settings.ts";
+import { runPolicy } from "../../src/core/settings/run-policy.ts";
+import { resumeRun, type RunConnection, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
+import type { Gates, Owner, RunRecord, Store } from "../../src/shell/ports.ts";
+import { wire } from "../../src/shell/wire.ts";
+import { createDiskWorld } from "./fake-disk.ts";
+import { createProcessWorld, type ProcessWorld } from "./fake-processes.ts";
+import { type KillPoint, mortalStore } from "./mortal-store.ts";
+import { createRandom, type Random } from "./random.ts";
+import { createWorld, type Life, type World } from "./world.ts";
+
+/** What one simulated run reached. */
+export type Reached = {
+  outcomes: OutcomeName[];
+  effects: Set<string>;
+  kills: KillPoint[];
+  acts: Set<string>;
+  lives: number;
+};
+
+type Scene = {
+  random: Random;
+  world: World;
+  processes: ProcessWorld;
+  disk: ReturnType<typeof createDiskWorld>;
+  store: Store;
+  lives: Map<number, Life>;
+  kills: KillPoint[];
+  killChance: number;
+  faultChance: number;
+};
+
+/** Lives at most: after so many deaths the killer rests, so that every run can end. */
+const deathsMax = 6;
+
+/**
+ * One run from start to a final outcome, with the production drivers, wire and core on a simulated machine: the agent
+ * lies, crashes and hangs, the disk fills, clocks jump, people ask, and the program is killed and resumed.
+ * Throws when an invariant is broken.
+ */
+export async function simulateRun(seed: number, store: Store): Promise<Reached> {
+  const random = createRandom(seed);
+  const world = createWorld();
+  const processes = createProcessWorld(world, random);
+  const disk = createDiskWorld(random, random.chance(0.2) ? 0.2 : 0);
+  const isDeadly = random.chance(0.5);
+  const scene: Scene = {
+    random,
+    world,
+    processes,
+    disk,
+    store,
+    lives: new Map(),
+    kills: [],
+    killChance: isDeadly ? 0.08 : 0,
+    faultChance: random.chance(0.2) ? 0.02 : 0,
+  };
+  const outcomes: OutcomeName[] = [];
+  let end = await live(scene, null);
+  for (let deaths = 0; ;) {
+    if (end === null) {
+      deaths += 1;
+      if (deaths >= deathsMax) Object.assign(scene, { killChance: 0, faultChance: 0 });
+    } else {
+      const outcome = await checkEnd(scene, end);
+      outcomes.push(outcome);
+      if (outcome === "completed" || outcome === "cancelled" || outcomes.length > 3 || random.chance(0.4)) break;
+    }
+    const [record] = await store.list({ directory: "/project", limit: 1 });
+    end = record === undefined ? await live(scene, null) : await live(scene, record);
+  }
+  const [record] = await store.list({ directory: "/project", limit: 1 });
+  const effects = record === undefined ? new Set<string>() : await checkJournal(store, record);
+  return { outcomes, effects, kills: scene.kills, acts: processes.truth.actNames, lives: scene.lives.size };
+}
+
+/** One life of the program: starts or resumes the run. Resolves with its end, or null when it was killed or failed. */
+async function live(scene: Scene, record: RunRecord | null): Promise<RunEnd | null> {
+  const { random, world } = scene;
+  const life: Life = { isOver: false, pid: 10 + scene.lives.size };
+  scene.lives.set(life.pid, life);
+  const machine = await machineOf(scene, life);
+  const connection = connectionOf(scene, life);
+  const running =
+    record === null
+      ? startRun(machine, frozenRun(random), connection)
+      : resumeRun(machine, resumeOrder(random, record), connection);
+  const ended: { result?: RunEnd; fault?: unknown } = {};
+  void (async () => {
+    try {
+      ended.result = await running;
+    } catch (fault) {
+      ended.fault = fault;
+    }
+  })();
+  await world.run(() => "result" in ended || "fault" in ended || life.isOver);
+  if ("fault" in ended && !String(ended.fault).includes("disk full")) throw ended.fault;
+  const end = ended.result ?? null;
+  const wasKilled = life.isOver;
+  life.isOver = true;
+  if (!wasKilled && end === null) expectNoProcesses(scene, "after a fault of the store");
+  return wasKilled ? null : end;
+}
+
+function machineOf(scene: Scene, life: Life) {
+  const { world, random, killChance, faultChance } = scene;
+  const onKill = (point: KillPoint): void => void scene.kills.push(point);
+  return wire({
+    clock: world.clock(life),
+    processes: scene.processes.port(life),
+    disk: scene.disk.port(life),
+    store: mortalStore(scene.store, life, world, { random, killChance, faultChance, onKill }),
+    folder: "/state",
+    host: "simulated",
+    env: { PATH: "/bin" },
+    gates: gatesOf(scene),
+    random: () => random.next(),
+    killGraceMs: 5000,
+    fingerprint: () => Promise.resolve(String(scene.processes.truth.isFixed)),
+    isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
+  });
+}
+
+/** Requests of other commands and signals, at random moments of this life; sometimes the wall clock jumps. */
+function connectionOf(scene: Scene, life: Life): RunConnection {
+  const { random, world, store } = scene;
+  const ask = (listener: (request: Request) => void, runId: () => string | null): void => {
+    const request = random.pick<Request>(["cancel", "pause", "interrupt", "interrupt-now", "pause", "interrupt"]);
+    const afterMs = random.below(20_000);
+    world.after(afterMs, life, () => {
+      const id = runId();
+      if (request === "interrupt" || request === "interrupt-now") return listener(request);
+      if (id !== null && request !== "go-on") void world.busy(store.ask(id, request, 0));
+    });
+    // A pause that nobody ends would last for ever, also when this life is over before.
+    world.after(afterMs + 1000, null, () => {
+      const id = runId();
+      if (id !== null) void world.busy(store.ask(id, "go-on", 0));
+    });
+  };
+  let taken: string | null = null;
+  if (random.chance(0.3))
+    world.after(random.below(10_000), null, () => world.jump(random.pick([-3_600_000, 3_600_000])));
+  return {
+    sink: { entry: () => {}, agentEvent: () => {} },
+    onRequest: (listener) => {
+      if (random.chance(0.25)) ask(listener, () => taken);
+      return () => {};
+    },
+    onCheck: () => {},
+    onStderr: () => undefined,
+    onTaken: ({ id }) => {
+      taken = id;
+    },
+  };
+}
+
+/** Criteria, children and a task list that tell the truth most of the time they are asked. */
+function gatesOf({ processes, random, world }: Scene): Gates {
+  const later = (signal: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      world.after(50, null, () => resolve(signal.aborted));
+    });
+  return {
+    async runChecks({ of, signal }) {
+      const isCut = await later(signal);
+      const isPassed = processes.truth.isFixed && random.chance(0.8);
+      const verdict = { index: 0, name: of, isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 50 };
+      return { verdicts: [{ ...verdict, reason: of, output: { text: "" }, logFile: null }], isCut, spend: noSpend };
+    },
+    async repairTasks({ signal }) {
+      const isCut = await later(signal);
+      return {
+        isCut,
+        isComplete: processes.truth.isFixed && random.chance(0.5),
+        violations: random.chance(0.2) ? ["undone"] : [],
+      };
+    },
+  };
+}
+
+function frozenRun(random: Random): FrozenRun {
+  const guardrails = Array.from({ length: 1 + random.below(2) }, (_, index) => ({
+    command: `check ${index}`,
+    failAction: "APPEND",
+  }));
+  const settings = parseSettings([
+    {
+      source: "simulation",
+      value: {
+        agent: { command: "claude", timeout: random.pick([null, "30s"]), idleTimeout: "20s", resultGrace: "2s" },
+        guardrails,
+        scm: random.chance(0.3) ? { command: "git", tasks: ["commit", "push", "pr"] } : null,
+        completion: { requireProgress: random.chance(0.2) },
+      },
+    },
+  ]);
+  return {
+    version: "0",
+    projectDir: "/project",
+    prompt: { kind: "text", text: "Fix it." },
+    settings,
+    settingsFiles: {},
+    policy: policyOf(random, settings),
+    startCommit: null,
+  };
+}
+
+/** Drawn anew for each run, but always with guardrails: they are where the truth is looked for. */
+function policyOf(random: Random, settings: Settings): Policy {
+  return {
+    ...runPolicy(settings),
+    iterationsMax: 1 + random.below(8),
+    criterionCount: random.chance(0.2) ? 1 : 0,
+    hasChildren: random.chance(0.1),
+    hasTasks: random.chance(0.15),
+    failuresMax: random.pick([null, 2, 5]),
+    unchangedMax: random.pick([null, null, 3]),
+    budgetUsd: random.pick([null, null, 3]),
+    budgetMs: random.pick([null, null, 60_000]),
+  };
+}
+
+function resumeOrder(random: Random, record: RunRecord) {
+  const more =
+    record.state.policy.iterationsMax === null ? {} : { iterationsMax: record.state.iteration + 1 + random.below(3) };
+  return {
+    runId: record.id,
+    answer: random.chance(0.3) ? "spaces" : null,
+    change: record.outcome === null ? {} : { ...more, budgetUsd: null, budgetMs: null },
+  };
+}
+
+/** The invariants a person would check after a run, against what is really true in the simulated world. */
+async function checkEnd(scene: Scene, end: RunEnd): Promise<OutcomeName> {
+  const { outcome, policy, iteration } = end.state;
+  if (outcome === null) throw new Error("a run ended without an outcome");
+  expectNoProcesses(scene, `after ${outcome.name}`);
+  const { truth } = scene.processes;
+  if (outcome.name === "completed") {
+    if (!truth.isFixed) throw new Error("completed, but the work is not done");
+    if (!policy.hasTasks && truth.lastAct?.claims !== true) throw new Error("completed without a claim");
+    if (truth.lastAct?.exitCode !== undefined) throw new Error("a failed turn completed the run");
+  }
+  if (policy.iterationsMax !== null && iteration > policy.iterationsMax)
+    throw new Error(`iteration ${iteration} is over the limit`);
+  const [record] = await scene.store.find(end.id);
+  if (!isDeepStrictEqual(record?.outcome, outcome)) throw new Error("the store and the driver disagree on the outcome");
+  return outcome.name;
+}
+
+function expectNoProcesses({ processes }: Scene, when: string): void {
+  const left = processes.living();
+  if (left.length > 0) throw new Error(`processes are alive ${when}: ${JSON.stringify(left)}`);
+}
+
+/** The journal alone, replayed, must give the stored state and the stored orders. Returns the kinds of effects in it. */
+async function checkJournal(store: Store, record: RunRecord): Promise<Set<string>> {
+  const effects = new Set<string>();
+  const entries = await store.readJournal(record.id, 0, 100_000);
+  const last = entries.reduce((state, entry) => {
+    if (entry.kind === "note") return state;
+    const [next, ordered] = decide(state, entry.observation);
+    if (!isDeepStrictEqual(ordered, entry.effects))
+      throw new Error(`replay of ${entry.observation.type} gives other orders`);
+    for (const { type } of ordered) effects.add(type);
+    return next;
+  }, newRun(record.frozen.policy));
+  if (!isDeepStrictEqual(last, record.state)) throw new Error("replaying the journal does not give the stored state");
+  return effects;
+}

@@ -1,0 +1,59 @@
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { importsOf } from "./imports.ts";
+import { isProduct, isTest, readRepository, type SourceFile } from "./source-file.ts";
+
+const files = readRepository(resolve(join(import.meta.dirname, "../..")));
+
+/** Modules without a test that calls them beside them, with what tests them instead. The list only shrinks. */
+const testedElsewhere: Record<string, string> = {
+  "src/core/assert.ts": "one line; every property test runs through it",
+  "src/core/claims/found-claims.ts": "the scanner's own list, seen through claim-scanner.test.ts",
+  "src/core/claims/own-sentence.ts": "a rule of tag-placement.ts, seen through its rows",
+  "src/core/claims/same-text.ts": "seen through judge-claim.test.ts and the scanner's rows",
+  "src/core/claims/tag-lexer.ts": "the scanner's lexer, seen through claim-scanner.test.ts",
+  "src/core/engine/state.ts": "an empty state; every test of decide begins with it",
+  "src/core/policies/outcome-reasons.ts": "sentences, compared word for word in decide.test.ts",
+};
+
+/** Product modules in these folders that export a function, while no test beside them bears their name or imports them. */
+function findUntested(folders: readonly string[], exceptions: Record<string, string>): string[] {
+  return files
+    .filter((file) => isProduct(file) && folders.some((folder) => file.path.startsWith(folder)))
+    .filter((file) => /^export (?:async )?function /m.test(file.text) && exceptions[file.path] === undefined)
+    .filter((file) => !files.some((other) => isTest(other) && isBeside(other, file) && isAbout(other, file)))
+    .map((file) => file.path);
+}
+
+function isBeside(test: SourceFile, file: SourceFile): boolean {
+  return test.path.slice(0, test.path.lastIndexOf("/")) === file.path.slice(0, file.path.lastIndexOf("/"));
+}
+
+function isAbout(test: SourceFile, file: SourceFile): boolean {
+  if (test.path === file.path.replace(/\.ts$/, ".test.ts")) return true;
+  return importsOf(test).some(({ target }) => target === file.path);
+}
+
+describe("unit tests", () => {
+  it("stand beside every module of core (S1-80)", () =>
+    expect(findUntested(["src/core/"], testedElsewhere)).toEqual([]));
+
+  it("need every exception that is listed", () => {
+    const untested = findUntested(["src/core/"], {});
+    expect(Object.keys(testedElsewhere).filter((path) => !untested.includes(path))).toEqual([]);
+  });
+
+  it("stand beside flags, settings files, completion, fail actions and truncation (S1-80)", () =>
+    expect(
+      findUntested(
+        [
+          "src/surfaces/cli/read-input.ts",
+          "src/surfaces/cli/build-program.ts",
+          "src/shell/settings-files.ts",
+          "src/shell/checks/captured-output.ts",
+          "src/shell/checks/run-guardrails.ts",
+        ],
+        {},
+      ),
+    ).toEqual([]));
+});
