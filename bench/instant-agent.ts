@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 /**
  * Writes an agent that reads its prompt, notes it down, answers at once and never claims to be done; returns its path.
- * Its name makes ralph read its output as a stream of events.
+ * Its name makes ralph read its output as a stream of events. Agents of the real kind are programs for Node or its like.
  */
-export function writeInstantAgent(folder: string): string {
-  const bin = join(folder, "bin");
+export function writeInstantAgent(folder: string, kind: "shell" | "node" = "shell"): string {
+  const bin = join(folder, `${kind}-agent`);
   mkdirSync(bin, { recursive: true });
   const path = join(bin, "claude");
-  writeFileSync(path, script);
+  writeFileSync(path, kind === "shell" ? shellScript : nodeScript);
   chmodSync(path, 0o755);
   return path;
 }
@@ -35,10 +35,16 @@ const lines = [
   },
 ];
 
-const script = `#!/bin/sh
+const answer = lines.map((line) => JSON.stringify(line)).join("\n");
+
+const shellScript = `#!/bin/sh
 prompt=$(cat)
 echo "$prompt" >> notes.txt
 cat << 'END'
-${lines.map((line) => JSON.stringify(line)).join("\n")}
+${answer}
 END
+`;
+
+const nodeScript = `#!${process.execPath}
+process.stdin.resume().on("end", () => process.stdout.write(${JSON.stringify(`${answer}\n`)}));
 `;

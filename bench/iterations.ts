@@ -21,16 +21,12 @@ export async function measureIterations(bench: Bench): Promise<Measure[]> {
   const gaps: { iterations: number; ours: number; plain: number }[] = [];
   for (const size of bench.isQuick ? quickSizes : sizes) {
     bench.say(`iterations: ${size.rounds} rounds of ${size.iterations}`);
-    gaps.push({ iterations: size.iterations, ...(await measureGap(bench, size)) });
+    gaps.push({ iterations: size.iterations, ...(await measureGap(bench, size, "shell")) });
   }
-  const rows = gaps.map(({ iterations, ours, plain }) => ({
-    name: `time per iteration, ${iterations} iterations`,
-    ours: `${ours.toFixed(2)} ms`,
-    plain: `${plain.toFixed(2)} ms`,
-    value: ours / plain,
-    unit: "×" as const,
-    target: { atMost: 2 },
-  }));
+  const rows = gaps.map((gap) => gapRow(`time per iteration, ${gap.iterations} iterations`, gap, { atMost: 2 }));
+  bench.say("iterations: 5 rounds of 20, a Node program as agent");
+  const nodeGap = await measureGap(bench, { iterations: 20, rounds: 5 }, "node");
+  rows.push(gapRow("the same, 20 iterations of a Node program", nodeGap, null));
   const [first, last] = [gaps[0], gaps.at(-1)];
   if (first === undefined || last === undefined) return rows;
   const flat: Measure = {
@@ -44,6 +40,13 @@ export async function measureIterations(bench: Bench): Promise<Measure[]> {
   return [...rows, flat];
 }
 
+type Gap = { ours: number; plain: number };
+
+function gapRow(name: string, { ours, plain }: Gap, target: Measure["target"]): Measure {
+  const shown = { ours: `${ours.toFixed(2)} ms`, plain: `${plain.toFixed(2)} ms` };
+  return { name, ...shown, value: ours / plain, unit: "×", target };
+}
+
 /**
  * The start of the program (and of the shell) is taken out by a run of one iteration in the same round: what `n - 1`
  * further iterations cost, divided by `n - 1`.
@@ -51,11 +54,12 @@ export async function measureIterations(bench: Bench): Promise<Measure[]> {
 async function measureGap(
   { root, folder }: Bench,
   { iterations, rounds }: { iterations: number; rounds: number },
-): Promise<{ ours: number; plain: number }> {
+  agentKind: "shell" | "node",
+): Promise<Gap> {
   // A folder, and so a store, of its own for each size.
-  const scratch = join(folder, `iterations-${iterations}`);
+  const scratch = join(folder, `iterations-${agentKind}-${iterations}`);
   mkdirSync(scratch, { recursive: true });
-  const agent = writeInstantAgent(scratch);
+  const agent = writeInstantAgent(scratch, agentKind);
   writeFileSync(join(scratch, "prompt.md"), "Go on.\n");
   const env = benchEnvironment(scratch);
   const plainMs = (count: number): Promise<number> =>

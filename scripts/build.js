@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { lazyBuiltins } from "./lazy-builtins.js";
+import { oneSharedChunk } from "./one-shared-chunk.js";
 import { buildStamp, stampFiles, writeStamp } from "./stamp.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -37,7 +38,7 @@ async function buildProgram() {
     // Lazy imports become chunks, so that a command loads only what it uses.
     splitting: true,
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
-    plugins: [lazyBuiltins],
+    plugins: [lazyBuiltins, oneSharedChunk(join(root, "src/surfaces/cli/build-program.ts"))],
     // What a CommonJS package still requires at run time.
     banner: {
       js: 'const require = (name) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);',

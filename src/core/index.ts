@@ -1,8 +1,9 @@
 export { createClaimScanner } from "./claims/claim-scanner.ts";
 export type { ClaimReport } from "./claims/claim-report.ts";
-export { decide, type Step } from "./engine/decide.ts";
+export { decide } from "./engine/decide.ts";
 export type { Effect } from "./engine/effect.ts";
 export type { Observation } from "./engine/observation.ts";
+export type { Step } from "./engine/orders.ts";
 export { exitCodes, isFinal, type Outcome, type OutcomeName } from "./engine/outcome.ts";
 export type { Policy } from "./engine/policy.ts";
 export { newRun, type RunState } from "./engine/state.ts";

@@ -21,6 +21,8 @@ export const plain: Policy = {
   hasFinalDelivery: false,
   hasTasks: false,
   hasChildren: false,
+  hasMarkers: false,
+  restartDelayMs: 0,
   turnIdleMs: 1000,
   turnWallMs: null,
   resultGraceMs: 10,

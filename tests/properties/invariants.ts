@@ -105,15 +105,17 @@ const checks = {
 function completedWrongly(steps: readonly WalkStep[]): string | null {
   const { policy } = steps.at(-1)!.after;
   const news = steps.filter(({ before, after }) => before !== after && !isDeepStrictEqual(before, after));
-  const begin = news.findLastIndex(({ observation }) => observation.type === "turn-started");
+  const begin = news.findLastIndex(({ observation }) => isTurnBegin(observation));
   const last = news.slice(begin).map(({ observation }) => observation);
-  const turn = ofType(last, "turn-ended")[0];
+  const turn = ofType(last, "turn-ended").at(-1);
   if (turn === undefined) return "completed without a turn";
-  const { claims, result, exitCode } = turn.report;
-  if (result === "error" || (result === "none" && exitCode !== 0)) return "a failed turn completed";
+  const { claims, result, exitCode, markers } = turn.report;
+  const isFailed = result === "error" || (result === "none" && exitCode !== 0);
+  if (isFailed && !policy.hasMarkers) return "a failed turn completed";
   const usesResponse = policy.signals.includes("response") && claims.response !== null;
   const isTagged = usesResponse ? claims.response === "DONE" : policy.signals.includes("promise") && claims.isPromised;
-  const isClaim = policy.hasTasks ? ofType(last, "tasks-repaired").at(-1)?.isComplete === true : isTagged;
+  const isListed = policy.hasTasks ? ofType(last, "tasks-repaired").at(-1)?.isComplete === true : isTagged;
+  const isClaim = policy.hasMarkers ? markers?.isDone === true : isListed;
   if (!isClaim) return "completed without a claim";
   const wanted = [policy.guardrailCount > 0, policy.criterionCount > 0, policy.hasChildren].filter(Boolean).length;
   // Checks that were cut off are run again after a resume; only their last answer counts.
@@ -122,6 +124,11 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
   return finished.some(({ verdicts }) => verdicts.some(({ isPassed }) => !isPassed))
     ? "completed with a red gate"
     : null;
+}
+
+/** A turn that was skipped has no start of its own. */
+function isTurnBegin(observation: Observation): boolean {
+  return observation.type === "turn-started" || (observation.type === "turn-ended" && observation.report.isSkipped);
 }
 
 function ofType<Type extends Observation["type"]>(list: readonly Observation[], type: Type) {
@@ -173,8 +180,9 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
     return [next, effects.map((effect) => (effect.type === "deliver" ? { ...effect, of: "completion" } : effect))];
   },
   "cancel always ends the run and nothing undoes it": (state, observation) => {
-    const [next, effects] = decide(state, observation);
-    return [{ ...next, isCancelAsked: false }, effects];
+    // The cut is ordered, but the next answer undoes the request.
+    const [next, effects] = decide({ ...state, isCancelAsked: false, ending: null }, observation);
+    return [{ ...next, isCancelAsked: false, ending: null }, effects];
   },
   "every run ends": (state, observation) => {
     const [next, effects] = decide(state, observation);

@@ -3,7 +3,7 @@ import { noSpend } from "../../src/core/agents/spend.ts";
 import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
 import { noClaims } from "../../src/core/claims/claim-report.ts";
-import type { Step } from "../../src/core/engine/decide.ts";
+import type { Step } from "../../src/core/engine/orders.ts";
 import type { ChecksOf, Effect, PendingEffect } from "../../src/core/engine/effect.ts";
 import type { Moment, Observation, Request } from "../../src/core/engine/observation.ts";
 import type { Policy } from "../../src/core/engine/policy.ts";
@@ -44,6 +44,10 @@ const reports: Partial<TurnReport>[] = [
   { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: 60_000 } },
   { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: null } },
   { exitCode: 0, result: "success", tools: { calls: 1, errors: 0, denied: 1, deniedChanges: 1, changes: 0 } },
+  { exitCode: 0, result: "success", markers: { isDone: true, waiting: null } },
+  { exitCode: 1, result: "none", markers: { isDone: true, waiting: "exit code 42" } },
+  { exitCode: 42, result: "none", markers: { isDone: false, waiting: "exit code 42" } },
+  { isSkipped: true, markers: { isDone: true, waiting: null } },
   { startError: { kind: "not-found", message: "claude was not found" } },
   { startError: { kind: "resources", message: "no more processes" } },
 ];
@@ -62,6 +66,8 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     hasFinalDelivery: fc.boolean(),
     hasTasks: fc.boolean(),
     hasChildren: fc.boolean(),
+    hasMarkers: fc.oneof(fc.constant(false), fc.boolean()),
+    restartDelayMs: fc.constantFrom(0, 1000),
     turnIdleMs: fc.constant(1000),
     turnWallMs: fc.constantFrom(null, 5000),
     resultGraceMs: fc.constant(10),
@@ -129,7 +135,11 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
     if (state.pending === null || state.isHeld || state.outcome !== null) return;
     const isCut = state.ending !== null;
     const { pending } = state;
-    const isTurn = pending.type === "begin-turn" && move.report.startError == null;
+    const isTurn =
+      pending.type === "begin-turn" &&
+      !pending.isLookOnly &&
+      move.report.startError == null &&
+      move.report.isSkipped !== true;
     if (isTurn) see({ type: "turn-started", ...moment(), effectId: pending.id, pid: 7, startTime: "1" });
     see(answerTo(policy, pending, move, { isCut, ...moment() }));
   };
@@ -173,7 +183,7 @@ function answerTo(
   const answer = { ...moment, effectId: pending.id };
   switch (pending.type) {
     case "begin-turn":
-      return { type: "turn-ended", ...answer, report: { ...emptyReport, ...move.report, isCut } };
+      return { type: "turn-ended", ...answer, report: { ...reportOf(policy, pending, move.report), isCut } };
     case "run-checks":
       return {
         type: "checks-finished",
@@ -189,6 +199,14 @@ function answerTo(
     case "set-timer":
       return { type: "timer-fired", ...answer };
   }
+}
+
+/** Markers are looked for only where the policy has them; a look starts nothing. */
+function reportOf(policy: Policy, pending: PendingEffect, report: Partial<TurnReport>): TurnReport {
+  const markers = policy.hasMarkers ? (report.markers ?? { isDone: false, waiting: null }) : null;
+  const isLook = pending.type === "begin-turn" && pending.isLookOnly;
+  if (isLook) return { ...emptyReport, markers, isSkipped: true };
+  return { ...emptyReport, ...report, markers, isSkipped: policy.hasMarkers && report.isSkipped === true };
 }
 
 function verdicts(policy: Policy, of: ChecksOf, isPassed: boolean): Verdict[] {

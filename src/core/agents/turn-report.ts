@@ -5,8 +5,16 @@ import { noSpend, type Spend } from "./spend.ts";
 /** Why an agent program could not be started at all. */
 export type StartError = {
   /** `resources` may pass (too many processes, no memory); the others will not. */
-  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "resources";
+  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "marker" | "resources";
   message: string;
+};
+
+/** Files and exit codes by which a supervised agent speaks. */
+export type Markers = {
+  /** DONE is there: the claim of a supervised task. */
+  isDone: boolean;
+  /** Why the task waits without a restart (exit code, marker file or bus message), or null. */
+  waiting: string | null;
 };
 
 /** Everything the engine learns of one turn: facts, no judgement. */
@@ -32,6 +40,10 @@ export type TurnReport = {
   /** Whether work tree or commits changed during the turn; null when nobody looked. */
   isTreeChanged: boolean | null;
   output: { bytes: number; lines: number; unparsedLines: number };
+  /** Null where nobody looks for markers. */
+  markers: Markers | null;
+  /** A marker was there before the turn, or the turn was only a look for it: no agent was started. */
+  isSkipped: boolean;
   /** The end of what the program wrote on standard error: shown to people, never judged. */
   errorOutput: string;
   /** Processes of the turn that could not be ended. */
@@ -55,6 +67,8 @@ export const emptyReport: TurnReport = {
   deniedRemedy: null,
   isTreeChanged: null,
   output: { bytes: 0, lines: 0, unparsedLines: 0 },
+  markers: null,
+  isSkipped: false,
   errorOutput: "",
   survivors: [],
 };
@@ -73,6 +87,7 @@ export function describeTurnEnd(report: TurnReport): string {
 
 /** A failed turn never completes. A successful result outweighs the exit code: the grace after it may end the process. */
 export function isFailedTurn(report: TurnReport): boolean {
+  if (report.isSkipped) return false;
   if (report.startError !== null || report.result === "error") return true;
   if (report.result === "success") return false;
   // An agent ended by a signal may exit with 0; what its stream was missing tells.

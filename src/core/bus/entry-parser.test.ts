@@ -105,6 +105,14 @@ describe("a killed writer", () => {
     }
   });
 
+  it("holds nobody up: the next entry is delivered at once, however much is missing before it (R-92)", () => {
+    const half = entry(message("x".repeat(100_000))).slice(0, 500);
+    const after = message("after");
+    const parser = createEntryParser(codec, "start");
+    expect(parser.push(half)).toEqual([]);
+    expect(parser.push(entry(after))).toEqual([after]);
+  });
+
   it("leaves an unfinished entry that is delivered once its rest comes", () => {
     const of = message("a body\nof two lines");
     const bytes = entry(of);

@@ -1,7 +1,7 @@
 import { addSpend, noSpend } from "../agents/spend.ts";
 import { isFailedTurn } from "../agents/turn-report.ts";
 import { assert } from "../assert.ts";
-import { backOffMs, limitWait } from "../policies/back-off.ts";
+import { backOffMs, limitWait, turnDelay } from "../policies/back-off.ts";
 import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
 import { overBudget, turnLimits, wallWithinBudget } from "../policies/budget.ts";
 import { fatalReason } from "../policies/fatal.ts";
@@ -15,13 +15,11 @@ import {
   waitingReason,
 } from "../policies/gates.ts";
 import { cancelledReason, completedReason, exhaustedReason, interruptedReason } from "../policies/outcome-reasons.ts";
-import type { ChecksOf, Effect, PendingEffect } from "./effect.ts";
+import type { ChecksOf, PendingEffect } from "./effect.ts";
 import type { Observation } from "./observation.ts";
-import { isFinal, type OutcomeName } from "./outcome.ts";
+import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
+import { isFinal } from "./outcome.ts";
 import { noFacts, type RunState } from "./state.ts";
-
-/** A state and the orders that follow from it. */
-export type Step = [RunState, Effect[]];
 
 /**
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
@@ -73,14 +71,16 @@ function passTime(state: RunState, moment: { upMs: number }): RunState {
 function beginTurn(state: RunState): Step {
   const { policy } = state;
   const iteration = state.iteration + 1;
-  if (policy.iterationsMax !== null && iteration > policy.iterationsMax)
-    return end(state, "exhausted", exhaustedReason(policy.iterationsMax));
+  const isUsedUp = policy.iterationsMax !== null && iteration > policy.iterationsMax;
+  const isLookOnly = isUsedUp && policy.hasMarkers && state.facts.report?.isSkipped !== true;
+  if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(policy));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
   return order(state, {
     type: "begin-turn",
     id: state.nextEffectId,
-    iteration,
+    iteration: isLookOnly ? state.iteration : iteration,
+    isLookOnly,
     iterationsMax: policy.iterationsMax,
     feedback: state.feedback,
     sessionId: policy.context === "continue" ? state.sessionId : null,
@@ -239,14 +239,11 @@ function conclude(state: RunState, at: number): Step {
   };
   const breaker = breakerReason(next);
   if (breaker !== null) return end(next, "stopped", breaker);
-  if (next.failuresInRow === 0 || next.policy.retryDelayMs === 0) return beginTurn(next);
-  if (next.policy.iterationsMax !== null && next.iteration >= next.policy.iterationsMax) return beginTurn(next);
-  return order(next, {
-    type: "set-timer",
-    id: next.nextEffectId,
-    reason: "back-off",
-    ...timer(at, backOffMs(next, next.failuresInRow)),
-  });
+  const isUsedUp = next.policy.iterationsMax !== null && next.iteration >= next.policy.iterationsMax;
+  const delay = isUsedUp && !next.policy.hasMarkers ? null : turnDelay(next);
+  if (delay === null || state.facts.report?.isSkipped === true) return beginTurn(next);
+  const { reason, durationMs } = delay;
+  return order(next, { type: "set-timer", id: next.nextEffectId, reason, ...timer(at, durationMs) });
 }
 
 /** Ordered before the end, so that a crash loses neither it nor the completion. */
@@ -337,15 +334,6 @@ function renewed(state: RunState, pending: PendingEffect, at: number): PendingEf
   }
 }
 
-/** Orders one operation. A pause or an interrupt holds it back instead; a resumed run begins with it. */
-function order(state: RunState, effect: PendingEffect): Step {
-  if (state.isCancelAsked) return end(state, "cancelled", cancelledReason);
-  const next = { ...state, nextEffectId: effect.id + 1, pending: effect, isHeld: false };
-  if (state.isInterruptAsked) return end({ ...next, isHeld: true }, "interrupted", interruptedReason);
-  if (state.isPauseAsked) return [{ ...next, isHeld: true }, []];
-  return [next, [effect]];
-}
-
 function runChecks(state: RunState, of: ChecksOf): Step {
   const { policy } = state;
   const wallMs = {
@@ -360,41 +348,4 @@ function runChecks(state: RunState, of: ChecksOf): Step {
     of,
     wallMs: wallWithinBudget(state, wallMs),
   });
-}
-
-/** Ends the operation in flight, then the run. Without one, the run ends at once. */
-function cut(state: RunState, name: OutcomeName, reason: string): Step {
-  if (state.pending === null || state.isHeld) return end(state, name, reason);
-  if (state.ending !== null) return [{ ...state, ending: { outcome: { name, reason } } }, []];
-  const cutting: Effect = { type: "cut", id: state.nextEffectId, effectId: state.pending.id };
-  const next = { ...state, nextEffectId: state.nextEffectId + 1 };
-  if (state.pending.type === "set-timer") {
-    const [ended, effects] = end({ ...next, isHeld: true }, name, reason);
-    return [ended, [cutting, ...effects]];
-  }
-  return [{ ...next, ending: { outcome: { name, reason } } }, [cutting]];
-}
-
-/** The cut operation answered. It is held, so that a resume repeats it under the same number. */
-function endCut(state: RunState): Step {
-  const { name, reason } = state.ending?.outcome ?? { name: "interrupted" as const, reason: interruptedReason };
-  return end({ ...state, isHeld: true }, name, reason);
-}
-
-/** However the run ends, a delivery that failed last is named with it. */
-function end(state: RunState, name: OutcomeName, reason: string): Step {
-  const problem = state.deliveryProblem === null ? "" : ` Delivery: ${state.deliveryProblem}`;
-  const said = { name, reason: `${reason}${problem}` };
-  const cancelled = state.isCancelAsked ? { name: "cancelled" as const, reason: cancelledReason } : said;
-  const ended = { ...state, nextEffectId: state.nextEffectId + 1, ending: null, outcome: cancelled };
-  return [ended, [{ type: "end-run", id: state.nextEffectId, outcome: cancelled }]];
-}
-
-/** An operation's answer is taken into the iteration's facts; nothing is in flight until the next order. */
-function answered(state: RunState, facts: RunState["facts"]): RunState {
-  return { ...state, pending: null, ending: null, facts };
-}
-
-function timer(at: number, durationMs: number): { durationMs: number; dueAt: number } {
-  return { durationMs, dueAt: at + durationMs };
 }

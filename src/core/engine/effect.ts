@@ -27,6 +27,8 @@ export type Effect =
       /** The agent's session to continue, or null for a fresh context. */
       sessionId: string | null;
       limits: TurnLimits;
+      /** Starts no agent: the turns are used up, and the markers get a last look. */
+      isLookOnly: boolean;
     }
   | { type: "cut"; id: number; effectId: number }
   | { type: "run-checks"; id: number; iteration: number; of: ChecksOf; wallMs: number | null }

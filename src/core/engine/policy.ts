@@ -25,6 +25,10 @@ export type Policy = {
   guardrailWallMs: number | null;
   criterionWallMs: number | null;
   childrenWallMs: number | null;
+  /** Claims and waits come by marker files (DONE), not by tags. */
+  hasMarkers: boolean;
+  /** Between any two turns, failed or not. */
+  restartDelayMs: number;
   retryDelayMs: number;
   /** Failed turns in a row that stop the run; null: off. */
   failuresMax: number | null;

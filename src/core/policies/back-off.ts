@@ -1,4 +1,5 @@
 import type { TurnReport } from "../agents/turn-report.ts";
+import type { TimerReason } from "../engine/effect.ts";
 import type { RunState } from "../engine/state.ts";
 import { wallWithinBudget } from "./budget.ts";
 
@@ -18,6 +19,16 @@ export function backOffMs(state: RunState, failuresInRow: number): number {
   const jittered = doubled * (0.8 + 0.4 * fraction(policy.seed + nextEffectId));
   const delayMs = Math.round(Math.min(backOffMsMax, jittered));
   return wallWithinBudget(state, delayMs) ?? delayMs;
+}
+
+/** The wait before the next turn: the restart delay, after failures the longer back-off; null for none. */
+export function turnDelay(state: RunState): { durationMs: number; reason: TimerReason } | null {
+  const { restartDelayMs, retryDelayMs } = state.policy;
+  const retryMs = state.failuresInRow > 0 && retryDelayMs > 0 ? backOffMs(state, state.failuresInRow) : 0;
+  if (restartDelayMs === 0 && retryMs === 0) return null;
+  return retryMs > restartDelayMs
+    ? { durationMs: retryMs, reason: "back-off" }
+    : { durationMs: restartDelayMs, reason: "restart-delay" };
 }
 
 /** How long to wait for a usage limit that names its end; a refusal when the time budget ends before; else null. */

@@ -38,6 +38,8 @@ export function isComplete(state: RunState): boolean {
 /** What a person has to do, when the agent says it is blocked or needs a decision; null otherwise. */
 export function waitingReason(state: RunState): string | null {
   const report = state.facts.report;
+  if (report?.markers?.isDone === true) return null;
+  if (report !== null && report.markers !== null && report.markers.waiting !== null) return report.markers.waiting;
   if (report === null || isFailedTurn(report)) return null;
   if (report.claims.blocked !== null) return `Blocked: ${report.claims.blocked}`;
   if (report.claims.question !== null) return `Needs a decision: ${report.claims.question}`;
@@ -57,13 +59,16 @@ export function checkResults(facts: IterationFacts): string {
 
 function isClaimStanding(state: RunState): boolean {
   const report = state.facts.report;
-  if (report === null || isFailedTurn(report) || !areGuardrailsGreen(state)) return false;
+  // DONE counts after a failed turn too (S3-09); the rule on failed turns is about tags.
+  const isVoid = report === null || (isFailedTurn(report) && !state.policy.hasMarkers);
+  if (isVoid || !areGuardrailsGreen(state)) return false;
   return isAnyClaim(state) && !isUnmovedClaim(state);
 }
 
 /** The tag, or for runs with a task list the list itself: there the tag alone is never enough. */
 function isAnyClaim(state: RunState): boolean {
   const { facts, policy } = state;
+  if (policy.hasMarkers) return facts.report?.markers?.isDone === true;
   if (policy.hasTasks) return facts.tasks?.isComplete === true;
   return facts.report !== null && isClaimed(facts.report.claims, policy);
 }

@@ -22,6 +22,8 @@ export function runPolicy(settings: Settings): Policy {
     guardrailWallMs: settings.guardrailTimeout,
     criterionWallMs: null,
     childrenWallMs: null,
+    hasMarkers: false,
+    restartDelayMs: 0,
     retryDelayMs: settings.agent.retryDelay ?? 0,
     failuresMax: settings.breaker.failures,
     unchangedMax: settings.breaker.noProgress,

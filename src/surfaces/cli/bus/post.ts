@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { type MessageDraft, messageFields, type MessageLink, type MessageParent } from "../../../core/bus/message.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { type BusPlace, inferFields } from "../../../shell/bus/find-bus.ts";
@@ -74,10 +75,9 @@ function readPair(text: string): [string, string] {
 async function readBody(): Promise<string> {
   if (process.stdin.isTTY)
     throw new RalphError("usage", "The message has no body.", "Give --body TEXT, or pipe it in.");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  const bytes = await buffer(process.stdin);
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new RalphError(
       "usage",

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { ask, checks, goOn, type Move, play, timerFires, turn, turnEnds } from "../../../tests/engine/play.ts";
+import type { Markers } from "../agents/turn-report.ts";
+import type { Policy } from "./policy.ts";
+
+const supervised: Partial<Policy> = {
+  kind: "supervise",
+  hasMarkers: true,
+  iterationsMax: 3,
+  restartDelayMs: 1000,
+  retryDelayMs: 1000,
+  failuresMax: null,
+};
+
+const absent: Markers = { isDone: false, waiting: null };
+const present: Markers = { isDone: true, waiting: null };
+const ends = (markers: Markers = absent, exitCode = 0): Move => turn({ exitCode, result: "none", markers });
+const looks = (markers: Markers): Move => turnEnds({ isSkipped: true, exitCode: null, result: "none", markers });
+
+function check(policy: Partial<Policy>, moves: Move[], expected: string[]): string | undefined {
+  const played = play({ ...supervised, ...policy }, ...moves);
+  expect(played.orders).toEqual(expected);
+  return played.state.outcome?.reason;
+}
+
+describe("a supervised task", () => {
+  it("completes by DONE after its first run (S3-09, S3-13)", () => {
+    expect(check({}, [ends(present)], ["turn 1", "completed"])).toBe("DONE found after run 1.");
+  });
+
+  it("completes by DONE after a run that failed: the rule on failed turns is about tags (S3-09)", () => {
+    check({}, [ends(present, 1)], ["turn 1", "completed"]);
+  });
+
+  it("is restarted after exit code 0 without DONE, with the delay between (S3-10, S3-11, CW-3F)", () => {
+    check({}, [ends(), timerFires, ends(present)], ["turn 1", "wait for restart-delay", "turn 2", "completed"]);
+  });
+
+  it("runs no agent when DONE is there before the run (S3-05, CW-3G)", () => {
+    expect(check({}, [looks(present)], ["turn 1", "completed"])).toBe("DONE found before run 1.");
+  });
+
+  it("waits for children before it completes (S3-18)", () => {
+    check({ hasChildren: true }, [ends(present), checks(0)], ["turn 1", "children", "completed"]);
+  });
+
+  it("runs at most as often as it may be restarted, and looks for DONE once more before it gives up (S3-06, S3-12, CW-3D)", () => {
+    const runs = [ends(), timerFires, ends(), timerFires, ends(), timerFires];
+    const orders = [
+      "turn 1",
+      "wait for restart-delay",
+      "turn 2",
+      "wait for restart-delay",
+      "turn 3",
+      "wait for restart-delay",
+      "turn 3",
+    ];
+    expect(check({}, [...runs, looks(absent)], [...orders, "exhausted"])).toBe(
+      "Max restarts exceeded: no DONE within 3 runs.",
+    );
+    check({}, [...runs, looks(present)], [...orders, "completed"]);
+  });
+
+  it("waits without a restart when the agent says so, unless DONE is there (S3-27, S3-28, CW-3C, R-86)", () => {
+    expect(check({}, [ends({ isDone: false, waiting: "Exit code 42." }, 42)], ["turn 1", "waiting"])).toBe(
+      "Exit code 42.",
+    );
+    check({}, [ends({ isDone: true, waiting: "Exit code 42." }, 42)], ["turn 1", "completed"]);
+  });
+
+  it("is not completed by a tag", () => {
+    const claims = {
+      response: "DONE",
+      isPromised: true,
+      wrongPromise: null,
+      blocked: null,
+      question: null,
+      isMentioned: false,
+    };
+    check({}, [turn({ claims, markers: absent })], ["turn 1", "wait for restart-delay"]);
+  });
+
+  it("never stops for failures in a row, but waits longer after each (S3-07)", () => {
+    const played = play(
+      { ...supervised, iterationsMax: 20 },
+      ends(absent, 1),
+      timerFires,
+      ends(absent, 1),
+      timerFires,
+      ends(absent, 1),
+    );
+    const waits = played.effects.flatMap((effect) => (effect.type === "set-timer" ? [effect.durationMs] : []));
+    expect(waits.map((ms) => ms >= 1000)).toEqual([true, true, true]);
+    expect(waits[2]).toBeGreaterThan(2500);
+  });
+
+  it("ends at once when it is cancelled during the delay (S3-04, R-87)", () => {
+    const cancelled = goOn(play(supervised, ends()), ask("cancel"));
+    expect(cancelled.state.outcome?.name).toBe("cancelled");
+  });
+
+  it("stops at once when the agent cannot be started (S3-32, S3-33, CW-3B)", () => {
+    const missing = turnEnds({ startError: { kind: "not-found", message: "no such program" } });
+    check({}, [missing], ["turn 1", "failed"]);
+  });
+});
