@@ -154,6 +154,7 @@ describe("settings that do not hold name file, field and value (S1-13)", () => {
       layers({ maximumIteration: 3 }),
       `${base}: unknown setting "maximumIteration". Did you mean "maximumIterations"?`,
     );
+    check(layers({ maxIteration: 3 }), `${base}: unknown setting "maxIteration". Did you mean "maximumIterations"?`);
     check(layers({}, { agent: { comand: "x" } }), `${local}: unknown setting "agent.comand". Did you mean "command"?`);
     check(
       layers({ guardrails: [{ command: "a", failAction: "APPEND", hnt: "x" }] }),

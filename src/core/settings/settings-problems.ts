@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { RalphError } from "../ralph-error.ts";
-import { withoutAliases, writtenPath } from "./aliases.ts";
+import { aliases, withoutAliases, writtenPath } from "./aliases.ts";
 import { closest } from "./closest.ts";
 import { isObject, mergeLayers } from "./merge.ts";
 import { redacted } from "./redact.ts";
@@ -76,7 +76,9 @@ function wrongValue(issue: Issue, layer: SettingsLayer, near: readonly PropertyK
 }
 
 function unknownKey(path: readonly PropertyKey[], layer: SettingsLayer): SettingsProblem {
-  const meant = closest(String(path.at(-1)), knownKeys(path.slice(0, -1)));
+  const others = path.length === 1 ? [...aliases.keys()] : [];
+  const nearest = closest(String(path.at(-1)), [...knownKeys(path.slice(0, -1)), ...others]);
+  const meant = nearest === null ? null : (aliases.get(nearest) ?? nearest);
   const hint = meant === null ? "" : ` Did you mean "${meant}"?`;
   const key = nameOf(path);
   return {

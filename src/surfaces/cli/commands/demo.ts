@@ -6,6 +6,9 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import type { Input } from "../command-tree.ts";
 import { demoFiles, demoGitConfig, demoPrompt } from "../demo/demo-project.ts";
 
+/** This program, as it was started: it may not be on the PATH yet. */
+const program = process.argv[1] ?? "";
+
 /** `ralph demo`: the main job on embedded defaults. Starts `ralph run` as a child and prints only its output. */
 export default async function demo(_input: Input): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "ralph-demo-"));
@@ -22,7 +25,7 @@ export default async function demo(_input: Input): Promise<number> {
   process.stderr.write(`A scratch repository with a failing test: ${project}\n$ ralph run -p "${demoPrompt}"\n\n`);
   const exitCode = await runRalph(project, state);
   process.stderr.write(`\nThe commit it made:\n${git(project, ["log", "--oneline", "-n", "1"])}`);
-  process.stderr.write(`\nLook at the run:\n  RALPH_STATE_HOME=${state} ralph show -C ${project}\n`);
+  process.stderr.write(`\nLook at the run:\n  RALPH_STATE_HOME=${state} node ${program} show -C ${project}\n`);
   process.stderr.write(`Yours: cd your-project && ralph run --agent claude -p "Make the tests pass"\n`);
   return exitCode;
 }
@@ -39,7 +42,6 @@ function git(cwd: string, args: string[]): string {
 
 /** The child is the ordinary program in an environment of its own; a Ctrl-C reaches it from the terminal. */
 function runRalph(project: string, state: string): Promise<number> {
-  const program = process.argv[1] ?? "";
   // The tests' runner of the demo project must not think it runs inside another one.
   const { NODE_TEST_CONTEXT: _unused, ...env } = process.env;
   const child = spawn(process.execPath, [program, "run", "-C", project, "-p", demoPrompt], {
