@@ -76,6 +76,8 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const total = await usageTotal(context, effect.id);
   if (total !== null) reader.tellSpend(total);
   const report = reportOf(reader, { end, isReadOnly }, context);
+  if (report.survivors.length > 0)
+    await context.note("warning", `Processes of the turn could not be ended: ${report.survivors.join(", ")}.`);
   const after = before === null ? null : await context.fingerprint();
   const isTreeChanged = before === null ? null : before !== after;
   post({
