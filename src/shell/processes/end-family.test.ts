@@ -17,21 +17,42 @@ const row: TableRow = {
 const order = { groupId: null, isRootRunning: () => false, settleMs: 0, graceMs: 1 };
 
 it("names those that cannot be ended instead of waiting for ever (S3-21)", async () => {
-  const end = await endFamily({ ...order, family: { survey: () => [row], isSure: () => true } });
+  const end = await endFamily({ ...order, family: { survey: () => [row], doubt: () => null } });
   expect(end).toEqual({ toldPids: new Set([pid]), isForced: true, survivors: [pid] });
 });
 
 it("looks once where a look cannot have missed anyone", async () => {
   const surveys = [[], [row], [row], [row]];
-  const family = { survey: () => surveys.shift() ?? [], isSure: () => true };
+  const family = { survey: () => surveys.shift() ?? [], doubt: () => null };
   const end = await endFamily({ ...order, graceMs: 1_000, family });
   expect(end).toEqual({ toldPids: new Set(), isForced: false, survivors: [] });
 });
 
-it("looks twice before it believes that all are gone where it may have missed someone", async () => {
-  const surveys = [[], [row], [row], [row]];
-  const family = { survey: () => surveys.shift() ?? [], isSure: () => false };
-  const end = await endFamily({ ...order, graceMs: 1_000, family });
+it.each(["birth", "blank"] as const)(
+  "looks twice before it believes that all are gone where it may have missed someone: %s",
+  async (doubt) => {
+    const surveys = [[], [row], [row], [row]];
+    const family = { survey: () => surveys.shift() ?? [], doubt: () => doubt };
+    const end = await endFamily({ ...order, graceMs: 1_000, family });
+    expect(end).toEqual({ toldPids: new Set([pid]), isForced: false, survivors: [] });
+  },
+);
+
+it("looks a third time when one born meanwhile shows no environment yet", async () => {
+  const looks: [TableRow[], "birth" | "blank" | null][] = [
+    [[], "birth"],
+    [[], "blank"],
+    [[row], null],
+    [[row], null],
+    [[row], null],
+  ];
+  let doubt: "birth" | "blank" | null = null;
+  const survey = (): TableRow[] => {
+    const [members, next] = looks.shift() ?? [[], null];
+    doubt = next;
+    return members;
+  };
+  const end = await endFamily({ ...order, graceMs: 1_000, family: { survey, doubt: () => doubt } });
   expect(end).toEqual({ toldPids: new Set([pid]), isForced: false, survivors: [] });
 });
 
@@ -40,7 +61,7 @@ it("tells nobody to end who ends by itself meanwhile", async () => {
   const end = await endFamily({
     ...order,
     settleMs: 10_000,
-    family: { survey: () => surveys.shift() ?? [], isSure: () => true },
+    family: { survey: () => surveys.shift() ?? [], doubt: () => null },
   });
   expect(end).toEqual({ toldPids: new Set(), isForced: false, survivors: [] });
 });

@@ -5,8 +5,8 @@ import type { TableRow } from "./process-table.ts";
 /** After SIGKILL a process is gone at once, unless it waits for a device; then it is reported as a survivor. */
 const killWaitMs = 2_000;
 
-/** A look that may have missed somebody (a birth, or an `exec`, in its midst) is repeated before "all gone" is believed. */
-const confirmMs = 5;
+/** A process in the middle of `exec` shows its environment after this, so that the next look knows it. */
+const execMs = 5;
 
 const pollMsMin = 5;
 const pollMsMax = 100;
@@ -68,16 +68,18 @@ async function becomesEmpty(
 ): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   let pollMs = pollMsMin;
-  let wasEmpty = false;
+  // A look that may have missed someone is repeated before "all gone" is believed, after a wait where that helps.
+  let isRepeated = false;
+  let hasWaited = false;
   while (true) {
     const members = order.family.survey();
     const isEmpty = members.length === 0 && !order.isRootRunning();
-    if (isEmpty && (wasEmpty || order.family.isSure())) return true;
-    wasEmpty = isEmpty;
-    if (isEmpty) {
-      await wait(confirmMs);
-      continue;
-    }
+    const doubt = order.family.doubt();
+    if (isEmpty && (doubt === null || hasWaited || (isRepeated && doubt === "birth"))) return true;
+    isRepeated = isEmpty;
+    hasWaited = isEmpty && doubt === "blank";
+    if (hasWaited) await wait(execMs);
+    if (isEmpty) continue;
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) return false;
     onLiving(members);

@@ -94,11 +94,12 @@ it("reads the environment only of strangers that started since the first process
 });
 
 it.each([
-  ["is sure of a survey during which nobody was born and everybody showed an environment", {}, true],
-  ["is not sure when somebody was born meanwhile (R-80)", { births: 1 }, false],
-  ["is not sure when somebody showed no environment, as in the middle of an exec (R-80)", { blank: [20] }, false],
+  ["does not doubt a survey during which nobody was born and everybody showed an environment", {}, null],
+  ["doubts a survey when somebody was born meanwhile (R-80)", { births: 1 }, "birth"],
+  ["doubts a survey when somebody showed no environment, as in the middle of an exec (R-80)", { blank: [20] }, "blank"],
+  ["doubts the environment first", { births: 1, blank: [20] }, "blank"],
 ])("%s", (_, moment, expected) => {
   const { family } = familyOf([{ rows: [{ pid: 20 }], ...moment }]);
   family.survey();
-  expect(family.isSure()).toBe(expected);
+  expect(family.doubt()).toBe(expected);
 });

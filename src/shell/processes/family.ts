@@ -7,9 +7,12 @@ export type Family = {
    * is still known at the next survey.
    */
   survey(): TableRow[];
-  /** Whether the last survey cannot have missed anyone: nobody was born meanwhile, everybody showed an environment. */
-  isSure(): boolean;
+  /** Why the last survey may have missed someone: one born meanwhile, or one whose environment did not show. */
+  doubt(): Doubt | null;
 };
+
+/** A birth is over at the next look; an environment shows when its process is through with `exec`, a moment later. */
+export type Doubt = "birth" | "blank";
 
 export type FamilyOrigin = {
   /** The first process, known by pid and start time; null when only the marker is known. */
@@ -25,9 +28,9 @@ export type FamilyOrigin = {
 export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family {
   const members = new Map<number, string>();
   if (origin.root !== null) members.set(origin.root.pid, origin.root.startTime);
-  let isSure = false;
+  let doubt: Doubt | null = "birth";
   return {
-    isSure: () => isSure,
+    doubt: () => doubt,
     survey: () => {
       const births = table.births();
       const rows = table.readAll(origin.births);
@@ -35,7 +38,9 @@ export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family 
       const living = rows.filter((row) => isPossible(row, origin.since));
       addDescendants(members, living);
       const hasBlank = addCarriers({ table, marker: origin.marker, members, living });
-      isSure = !hasBlank && births !== null && table.births()?.count === births.count;
+      const isStill = births !== null && table.births()?.count === births.count;
+      doubt = isStill ? null : "birth";
+      if (hasBlank) doubt = "blank";
       return living.filter((row) => members.get(row.pid) === row.startTime);
     },
   };
