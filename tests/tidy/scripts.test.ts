@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+
+it.each(["build", "test", "lint", "fmt", "clean", "all"])("has a script for the everyday target %s (S1-79)", (name) => {
+  expect(scripts[name]).toMatch(/\S/);
+});
+
+it("does not run anything when the package is installed: npm would do so unasked (S1-79)", () => {
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+});
