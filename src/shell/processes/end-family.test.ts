@@ -17,20 +17,23 @@ const row: TableRow = {
 const order = { groupId: null, isRootRunning: () => false, settleMs: 0, graceMs: 1 };
 
 it("names those that cannot be ended instead of waiting for ever (S3-21)", async () => {
-  const end = await endFamily({ ...order, family: { survey: () => [row], isSure: () => true } });
+  const end = await endFamily({
+    ...order,
+    family: { survey: () => [row], isSure: () => true, hasExempt: () => false },
+  });
   expect(end).toEqual({ toldPids: new Set([pid]), isForced: true, survivors: [pid] });
 });
 
 it("looks once where a look cannot have missed anyone", async () => {
   const surveys = [[], [row], [row], [row]];
-  const family = { survey: () => surveys.shift() ?? [], isSure: () => true };
+  const family = { survey: () => surveys.shift() ?? [], isSure: () => true, hasExempt: () => false };
   const end = await endFamily({ ...order, graceMs: 1_000, family });
   expect(end).toEqual({ toldPids: new Set(), isForced: false, survivors: [] });
 });
 
 it("looks twice before it believes that all are gone where it may have missed someone", async () => {
   const surveys = [[], [row], [row], [row]];
-  const family = { survey: () => surveys.shift() ?? [], isSure: () => false };
+  const family = { survey: () => surveys.shift() ?? [], isSure: () => false, hasExempt: () => false };
   const end = await endFamily({ ...order, graceMs: 1_000, family });
   expect(end).toEqual({ toldPids: new Set([pid]), isForced: false, survivors: [] });
 });
@@ -40,7 +43,7 @@ it("tells nobody to end who ends by itself meanwhile", async () => {
   const end = await endFamily({
     ...order,
     settleMs: 10_000,
-    family: { survey: () => surveys.shift() ?? [], isSure: () => true },
+    family: { survey: () => surveys.shift() ?? [], isSure: () => true, hasExempt: () => false },
   });
   expect(end).toEqual({ toldPids: new Set(), isForced: false, survivors: [] });
 });
