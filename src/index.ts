@@ -11,3 +11,4 @@ export type { Settings } from "./core/settings/settings.ts";
 export { resumeRun, type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
 export type { Machine } from "./shell/machine.ts";
 export { wire } from "./shell/wire.ts";
+export { superviseLoop, type SuperviseLoopEnd, type SuperviseLoopOptions } from "./shell/supervised/supervise-loop.ts";

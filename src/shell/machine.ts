@@ -12,6 +12,8 @@ export type Machine = {
   host: string;
   env: Readonly<Record<string, string>>;
   agents: AdapterList;
+  /** Starts this program again. */
+  selfArgv: readonly string[];
   /** Null: runs have no gates but guardrails. */
   gates: Gates | null;
   random: () => number;

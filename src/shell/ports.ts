@@ -39,6 +39,11 @@ export type ProcessOrder = {
   /** Output as it comes. The returned promise, where there is one, holds the stream back. Must not throw. */
   onStdout(chunk: Uint8Array): Promise<void> | undefined;
   onStderr(chunk: Uint8Array): Promise<void> | undefined;
+  /**
+   * Asked once, before what is left over is ended: processes and groups, by number, that stay alive with all their
+   * descendants. Must not reject.
+   */
+  exempt?(): Promise<ReadonlySet<number>>;
 };
 
 /** Facts about an ended process. All of its descendants were ended too, but for `survivors`. */
@@ -80,12 +85,14 @@ export type Processes = {
   self(): Promise<ProcessIdentity>;
   /**
    * Ends what a dead driver left behind: the recorded process with its group and descendants, and every process of
-   * ours whose environment carries `RALPH_TURN=<marker>`. Returns how many were ended and which could not be.
+   * ours whose environment carries `RALPH_TURN=<marker>`; those of `exempt`, as in an order, stay. Returns how many
+   * were ended and which could not be.
    */
   endLeftovers(
     marker: string,
     recorded: ProcessIdentity | null,
     killGraceMs: number,
+    exempt?: ReadonlySet<number>,
   ): Promise<{ ended: number; survivors: number[] }>;
 };
 

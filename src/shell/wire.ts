@@ -24,11 +24,13 @@ export function allAgents(selfArgv: readonly string[]): AdapterList {
 }
 
 /** The part of a machine that needs no store: for what is said before a run begins, and for commands that begin none. */
-export function wireProgram(): Pick<Machine, "disk" | "env" | "agents" | "processes"> {
+export function wireProgram(): Pick<Machine, "disk" | "env" | "agents" | "selfArgv" | "processes"> {
+  const selfArgv = [process.execPath, process.argv[1] ?? ""];
   return {
     disk: createDisk(),
     env: ownEnvironment(),
-    agents: allAgents([process.execPath, process.argv[1] ?? ""]),
+    agents: allAgents(selfArgv),
+    selfArgv,
     processes: createProcesses(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Policy } from "../engine/policy.ts";
+import type { SupervisedTask } from "../supervised/supervised-task.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
@@ -16,4 +17,6 @@ export type FrozenRun = {
   policy: Policy;
   /** HEAD at start, or null outside git. */
   startCommit: string | null;
+  /** Only in a supervised run: its task. */
+  supervised?: SupervisedTask;
 };

@@ -135,6 +135,16 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Limits of the whole run; a turn that goes over is cut."),
+  children: z
+    .strictObject({
+      wait: duration("300s", "How long a supervised task that is done waits for its children."),
+      onTimeout: z
+        .enum(["terminate", "orphan"])
+        .default("terminate")
+        .describe("What becomes of children that are still at work then."),
+    })
+    .prefault({})
+    .describe("Registered child runs of a supervised task."),
   scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
   store: z
     .strictObject({

@@ -8,7 +8,7 @@ import type { RunContext } from "./run-context.ts";
 /** The agent of a run: its program, the adapter that speaks for it, and its flags as argv items. */
 export function agentOf(
   { agents }: Pick<Machine, "agents">,
-  { settings }: Pick<FrozenRun, "settings">,
+  { settings, supervised }: Pick<FrozenRun, "settings" | "supervised">,
 ): Pick<RunContext, "adapter" | "command" | "flags"> {
   const { command, flags } = settings.agent;
   if (command === null)
@@ -17,5 +17,5 @@ export function agentOf(
       "No agent is configured: agent.command is missing.",
       'Run `ralph init`, or write {"agent": {"command": "claude"}} into .ralph/settings.json.',
     );
-  return { adapter: chooseAdapter(command, agents), command, flags: splitFlags(flags).argv };
+  return { adapter: chooseAdapter(command, agents), command, flags: supervised?.flags ?? splitFlags(flags).argv };
 }

@@ -1,6 +1,10 @@
 import { type Spend, subtractSpend } from "../../core/agents/spend.ts";
 import type { RunState } from "../../core/engine/state.ts";
-import type { Processes } from "../ports.ts";
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { SupervisedTask } from "../../core/supervised/supervised-task.ts";
+import type { Machine } from "../machine.ts";
+import { childProcesses } from "../supervised/children-gate.ts";
+import { openSupervision } from "../supervised/supervision.ts";
 import { keptTurn, type SpendPlace, spentBefore } from "./session-spend.ts";
 
 /** What a dead driver may have left. */
@@ -8,13 +12,24 @@ export type Leftovers = { ended: number; survivors: number[] };
 
 /** Ends every process of the effect that was in flight when the driver died. */
 export async function endLeftovers(
-  processes: Processes,
-  run: { id: string; state: RunState },
-  killGraceMs: number,
+  machine: Pick<Machine, "processes" | "disk" | "clock" | "killGraceMs">,
+  run: { id: string; state: RunState; frozen: Pick<FrozenRun, "supervised"> },
 ): Promise<Leftovers> {
+  const { processes, killGraceMs } = machine;
   const { pending, turnProcess } = run.state;
   if (pending === null || pending.type === "set-timer") return { ended: 0, survivors: [] };
-  return processes.endLeftovers(`${run.id}.${pending.id}`, turnProcess, killGraceMs);
+  const exempt = await registeredProcesses(machine, run.frozen.supervised);
+  return processes.endLeftovers(`${run.id}.${pending.id}`, turnProcess, killGraceMs, exempt);
+}
+
+/** Children with a record are waited for when the run goes on. */
+async function registeredProcesses(
+  { processes, disk, clock }: Pick<Machine, "processes" | "disk" | "clock">,
+  task: SupervisedTask | undefined,
+): Promise<ReadonlySet<number>> {
+  if (task === undefined) return new Set();
+  const note = (): Promise<void> => Promise.resolve();
+  return childProcesses(openSupervision({ task, disk, clock, identities: processes, note }));
 }
 
 /** What the lost turn had spent, found in its kept output; null when no turn was lost. */

@@ -9,9 +9,15 @@ import type { Owner, RunRecord, Taken } from "../ports.ts";
 import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { agentOf } from "./agent-of.ts";
-import { createEventBuffer } from "./event-buffer.ts";
+import { createChildrenGate } from "../supervised/children-gate.ts";
+import { endTask } from "../supervised/end-of-task.ts";
+import { removeMarker } from "../supervised/marker-file.ts";
+import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
+import { openSupervision } from "../supervised/supervision.ts";
+import { taskFolderAt } from "../supervised/task-folder.ts";
+import { createEventBuffer, type EventBuffer } from "./event-buffer.ts";
 import { keepOutOfGit } from "./keep-out-of-git.ts";
-import { driveRun, type News } from "./outer-driver.ts";
+import { driveRun, type News, type Perform } from "./outer-driver.ts";
 import { createPerform } from "./perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
 import type { RunContext } from "./run-context.ts";
@@ -36,7 +42,14 @@ export async function startRun(machine: Machine, order: FrozenRun, connection: R
   const frozen = { ...order, policy };
   const id = newRunId(machine.clock.now(), machine.random);
   const owner = await ownerOf(machine);
-  const run = { id, kind: policy.kind, directory: frozen.projectDir, parentId: null, frozen, state: newRun(policy) };
+  const run = {
+    id,
+    kind: policy.kind,
+    directory: frozen.supervised?.taskDir ?? frozen.projectDir,
+    parentId: null,
+    frozen,
+    state: newRun(policy),
+  };
   const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
   return drive(machine, held(taken), connection, { type: "run-started" });
 }
@@ -48,7 +61,7 @@ export type ResumeOrder = { runId: string; answer: string | null; change: Policy
 export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
   const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
   const { record } = taken;
-  const left = await endLeftovers(machine.processes, record, machine.killGraceMs);
+  const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
   const agent = agentOf(machine, record.frozen);
   const spend = await lostSpend({ disk: machine.disk, folder: machine.folder, ...agent }, record);
@@ -57,6 +70,10 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
   const { change } = order;
+  const { supervised } = record.frozen;
+  // The person who resumes has seen to what the task waited for.
+  if (supervised !== undefined && record.outcome?.name === "waiting" && !isCancelAsked)
+    await removeMarker(taskFolderAt(supervised.taskDir).waitFile);
   return drive(machine, taken, connection, { type: "run-resumed", lostSpend: spend, answer, change, missed });
 }
 
@@ -89,15 +106,37 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
   try {
     const ignoreFault = await keepOutOfGit(machine.disk, record.frozen);
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
-    const perform = createPerform(context, events);
     const { sink, onRequest } = connection;
+    const work = workOf(machine, { context, events, isResumed });
+    const { perform } = work;
     const state = await driveRun({ clock, store, sink, perform, run, onRequest }, record.state, first);
+    await work.conclude(state);
     return { id: record.id, state };
   } finally {
     const fault = await events.close();
     if (fault !== null) await context.note("warning", fault);
     await store.release(record.id, epoch).catch(() => {});
   }
+}
+
+/** How the effects of a run are carried out, and what is left to do when it has ended. */
+type Work = { perform: Perform; conclude: (state: RunState) => Promise<void> };
+
+function workOf(
+  machine: Machine,
+  { context, events, isResumed }: { context: RunContext; events: EventBuffer; isResumed: boolean },
+): Work {
+  const { supervised: task } = context.frozen;
+  if (task === undefined) return { perform: createPerform(context, events), conclude: () => Promise.resolve() };
+  const { disk, clock, processes, killGraceMs, selfArgv } = machine;
+  const supervision = openSupervision({ task, disk, clock, identities: processes, note: context.note });
+  const ending = { processes, killGraceMs };
+  const gates = createChildrenGate(supervision, ending);
+  const tools = { supervision, task, events, isResumed, selfArgv };
+  return {
+    perform: createSupervisedPerform({ ...context, gates }, tools),
+    conclude: (state) => endTask(supervision, state, ending),
+  };
 }
 
 function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): RunContext {

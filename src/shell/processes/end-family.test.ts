@@ -17,13 +17,13 @@ const row: TableRow = {
 const order = { groupId: null, isRootRunning: () => false, settleMs: 0, graceMs: 1 };
 
 it("names those that cannot be ended instead of waiting for ever (S3-21)", async () => {
-  const end = await endFamily({ ...order, family: { survey: () => [row], doubt: () => null } });
+  const end = await endFamily({ ...order, family: { survey: () => [row], doubt: () => null, hasExempt: () => false } });
   expect(end).toEqual({ toldPids: new Set([pid]), isForced: true, survivors: [pid] });
 });
 
 it("looks once where a look cannot have missed anyone", async () => {
   const surveys = [[], [row], [row], [row]];
-  const family = { survey: () => surveys.shift() ?? [], doubt: () => null };
+  const family = { survey: () => surveys.shift() ?? [], doubt: () => null, hasExempt: () => false };
   const end = await endFamily({ ...order, graceMs: 1_000, family });
   expect(end).toEqual({ toldPids: new Set(), isForced: false, survivors: [] });
 });
@@ -32,7 +32,7 @@ it.each(["birth", "blank"] as const)(
   "looks twice before it believes that all are gone where it may have missed someone: %s",
   async (doubt) => {
     const surveys = [[], [row], [row], [row]];
-    const family = { survey: () => surveys.shift() ?? [], doubt: () => doubt };
+    const family = { survey: () => surveys.shift() ?? [], doubt: () => doubt, hasExempt: () => false };
     const end = await endFamily({ ...order, graceMs: 1_000, family });
     expect(end).toEqual({ toldPids: new Set([pid]), isForced: false, survivors: [] });
   },
@@ -52,7 +52,11 @@ it("looks a third time when one born meanwhile shows no environment yet", async 
     doubt = next;
     return members;
   };
-  const end = await endFamily({ ...order, graceMs: 1_000, family: { survey, doubt: () => doubt } });
+  const end = await endFamily({
+    ...order,
+    graceMs: 1_000,
+    family: { survey, doubt: () => doubt, hasExempt: () => false },
+  });
   expect(end).toEqual({ toldPids: new Set([pid]), isForced: false, survivors: [] });
 });
 
@@ -61,7 +65,7 @@ it("tells nobody to end who ends by itself meanwhile", async () => {
   const end = await endFamily({
     ...order,
     settleMs: 10_000,
-    family: { survey: () => surveys.shift() ?? [], doubt: () => null },
+    family: { survey: () => surveys.shift() ?? [], doubt: () => null, hasExempt: () => false },
   });
   expect(end).toEqual({ toldPids: new Set(), isForced: false, survivors: [] });
 });

@@ -12,7 +12,7 @@ const pollMsMin = 5;
 const pollMsMax = 100;
 
 export type FamilyEndOrder = {
-  family: Family;
+  family: Pick<Family, "survey" | "doubt" | "hasExempt">;
   /** The group the family started in; a signal to it reaches members born meanwhile. */
   groupId: number | null;
   /** What the parent itself knows of the first process, where the table may show nothing. */
@@ -97,8 +97,9 @@ function terminate(order: FamilyEndOrder, members: readonly TableRow[]): void {
 function signalAll(order: FamilyEndOrder, members: readonly TableRow[], signal: NodeJS.Signals): void {
   const { groupId } = order;
   const isGroupAlive = order.isRootRunning() || members.some((member) => member.groupId === groupId);
-  if (groupId !== null && isGroupAlive) send(-groupId, signal);
-  for (const member of members) if (member.groupId !== groupId) send(member.pid, signal);
+  const isGroupWhole = groupId !== null && !order.family.hasExempt(groupId);
+  if (groupId !== null && isGroupAlive && isGroupWhole) send(-groupId, signal);
+  for (const member of members) if (member.groupId !== groupId || !isGroupWhole) send(member.pid, signal);
 }
 
 // Gone meanwhile, or not ours to signal: whether it still lives is what the next survey tells.

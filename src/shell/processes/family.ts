@@ -9,6 +9,10 @@ export type Family = {
   survey(): TableRow[];
   /** Why the last survey may have missed someone: one born meanwhile, or one whose environment did not show. */
   doubt(): Doubt | null;
+  /** From now on these processes and groups, with their descendants, are no members, whoever started them. */
+  exempt(numbers: ReadonlySet<number>): void;
+  /** Whether the last survey left out somebody of this group: then a signal to the group would reach him. */
+  hasExempt(groupId: number): boolean;
 };
 
 /** A birth is over at the next look; an environment shows when its process is through with `exec`, a moment later. */
@@ -29,8 +33,14 @@ export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family 
   const members = new Map<number, string>();
   if (origin.root !== null) members.set(origin.root.pid, origin.root.startTime);
   let doubt: Doubt | null = "birth";
+  let exempt: ReadonlySet<number> = new Set();
+  let exemptGroups = new Set<number>();
   return {
     doubt: () => doubt,
+    exempt: (numbers) => {
+      exempt = numbers;
+    },
+    hasExempt: (groupId) => exemptGroups.has(groupId),
     survey: () => {
       const births = table.births();
       const rows = table.readAll(origin.births);
@@ -41,9 +51,33 @@ export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family 
       const isStill = births !== null && table.births()?.count === births.count;
       doubt = isStill ? null : "birth";
       if (hasBlank) doubt = "blank";
-      return living.filter((row) => members.get(row.pid) === row.startTime);
+      const left = exemptRows(living, exempt, origin.root?.pid ?? null);
+      exemptGroups = new Set([...left].map((row) => row.groupId));
+      return living.filter((row) => members.get(row.pid) === row.startTime && !left.has(row));
     },
   };
+}
+
+// The root itself and its group are never exempt as a whole: somebody registered in that group is known by his own pid.
+function exemptRows(
+  living: readonly TableRow[],
+  numbers: ReadonlySet<number>,
+  rootPid: number | null,
+): ReadonlySet<TableRow> {
+  const left = new Set<TableRow>();
+  if (numbers.size === 0) return left;
+  const pids = new Set([...numbers].filter((number) => number !== rootPid));
+  let sizeBefore = -1;
+  while (sizeBefore !== left.size) {
+    sizeBefore = left.size;
+    for (const row of living) {
+      if (row.pid === rootPid || left.has(row)) continue;
+      if (![row.pid, row.groupId, row.sessionId, row.parentPid].some((number) => pids.has(number))) continue;
+      left.add(row);
+      pids.add(row.pid);
+    }
+  }
+  return left;
 }
 
 // Process 1 adopts orphans and this very process gives the orders: neither is ever ended.

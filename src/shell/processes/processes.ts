@@ -25,7 +25,8 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
     start: (order) => start(order, table, sampleMs),
     isAlive: (identity) => isAlive(table, identity),
     self: async () => ({ pid: process.pid, startTime: table.readOne(process.pid)?.startTime ?? "unknown" }),
-    endLeftovers: (marker, recorded, killGraceMs) => endLeftovers({ table, marker, recorded, killGraceMs }),
+    endLeftovers: (marker, recorded, killGraceMs, exempt = new Set()) =>
+      endLeftovers({ table, marker, recorded, killGraceMs, exempt }),
   };
 }
 
@@ -64,6 +65,7 @@ type LeftoverOrder = {
   marker: string;
   recorded: ProcessIdentity | null;
   killGraceMs: number;
+  exempt: ReadonlySet<number>;
 };
 
 async function endLeftovers(order: LeftoverOrder): Promise<{ ended: number; survivors: number[] }> {
@@ -71,8 +73,10 @@ async function endLeftovers(order: LeftoverOrder): Promise<{ ended: number; surv
   const since = recorded === null ? null : table.startedAtOf(recorded.startTime);
   // A process recorded in another boot is gone, and its pid may be anyone's.
   const root = since === null ? null : recorded;
+  const family = createFamily(table, { root, marker, since: since ?? 0, births: null });
+  family.exempt(order.exempt);
   const end = await endFamily({
-    family: createFamily(table, { root, marker, since: since ?? 0, births: null }),
+    family,
     groupId: root?.pid ?? null,
     isRootRunning: () => false,
     settleMs: 0,

@@ -68,6 +68,7 @@ export function superviseProcess({ child, order, table, births, sampleMs, ...str
     await Promise.race([exited.promise, toldToEnd.promise]);
     limits.stop();
     clearInterval(sampler);
+    family.exempt((await order.exempt?.()) ?? new Set());
     const end = await endFamily({
       family,
       groupId: pid,

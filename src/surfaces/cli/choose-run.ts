@@ -2,7 +2,7 @@ import { isFinal } from "../../core/engine/outcome.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
-import { projectDirOption } from "./read-input.ts";
+import { runDirOption } from "./read-input.ts";
 import type { Input } from "./command-tree.ts";
 
 /** The run a command means: by id or its beginning, else the newest of this directory that `isMeant`. */
@@ -14,7 +14,7 @@ export async function chooseRun(
 ): Promise<RunRecord> {
   const [id] = input.arguments;
   if (id !== undefined) return namedRun(machine, id);
-  const directory = projectDirOption(input.options);
+  const directory = runDirOption(input.options);
   const runs = await machine.store.list({ directory, limit: 1000 });
   const newest = runs.find(isMeant);
   if (newest === undefined)

@@ -41,6 +41,7 @@ const setting = (name: keyof typeof settingCommands) => async () => {
   return { default: commands[name] };
 };
 const projectDir = { flags: "-C, --project-dir <dir>", sentence: "work in this directory" };
+const taskDir = { flags: "--task-dir <dir>", sentence: "the task directory of a supervised run" };
 const json = { flags: "--json", sentence: "print results as JSON" };
 const display = [
   json,
@@ -80,6 +81,36 @@ export const commandTree: CommandSpec[] = [
     load: driving("run"),
   },
   {
+    name: "supervise",
+    parameters: "[command...]",
+    sentence: "restart an agent until it has made DONE, and leave nothing of it behind",
+    options: [
+      { flags: "-p, --prompt <text>", sentence: "the prompt; without -p and -f, TASK.md of the task directory" },
+      {
+        flags: "-f, --prompt-file <path>",
+        sentence: "a file with the prompt, read again at every run; - for standard input",
+      },
+      { flags: "--task-dir <dir>", sentence: "holds DONE, TASK.md, the bus and the runs (the project directory)" },
+      { flags: "--project <id>", sentence: "project id, else the name of the folder above" },
+      { flags: "--task <id>", sentence: "task id, else the name of the task directory" },
+      { flags: "--max-restarts <count>", sentence: "runs at most (100); 10 are enough for most tasks" },
+      { flags: "--restart-delay <duration>", sentence: "wait between two runs (1s)" },
+      { flags: "--agent-timeout <duration>", sentence: "longest a run may take (none)" },
+      { flags: "--idle-timeout <duration>", sentence: "longest a run may be silent (none)" },
+      { flags: "--child-wait <duration>", sentence: "how long children are waited for after DONE (300s)" },
+      { flags: "--fresh", sentence: "remove a DONE of an earlier run first" },
+      { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
+      { flags: "--model <name>", sentence: "the model to ask for" },
+      ...display,
+      projectDir,
+    ],
+    examples: [
+      'ralph supervise --task-dir tasks/shop/task-001 -p "Migrate the database"',
+      "ralph supervise --max-restarts 10 -- ./nightly.sh --all",
+    ],
+    load: driving("supervise"),
+  },
+  {
     name: "init",
     parameters: "",
     sentence: "write .ralph/settings.json by questions and answers",
@@ -99,6 +130,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "--all", sentence: "every project, every run" },
       { flags: "--watch", sentence: "show again every second until interrupted" },
       json,
+      taskDir,
       projectDir,
     ],
     examples: ["ralph status", "ralph status --all --json"],
@@ -108,7 +140,7 @@ export const commandTree: CommandSpec[] = [
     name: "show",
     parameters: "[run]",
     sentence: "one run: iterations, checks with evidence, spend, outcome, why it stopped",
-    options: [json, projectDir],
+    options: [json, taskDir, projectDir],
     examples: ["ralph show", "ralph show 20261115-204355-k7q2 --json"],
     load: async () => ({ default: show }),
   },
@@ -120,6 +152,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "-f, --follow", sentence: "go on while the run does" },
       { flags: "--raw", sentence: "the agent's raw output instead" },
       json,
+      taskDir,
       projectDir,
     ],
     examples: ["ralph logs -f", "ralph logs 20261115-204355-k7q2 --raw"],
@@ -129,7 +162,7 @@ export const commandTree: CommandSpec[] = [
     name: "cancel",
     parameters: "[run]",
     sentence: "end a run for good",
-    options: [json, projectDir],
+    options: [json, taskDir, projectDir],
     examples: ["ralph cancel", "ralph cancel 20261115-204355-k7q2"],
     load: driving("cancel"),
   },
@@ -137,7 +170,7 @@ export const commandTree: CommandSpec[] = [
     name: "pause",
     parameters: "[run]",
     sentence: "let what runs finish and begin nothing new",
-    options: [json, projectDir],
+    options: [json, taskDir, projectDir],
     examples: ["ralph pause"],
     load: async () => ({ default: pause }),
   },
@@ -149,6 +182,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "--answer <text>", sentence: "the answer to the agent's question, for the next prompt" },
       ...limitFlags,
       ...display,
+      taskDir,
       projectDir,
     ],
     examples: ["ralph resume", 'ralph resume --answer "Use PostgreSQL"', "ralph resume 20261115-204355-k7q2 -m 5"],

@@ -15,7 +15,7 @@ export async function offerUnfinished(
   const runs = await machine.store.list({ directory, limit: 20 });
   const dead = runs.filter((run) => run.outcome === null && (run.owner === null || !machine.isOwnerAlive(run.owner)));
   for (const run of dead) {
-    const { ended } = await endLeftovers(machine.processes, run, machine.killGraceMs);
+    const { ended } = await endLeftovers(machine, run);
     if (ended > 0) process.stderr.write(`Ended ${ended} processes that run ${run.id} left behind.\n`);
   }
   const [newest] = dead;

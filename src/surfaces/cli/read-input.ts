@@ -46,8 +46,18 @@ export function durationOption(options: Options, name: string, flag: string): nu
 
 /** The project directory, without links: runs of one directory meet under one name. */
 export function projectDirOption(options: Options): string {
-  const path = resolve(textOption(options, "projectDir") ?? ".");
+  return existingDirectory(textOption(options, "projectDir") ?? ".", "-C");
+}
+
+/** The directory whose runs a command means: that of a supervised task, else the project's. */
+export function runDirOption(options: Options): string {
+  const taskDir = textOption(options, "taskDir");
+  return taskDir === null ? projectDirOption(options) : existingDirectory(taskDir, "--task-dir");
+}
+
+function existingDirectory(given: string, flag: string): string {
+  const path = resolve(given);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new RalphError("usage", `${path} is not a directory.`, "Give an existing directory with -C.");
+    throw new RalphError("usage", `${path} is not a directory.`, `Give an existing directory with ${flag}.`);
   return realpathSync(path);
 }

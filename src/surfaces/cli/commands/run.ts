@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
-import { text as readAll } from "node:stream/consumers";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { FrozenRun, PromptSource } from "../../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
 import { runPolicy } from "../../../core/settings/run-policy.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
@@ -20,6 +18,7 @@ import { connect } from "../connect.ts";
 import { dryRun } from "../dry-run.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { offerUnfinished } from "../offer-unfinished.ts";
+import { readPrompt } from "../read-prompt.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
 import { readSettingFlags } from "../setting-flags.ts";
 import { version } from "../version.ts";
@@ -39,7 +38,7 @@ export default async function run({ options }: Input): Promise<number> {
   const loaded = await loadSettings({ disk, env, projectDir, onLayer }, flags);
   const { settings, files: settingsFiles } = loaded;
   for (const warning of loaded.warnings) process.stderr.write(`ralph: ${warning}\n`);
-  const prompt = await readPrompt(program, projectDir, source);
+  const prompt = await readPrompt(disk, projectDir, source);
   const frozen: FrozenRun = {
     version,
     projectDir,
@@ -111,30 +110,4 @@ function promptOptions(options: Options): { text: string } | { path: string } {
     text === null ? "A prompt is missing." : "Both --prompt and --prompt-file are given.",
     'Give exactly one: ralph run -p "Make the tests pass", or ralph run -f prompt.md.',
   );
-}
-
-async function readPrompt(
-  machine: Program,
-  projectDir: string,
-  given: { text: string } | { path: string },
-): Promise<PromptSource> {
-  const source = await promptSource(projectDir, given);
-  const text = source.kind === "text" ? source.text : await readPromptFile(machine, source.path);
-  if (text.trim() !== "") return source;
-  throw new RalphError("prompt", "The prompt is empty.", "Say what the agent shall do.");
-}
-
-async function promptSource(projectDir: string, given: { text: string } | { path: string }): Promise<PromptSource> {
-  if ("text" in given) return { kind: "text", text: given.text };
-  if (given.path !== "-") return { kind: "file", path: resolve(projectDir, given.path) };
-  return { kind: "text", text: (await readAll(process.stdin)).replace(/[\r\n]+$/, "") };
-}
-
-async function readPromptFile(machine: Program, path: string): Promise<string> {
-  const text = await machine.disk.readText(path).catch((cause: unknown) => {
-    throw new RalphError("prompt", `The prompt file ${path} cannot be read: ${String(cause)}.`, null, cause);
-  });
-  if (text === null)
-    throw new RalphError("prompt", `The prompt file ${path} does not exist.`, "Check the path given with -f.");
-  return text;
 }

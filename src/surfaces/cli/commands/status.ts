@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
-import { isOn, projectDirOption } from "../read-input.ts";
+import { isOn, runDirOption } from "../read-input.ts";
 import { statusLine, summarise } from "../run-summary.ts";
 
 /** Ended runs shown without `--all`. */
@@ -10,7 +10,7 @@ const endedMax = 10;
 
 /** `ralph status`: running ones first, then the latest ended. */
 export default async function status({ options }: Input): Promise<number> {
-  const directory = isOn(options, "all") ? null : projectDirOption(options);
+  const directory = isOn(options, "all") ? null : runDirOption(options);
   const machine = await wireStore();
   const isWatching = isOn(options, "watch") && !isOn(options, "json");
   for (;;) {

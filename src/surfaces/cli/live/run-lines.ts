@@ -13,6 +13,7 @@ import { formatDuration } from "../../../core/settings/duration.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { Format } from "./paint.ts";
 import { figuresText } from "./run-figures.ts";
+import { superviseLines } from "./supervise-lines.ts";
 
 /** One line of ralph's own. */
 export type RunLine = { text: string; format: Format };
@@ -33,7 +34,8 @@ export function entryLines(
   const next = tallied(tally, entry.observation);
   const seen = observationLine(entry.observation, run.state, tally);
   const ordered = entry.effects.flatMap((effect) => effectLines(effect, run, next));
-  return [next, seen === null ? ordered : [seen, ...ordered]];
+  const supervised = run.state.policy.kind === "supervise" ? superviseLines(entry, run.state) : [];
+  return [next, [...(seen === null ? [] : [seen]), ...supervised, ...ordered]];
 }
 
 /** A guardrail starts (no verdict yet) or has ended, with exit status and fail action (S1-59). */
@@ -60,6 +62,7 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
   switch (observation.type) {
     case "turn-ended": {
       const { report, at } = observation;
+      if (report.isSkipped) return null;
       const timeMs = Math.max(0, at - (tally.turnStartedAt ?? at));
       return { format: isFailedTurn(report) ? "red" : "dim", text: `  ${turnText(report, state, timeMs)}` };
     }
@@ -103,6 +106,7 @@ function turnText(report: TurnReport, state: RunState, timeMs: number): string {
 function effectLines(effect: Effect, run: { state: RunState; settings: Settings }, tally: RunTally): RunLine[] {
   switch (effect.type) {
     case "begin-turn": {
+      if (run.state.policy.kind === "supervise") return [];
       const limit = effect.iterationsMax === null ? "" : `/${effect.iterationsMax}`;
       const told = effect.feedback.map((item) => `  the agent is told: ${feedbackText(item, run.settings)}`);
       return [

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { settingsSchema } from "./settings.ts";
+import { restartLimitsDefault, supervisedSettings, supervisePolicy } from "./supervise-policy.ts";
+
+const settings = settingsSchema.parse({
+  agent: { command: "helper", idleTimeout: "30m" },
+  guardrails: [{ command: "make", failAction: "APPEND" }],
+  scm: { command: "git", tasks: ["commit", "pr"] },
+});
+
+describe("the policy of a supervised run", () => {
+  it("has the numbers of the document (S3-02, CW-3A, CB-15)", () => {
+    expect(supervisePolicy(settings, restartLimitsDefault)).toMatchObject({
+      kind: "supervise",
+      iterationsMax: 100,
+      restartDelayMs: 1000,
+      childrenWallMs: 300_000,
+      turnIdleMs: null,
+      turnWallMs: null,
+    });
+  });
+
+  it("lets DONE decide alone: no breaker, no guardrails, no delivery (S3-11, CB-05)", () => {
+    expect(supervisePolicy(settings, restartLimitsDefault)).toMatchObject({
+      hasMarkers: true,
+      hasChildren: true,
+      failuresMax: null,
+      unchangedMax: null,
+      guardrailCount: 0,
+      hasDelivery: false,
+      hasFinalDelivery: false,
+    });
+  });
+
+  it("takes limits from the command line (S3-03)", () => {
+    const limits = { restartsMax: 3, restartDelayMs: 50, turnIdleMs: 7, turnWallMs: 9 };
+    expect(supervisePolicy(settings, limits)).toMatchObject({
+      iterationsMax: 3,
+      restartDelayMs: 50,
+      retryDelayMs: 50,
+      turnIdleMs: 7,
+      turnWallMs: 9,
+    });
+  });
+
+  it("says nothing about tags in the prompt", () => {
+    const { guardrails, scm, completion } = supervisedSettings(settings);
+    expect({ guardrails, scm, isTold: completion.instruction }).toEqual({ guardrails: [], scm: null, isTold: false });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Policy } from "../engine/policy.ts";
+import { runPolicy } from "./run-policy.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the command line says about restarts. */
+export type RestartLimits = {
+  /** Runs of the agent at most (CW-3D). */
+  restartsMax: number;
+  restartDelayMs: number;
+  turnIdleMs: number | null;
+  turnWallMs: number | null;
+};
+
+/** Limits nobody gave (S3-02, CW-3A): a working agent is never ended by the clock. */
+export const restartLimitsDefault: RestartLimits = {
+  restartsMax: 100,
+  restartDelayMs: 1000,
+  turnIdleMs: null,
+  turnWallMs: null,
+};
+
+/** The engine's numbers for a `ralph supervise`: DONE is the claim, children are the only gate, failures are restarted. */
+export function supervisePolicy(settings: Settings, limits: RestartLimits): Policy {
+  const { restartsMax, restartDelayMs, turnIdleMs, turnWallMs } = limits;
+  return {
+    ...runPolicy(settings),
+    kind: "supervise",
+    iterationsMax: restartsMax,
+    requireProgress: false,
+    guardrailCount: 0,
+    hasDelivery: false,
+    hasFinalDelivery: false,
+    hasChildren: true,
+    turnIdleMs,
+    turnWallMs,
+    childrenWallMs: settings.children.wait,
+    hasMarkers: true,
+    restartDelayMs,
+    retryDelayMs: restartDelayMs,
+    failuresMax: null,
+    unchangedMax: null,
+  };
+}
+
+/** The settings as far as a supervised run has them: no guardrails, no delivery, and no word about tags in the prompt. */
+export function supervisedSettings(settings: Settings): Settings {
+  return {
+    ...settings,
+    guardrails: [],
+    scm: null,
+    includeIterationCountInPrompt: false,
+    completion: { ...settings.completion, instruction: false, requireProgress: false },
+    breaker: { failures: null, noProgress: null },
+  };
+}

@@ -1,0 +1,139 @@
+import { statSync } from "node:fs";
+import { noSpend } from "../../core/agents/spend.ts";
+import { assert } from "../../core/assert.ts";
+import type { Verdict } from "../../core/checks/verdict.ts";
+import { formatDuration } from "../../core/settings/duration.ts";
+import type { SupervisedRun } from "../../core/supervised/run-record.ts";
+import type { Gates, Processes } from "../ports.ts";
+import { type Children, findChildren } from "./list-runs.ts";
+import { updateRunInfo } from "./run-info.ts";
+import { reasonOf, type Supervision } from "./supervision.ts";
+import { runFolderOf } from "./task-folder.ts";
+
+/** What ends children that outlive the wait. */
+export type ChildEnding = { processes: Pick<Processes, "endLeftovers">; killGraceMs: number };
+
+/** A record is written within seconds of its process's start; a process that started at another time is another one. */
+const startDifferenceMsMax = 10_000;
+
+/** The gate of a supervised task: its registered children end before it does, or the wait is over. It always opens. */
+export function createChildrenGate(supervision: Supervision, ending: ChildEnding): Gates {
+  return {
+    async runChecks({ of, wallMs, signal }) {
+      assert(of === "children", "a supervised task has no criteria");
+      const startedMs = supervision.keeping.clock.upMs();
+      const waited = await waitForChildren(supervision, wallMs, signal);
+      const durationMs = Math.round(supervision.keeping.clock.upMs() - startedMs);
+      if (waited.isCut) return { verdicts: [], isCut: true, spend: noSpend };
+      if (waited.left.length > 0) await giveUp(supervision, ending, { left: waited.left, durationMs });
+      return { verdicts: [verdictOf(waited, durationMs)], isCut: false, spend: noSpend };
+    },
+    repairTasks: () => Promise.resolve({ isComplete: false, violations: [], isCut: false }),
+  };
+}
+
+/** Ends the children that are at work, each only when it is surely the one of its record. */
+export async function endChildren(supervision: Supervision, ending: ChildEnding): Promise<void> {
+  for (const run of (await lookForChildren(supervision)).active) await endChild(supervision, ending, run);
+}
+
+/** Processes and groups of registered children: nobody sweeps them away with what an agent left over. */
+export async function childProcesses(supervision: Supervision): Promise<ReadonlySet<number>> {
+  const { active } = await lookForChildren(supervision);
+  return new Set(active.flatMap(({ pid, pgid }) => [pid, pgid]).filter((number) => number > 1));
+}
+
+type Waited = { isCut: boolean; left: SupervisedRun[]; hadChildren: boolean };
+
+/** Looks anew at every poll, so that a child born meanwhile is waited for too. */
+async function waitForChildren(supervision: Supervision, wallMs: number | null, signal: AbortSignal): Promise<Waited> {
+  const { clock } = supervision.keeping;
+  const dueMs = wallMs === null ? Number.POSITIVE_INFINITY : clock.upMs() + wallMs;
+  let known = "";
+  for (;;) {
+    const { active } = await lookForChildren(supervision);
+    const ids = idsOf(active);
+    if (active.length === 0) return { isCut: false, left: [], hadChildren: known !== "" };
+    if (ids !== known) await supervision.say("INFO", `waiting for ${active.length} children to complete: ${ids}`);
+    known = ids;
+    const leftMs = dueMs - clock.upMs();
+    if (leftMs <= 0) return { isCut: false, left: active, hadChildren: true };
+    if (!(await clock.wait(Math.min(supervision.order.pollMs, leftMs), signal)))
+      return { isCut: true, left: active, hadChildren: true };
+  }
+}
+
+/** A task is not failed by a folder that cannot be read: its runs count as not active (CW-3J). */
+async function lookForChildren(supervision: Supervision): Promise<Children> {
+  try {
+    return await findChildren(supervision.task, supervision);
+  } catch (error) {
+    await supervision.say("WARNING", `failed to enumerate children: ${reasonOf(error)}`);
+    return { active: [], ended: [], problems: [] };
+  }
+}
+
+async function giveUp(
+  supervision: Supervision,
+  ending: ChildEnding,
+  { left, durationMs }: { left: SupervisedRun[]; durationMs: number },
+): Promise<void> {
+  const text = `timeout waiting for children after ${formatDuration(durationMs)}: ${idsOf(left)}`;
+  await supervision.say("WARNING", text);
+  await supervision.note("warning", text);
+  if (supervision.order.onChildTimeout === "orphan") return;
+  for (const run of left) await endChild(supervision, ending, run);
+}
+
+async function endChild(supervision: Supervision, ending: ChildEnding, run: SupervisedRun): Promise<void> {
+  const startTime = ownStartTime(run, supervision);
+  if (startTime === null) {
+    const text = `child ${run.runId} was left alone: process ${run.pid} is not surely the one of its record`;
+    await supervision.say("WARNING", text);
+    return supervision.note("warning", text);
+  }
+  const { survivors } = await ending.processes.endLeftovers("", { pid: run.pid, startTime }, ending.killGraceMs);
+  if (survivors.length > 0) await supervision.note("warning", `Processes could not be ended: ${survivors.join(", ")}.`);
+  const change = ({ endedAt }: SupervisedRun): Partial<SupervisedRun> | null =>
+    endedAt === null
+      ? { endedAt: supervision.keeping.clock.now(), status: "failed", errorSummary: "ended by the supervisor" }
+      : null;
+  await updateRunInfo(runFolderOf(supervision.task, run.runId), change, supervision.keeping).catch((error: unknown) =>
+    supervision.note("warning", reasonOf(error)),
+  );
+}
+
+/** Null unless the recorded process is of our user, leads its group and started when the record says. */
+function ownStartTime({ pid, pgid, startedAt }: SupervisedRun, { world }: Supervision): string | null {
+  const row = pid > 1 && pid === pgid ? world.table.readOne(pid) : null;
+  if (row === null || row.groupId !== pgid || world.askGroup(pgid) !== "there" || !isOfOurUser(pid)) return null;
+  const processStartedAt = world.startedAtMs(row);
+  if (processStartedAt === null || Math.abs(processStartedAt - startedAt) > startDifferenceMsMax) return null;
+  return row.startTime;
+}
+
+/** Only the superuser may signal everybody, and only Linux shows whose a process is; elsewhere the signal itself tells. */
+function isOfOurUser(pid: number): boolean {
+  const own = process.getuid?.();
+  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  return own === undefined || owner === undefined || owner === own;
+}
+
+function verdictOf({ left, hadChildren }: Waited, durationMs: number): Verdict {
+  const reason = left.length > 0 ? `The wait for children was over: ${idsOf(left)}.` : "All children finished.";
+  return {
+    index: 0,
+    name: "children",
+    isPassed: true,
+    exitCode: 0,
+    isTimedOut: left.length > 0,
+    durationMs,
+    reason: hadChildren ? reason : "",
+    output: { text: "" },
+    logFile: null,
+  };
+}
+
+function idsOf(runs: readonly SupervisedRun[]): string {
+  return `[${runs.map(({ runId }) => runId).join(", ")}]`;
+}

@@ -1,0 +1,193 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { emptyReport, isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
+import type { Outcome } from "../../core/engine/outcome.ts";
+import type { Request } from "../../core/engine/observation.ts";
+import type { PendingEffect } from "../../core/engine/effect.ts";
+import { newRun } from "../../core/engine/state.ts";
+import { assert } from "../../core/assert.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import { parseSettings } from "../../core/settings/parse-settings.ts";
+import { restartLimitsDefault, supervisePolicy } from "../../core/settings/supervise-policy.ts";
+import { createDisk } from "../disk.ts";
+import { driveRun, type News, outcomeOf } from "../drivers/outer-driver.ts";
+import type { Gates } from "../ports.ts";
+import { createProcesses } from "../processes/processes.ts";
+import { realClock } from "../real-clock.ts";
+import { createMemoryStore } from "../stores/memory/memory-store.ts";
+import { createChildrenGate } from "./children-gate.ts";
+import { endTask } from "./end-of-task.ts";
+import { openSupervision, reasonOf, type Supervision } from "./supervision.ts";
+import { markersBefore, skippedReport, withMarkers } from "./task-markers.ts";
+import { idsOfFolder, taskFolderAt } from "./task-folder.ts";
+
+/** A supervised task whose agent the caller runs. */
+export type SuperviseLoopOptions = {
+  /** Holds DONE, the bus and the runs; must be there. */
+  taskDir: string;
+  /**
+   * Runs the agent once; `attempt` counts from 0. Null: exit code 0. An error with `exitCode` 42 asks to wait without a
+   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal.
+   */
+  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
+  projectId?: string;
+  taskId?: string;
+  /** Runs at most (100); 0 only looks for DONE. */
+  maxRestarts?: number;
+  restartDelayMs?: number;
+  /** How long children are waited for after DONE (5 min), and how often they are looked at (1 s). */
+  waitTimeoutMs?: number;
+  pollIntervalMs?: number;
+  onChildTimeout?: "terminate" | "orphan";
+  /** Ends the loop and the run at work. */
+  signal?: AbortSignal;
+};
+
+/** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
+export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
+
+/** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
+export async function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd> {
+  assertValid(options);
+  const signal = options.signal ?? new AbortController().signal;
+  const task = taskFolderAt(options.taskDir);
+  const processes = createProcesses();
+  const order = {
+    taskDir: task.path,
+    ...idsOfFolder(task),
+    ...(options.projectId === undefined ? {} : { projectId: options.projectId }),
+    ...(options.taskId === undefined ? {} : { taskId: options.taskId }),
+    pollMs: options.pollIntervalMs ?? 1000,
+    onChildTimeout: options.onChildTimeout ?? ("terminate" as const),
+  };
+  const note = (): Promise<void> => Promise.resolve();
+  const supervision = openSupervision({
+    task: order,
+    disk: createDisk(),
+    clock: realClock,
+    identities: processes,
+    note,
+  });
+  const ending = { processes, killGraceMs };
+  const state = await drive(options, { supervision, gates: createChildrenGate(supervision, ending), signal });
+  await endTask(supervision, state, ending);
+  const outcome = outcomeOf(state);
+  return { outcome, error: errorOf(outcome, signal) };
+}
+
+/** SIGTERM to SIGKILL for children that outlive the wait (design §8). */
+const killGraceMs = 5000;
+
+type Loop = { supervision: Supervision; gates: Gates; signal: AbortSignal };
+
+async function drive(options: SuperviseLoopOptions, loop: Loop) {
+  const settings = parseSettings([
+    { source: "options", value: { children: { wait: options.waitTimeoutMs ?? 300_000 } } },
+  ]);
+  const policy = supervisePolicy(settings, {
+    ...restartLimitsDefault,
+    restartsMax: options.maxRestarts ?? restartLimitsDefault.restartsMax,
+    restartDelayMs: options.restartDelayMs ?? restartLimitsDefault.restartDelayMs,
+  });
+  const projectDir = loop.supervision.task.path;
+  const prompt = { kind: "text" as const, text: "" };
+  const frozen = { version: "0", projectDir, prompt, settings, settingsFiles: {}, policy, startCommit: null };
+  const self = await loop.supervision.keeping.identities.self();
+  const store = createMemoryStore();
+  const run = { id: "loop", kind: policy.kind, directory: projectDir, parentId: null, frozen, state: newRun(policy) };
+  const createdAt = realClock.now();
+  await store.create({ ...run, createdAt }, { ...self, host: "" }, () => false);
+  return driveRun(
+    {
+      clock: realClock,
+      store,
+      sink: { entry: () => {}, agentEvent: () => {} },
+      run: { id: run.id, epoch: 1 },
+      perform: async (effect, signal, post) => {
+        const news = await perform(effect, { ...loop, signal }, { options, self, post });
+        if (news !== null) post(news);
+      },
+      onRequest: (listener) => listenTo(loop.signal, listener),
+    },
+    run.state,
+    { type: "run-started" },
+  );
+}
+
+function listenTo(signal: AbortSignal, listener: (request: Request) => void): () => void {
+  const cancel = (): void => listener("cancel");
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  return () => signal.removeEventListener("abort", cancel);
+}
+
+type Calling = {
+  options: SuperviseLoopOptions;
+  self: { pid: number; startTime: string };
+  post: (news: News) => void;
+};
+
+async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Promise<News | null> {
+  const effectId = effect.id;
+  if (effect.type === "set-timer")
+    return (await realClock.wait(effect.durationMs, loop.signal)) ? { type: "timer-fired", effectId } : null;
+  if (effect.type === "run-checks") {
+    const { iteration, wallMs } = effect;
+    const finished = await loop.gates.runChecks({ of: "children", iteration, wallMs, signal: loop.signal });
+    return { type: "checks-finished", effectId, ...finished };
+  }
+  assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
+  const found = await markersBefore(loop.supervision);
+  const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
+  if (isSkipped || loop.signal.aborted)
+    return { type: "turn-ended", effectId, report: { ...skippedReport(found), isCut: loop.signal.aborted } };
+  calling.post({ type: "turn-started", effectId, ...calling.self });
+  return { type: "turn-ended", effectId, report: await callRoot(effect.iteration - 1, loop, calling.options) };
+}
+
+async function callRoot(attempt: number, loop: Loop, { runRoot }: SuperviseLoopOptions): Promise<TurnReport> {
+  const { supervision, signal } = loop;
+  const startedAt = realClock.now();
+  await supervision.say("INFO", `starting root agent (restart #${attempt})`);
+  const error = await runRoot(attempt, signal).catch((cause: unknown) =>
+    cause instanceof Error ? cause : new Error(String(cause)),
+  );
+  const report = await withMarkers({ ...reportOf(error), isCut: signal.aborted }, supervision, startedAt);
+  if (isFailedTurn(report) && !report.isCut)
+    await supervision.say("WARNING", `root agent failed on restart #${attempt}: ${reasonOf(error)}`);
+  return report;
+}
+
+function reportOf(error: Error | null): TurnReport {
+  if (error === null) return { ...emptyReport, exitCode: 0 };
+  const errorOutput = error.message;
+  if (isFatal(error)) return { ...emptyReport, startError: { kind: "not-found", message: error.message } };
+  const exitCode = "exitCode" in error && typeof error.exitCode === "number" ? error.exitCode : 1;
+  return { ...emptyReport, exitCode, errorOutput };
+}
+
+/** Not there, not allowed, or wrongly configured: trying again is useless (S3-33). */
+function isFatal(error: Error): boolean {
+  if (error instanceof RalphError) return ["usage", "settings", "agent", "prompt"].includes(error.code);
+  return "code" in error && (error.code === "ENOENT" || error.code === "EACCES");
+}
+
+function errorOf({ name, reason }: Outcome, signal: AbortSignal): Error | null {
+  if (name === "completed" || name === "waiting") return null;
+  if (name === "exhausted") return new RalphError("supervised", "max restarts exceeded");
+  if (name === "cancelled" && signal.reason instanceof Error) return signal.reason;
+  return new RalphError("supervised", reason);
+}
+
+function assertValid(options: SuperviseLoopOptions): void {
+  const { maxRestarts = 0, restartDelayMs = 0, waitTimeoutMs = 1, pollIntervalMs = 1 } = options;
+  const refuse = (text: string): never => {
+    throw new RalphError("usage", text);
+  };
+  if (!Number.isInteger(maxRestarts) || maxRestarts < 0) refuse("maxRestarts must be a whole number of at least 0.");
+  if (!(restartDelayMs >= 0)) refuse("restartDelayMs must be at least 0.");
+  if (!(waitTimeoutMs > 0)) refuse("waitTimeoutMs must be above 0.");
+  if (!(pollIntervalMs > 0)) refuse("pollIntervalMs must be above 0.");
+  if (statSync(resolve(options.taskDir), { throwIfNoEntry: false })?.isDirectory() !== true)
+    refuse(`The task directory ${options.taskDir} does not exist.`);
+}

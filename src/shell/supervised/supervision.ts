@@ -1,0 +1,60 @@
+import type { SupervisedTask } from "../../core/supervised/supervised-task.ts";
+import { postMessage } from "../bus/post-message.ts";
+import type { Identities } from "../bus/lock-file.ts";
+import type { Clock, Disk } from "../ports.ts";
+import type { RecordKeeping } from "./run-info.ts";
+import { createLivenessWorld, type LivenessWorld } from "./run-liveness.ts";
+import { type TaskFolder, taskFolderAt } from "./task-folder.ts";
+
+/** Everything that looks after one task shares this. */
+export type Supervision = {
+  task: TaskFolder;
+  ids: { projectId: string; taskId: string };
+  order: Pick<SupervisedTask, "pollMs" | "onChildTimeout">;
+  keeping: RecordKeeping;
+  world: LivenessWorld;
+  /** Puts a line on the task's bus. Must not reject: a bus that cannot be written is named in the journal, once. */
+  say: (type: string, body: string, runId?: string) => Promise<void>;
+  /** Leaves a remark in the journal. Must not reject. */
+  note: (level: "info" | "warning", text: string) => Promise<void>;
+};
+
+/** What a supervision is made with. */
+export type SupervisionOrder = {
+  task: Omit<SupervisedTask, "flags" | "isFresh">;
+  disk: Disk;
+  clock: Clock;
+  identities: Identities;
+  note: Supervision["note"];
+};
+
+/** Opens the supervision of a task. Nothing is made or looked at yet. */
+export function openSupervision({ task: order, disk, clock, identities, note }: SupervisionOrder): Supervision {
+  const task = taskFolderAt(order.taskDir);
+  const ids = { projectId: order.projectId, taskId: order.taskId };
+  const keeping = { disk, clock, identities };
+  let isFailureNamed = false;
+  return {
+    task,
+    ids,
+    order,
+    keeping,
+    world: createLivenessWorld(),
+    note,
+    async say(type, body, runId) {
+      const draft = { ...ids, type, body, ...(runId === undefined ? {} : { runId }) };
+      try {
+        await postMessage(task.busFile, draft, keeping);
+      } catch (error) {
+        if (isFailureNamed) return;
+        isFailureNamed = true;
+        await note("warning", reasonOf(error));
+      }
+    },
+  };
+}
+
+/** The message of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

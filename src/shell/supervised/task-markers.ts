@@ -1,0 +1,59 @@
+import { emptyReport, type Markers, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
+import { readMarker, removeMarker } from "./marker-file.ts";
+import { reasonOf, type Supervision } from "./supervision.ts";
+import { findWaitMessage } from "./wait-message.ts";
+
+/** The exit code by which an agent asks not to be started again. */
+const waitExitCode = 42;
+
+const signalDetected = "Wait-without-restart signal detected";
+
+/** The markers before a run; an error when nobody can tell what they mean. */
+export async function markersBefore({ task }: Supervision): Promise<Markers | StartError> {
+  try {
+    const isDone = (await readMarker(task.doneFile)) !== null;
+    const isWaiting = (await readMarker(task.waitFile)) !== null;
+    const waiting = `${signalDetected}: the file WAIT_WITHOUT_RESTART. \`ralph resume\` removes it and goes on.`;
+    return { isDone, waiting: isWaiting ? waiting : null };
+  } catch (error) {
+    return { kind: "marker", message: reasonOf(error) };
+  }
+}
+
+/** The report of a turn with the markers it left. An agent may wait by exit code, by file or by a message of this run. */
+export async function withMarkers(
+  report: TurnReport,
+  supervision: Supervision,
+  startedAt: number,
+): Promise<TurnReport> {
+  if (report.startError !== null) return report;
+  const found = await markersBefore(supervision);
+  if ("kind" in found) return { ...report, startError: found };
+  const waiting = found.waiting ?? (await otherWait(report, supervision, startedAt));
+  return { ...report, markers: { ...found, waiting } };
+}
+
+/** The report of a turn in which no agent was started. */
+export function skippedReport(found: Markers | StartError): TurnReport {
+  if ("kind" in found) return { ...emptyReport, startError: found };
+  return { ...emptyReport, isSkipped: true, markers: found };
+}
+
+/** Removes a DONE from before this run. One that is newer is somebody's claim and stays. */
+export async function removeStaleDone({ task, note }: Supervision, startedAt: number): Promise<void> {
+  const done = await readMarker(task.doneFile).catch(() => null);
+  if (done === null || done.at > startedAt) return;
+  await removeMarker(task.doneFile);
+  await note("info", `Removed ${task.doneFile} of an earlier run (--fresh).`);
+}
+
+async function otherWait(report: TurnReport, supervision: Supervision, startedAt: number): Promise<string | null> {
+  if (report.exitCode === waitExitCode) return `${signalDetected}: exit code ${waitExitCode}.`;
+  try {
+    const message = findWaitMessage(supervision.task.busFile, startedAt);
+    return message === null ? null : `${signalDetected}: message ${message.id} on the bus.`;
+  } catch (error) {
+    await supervision.note("warning", reasonOf(error));
+    return null;
+  }
+}

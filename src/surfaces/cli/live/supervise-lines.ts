@@ -1,0 +1,51 @@
+import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
+import type { Effect } from "../../../core/engine/effect.ts";
+import type { Observation } from "../../../core/engine/observation.ts";
+import type { RunState } from "../../../core/engine/state.ts";
+import { formatDuration } from "../../../core/settings/duration.ts";
+import type { RunLine } from "./run-lines.ts";
+
+/** What people read of a supervised run instead of iterations: attempts, counted from one, and why each ended (S3-19). */
+export function superviseLines(
+  { observation, effects }: { observation: Observation; effects: Effect[] },
+  state: RunState,
+): RunLine[] {
+  const outcome = effects.find((effect) => effect.type === "end-run")?.outcome ?? null;
+  const lines = observationLines(observation, state);
+  if (outcome?.name === "exhausted") lines.push(`Attempt ${state.iteration}: Max restarts exceeded, stopping`);
+  if (outcome?.name === "failed") lines.push(`Fatal error: ${outcome.reason}`);
+  if (outcome?.name === "waiting") lines.push("Wait-without-restart signal detected");
+  if (effects.some((effect) => effect.type === "run-checks")) lines.push("DONE found, waiting for children");
+  return lines.map((text) => ({ format: "yellow", text }));
+}
+
+function observationLines(observation: Observation, state: RunState): string[] {
+  const { iterationsMax } = state.policy;
+  if (observation.type === "turn-started") {
+    const { iteration } = state;
+    return iteration === 1
+      ? ["Starting agent (attempt 1)"]
+      : [`Restarting agent (attempt ${iteration}/${iterationsMax})`, `Starting agent (attempt ${iteration})`];
+  }
+  return observation.type === "turn-ended" ? endLines(observation.report, state) : [];
+}
+
+function endLines(report: TurnReport, { iteration, policy }: RunState): string[] {
+  if (report.isCut || report.isSkipped || !isFailedTurn(report)) return [];
+  if (report.startError !== null)
+    return report.startError.kind === "resources" ? [`Transient error: ${report.startError.message}`] : [];
+  const limitMs = report.timedOut === "idle" ? policy.turnIdleMs : policy.turnWallMs;
+  const silence = report.timedOut === "idle" ? " without output" : "";
+  const next =
+    policy.iterationsMax !== null && iteration >= policy.iterationsMax
+      ? `no run is left (attempt ${iteration}/${policy.iterationsMax})`
+      : `restarting (attempt ${iteration + 1}/${policy.iterationsMax})`;
+  if (report.timedOut !== null)
+    return [
+      `Agent timeout after ${formatDuration(limitMs ?? 0)}${silence}, killing process group`,
+      `Process group killed, treating as failure, ${next}`,
+    ];
+  const how = report.exitCode === null ? `by ${report.signal}` : `with exit code ${report.exitCode}`;
+  const why = report.failure === null ? [] : [`Transient error: ${describeTurnEnd(report)}`];
+  return [...why, `Agent failed ${how}, ${next}`];
+}
