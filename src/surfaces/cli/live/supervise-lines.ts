@@ -11,7 +11,8 @@ export function superviseLines(
   state: RunState,
 ): RunLine[] {
   const outcome = effects.find((effect) => effect.type === "end-run")?.outcome ?? null;
-  const lines = observationLines(observation, state);
+  const isRestarted = effects.some(({ type }) => type === "set-timer" || type === "begin-turn");
+  const lines = observationLines(observation, state, isRestarted);
   if (outcome?.name === "exhausted") lines.push(`Attempt ${state.iteration}: Max restarts exceeded, stopping`);
   if (outcome?.name === "failed") lines.push(`Fatal error: ${outcome.reason}`);
   if (outcome?.name === "waiting") lines.push("Wait-without-restart signal detected");
@@ -19,7 +20,7 @@ export function superviseLines(
   return lines.map((text) => ({ format: "yellow", text }));
 }
 
-function observationLines(observation: Observation, state: RunState): string[] {
+function observationLines(observation: Observation, state: RunState, isRestarted: boolean): string[] {
   const { iterationsMax } = state.policy;
   if (observation.type === "turn-started") {
     const { iteration } = state;
@@ -27,25 +28,23 @@ function observationLines(observation: Observation, state: RunState): string[] {
       ? ["Starting agent (attempt 1)"]
       : [`Restarting agent (attempt ${iteration}/${iterationsMax})`, `Starting agent (attempt ${iteration})`];
   }
-  return observation.type === "turn-ended" ? endLines(observation.report, state) : [];
+  return observation.type === "turn-ended" ? endLines(observation.report, state, isRestarted) : [];
 }
 
-function endLines(report: TurnReport, { iteration, policy }: RunState): string[] {
+function endLines(report: TurnReport, { iteration, policy }: RunState, isRestarted: boolean): string[] {
   if (report.isCut || report.isSkipped || !isFailedTurn(report)) return [];
   if (report.startError !== null)
     return report.startError.kind === "resources" ? [`Transient error: ${report.startError.message}`] : [];
   const limitMs = report.timedOut === "idle" ? policy.turnIdleMs : policy.turnWallMs;
   const silence = report.timedOut === "idle" ? " without output" : "";
-  const next =
-    policy.iterationsMax !== null && iteration >= policy.iterationsMax
-      ? `no run is left (attempt ${iteration}/${policy.iterationsMax})`
-      : `restarting (attempt ${iteration + 1}/${policy.iterationsMax})`;
+  const isLast = policy.iterationsMax !== null && iteration >= policy.iterationsMax;
+  const next = isRestarted && !isLast ? `, restarting (attempt ${iteration + 1}/${policy.iterationsMax})` : "";
   if (report.timedOut !== null)
     return [
       `Agent timeout after ${formatDuration(limitMs ?? 0)}${silence}, killing process group`,
-      `Process group killed, treating as failure, ${next}`,
+      "Process group killed, treating as failure",
     ];
   const how = report.exitCode === null ? `by ${report.signal}` : `with exit code ${report.exitCode}`;
   const why = report.failure === null ? [] : [`Transient error: ${describeTurnEnd(report)}`];
-  return [...why, `Agent failed ${how}, ${next}`];
+  return [...why, `Agent failed ${how}${next}`];
 }
