@@ -103,3 +103,22 @@ it.each([
   family.survey();
   expect(family.doubt()).toBe(expected);
 });
+
+it("leaves out who is exempt, with group, session and descendants, but never the root (S3-37, R-95)", () => {
+  const rows = [
+    { pid: 10 },
+    { pid: 11, parent: 10, session: 10 },
+    { pid: 20, parent: 10 },
+    { pid: 21, parent: 20 },
+    { pid: 22, parent: 21, session: 21 },
+  ];
+  const { family } = familyOf([{ rows }, { rows }, { rows }]);
+  const survey = (): number[] => family.survey().map((row) => row.pid - base);
+  family.exempt(new Set([base + 20]));
+  expect(survey()).toEqual([10, 11]);
+  expect(family.hasExempt(base + 10)).toBe(false);
+  // Registered under the root's own group: only the process itself is spared, and its group gets no signal as a whole.
+  family.exempt(new Set([base + 10, base + 11]));
+  expect(survey()).toEqual([10, 20, 21, 22]);
+  expect(family.hasExempt(base + 10)).toBe(true);
+});

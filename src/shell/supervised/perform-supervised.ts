@@ -16,7 +16,7 @@ import type { RunContext } from "../drivers/run-context.ts";
 import { type BeginTurn, turnPrompt } from "../drivers/turn-order.ts";
 import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
-import { closeRootRun, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
+import { closeRootRun, closeStaleRuns, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { markersBefore, removeStaleDone, skippedReport, withMarkers } from "./task-markers.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
@@ -43,7 +43,11 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
     const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
     if (isSkipped && "isDone" in found && found.isDone && effect.id === 1)
       await context.note("info", "DONE present before the first run; --fresh removes it.");
-    if (isSkipped) return answer(skippedReport(found));
+    if (isSkipped) {
+      // A former supervisor may have died before it could.
+      await closeStaleRuns(tools.supervision, parentOf(context)).catch(() => null);
+      return answer(skippedReport(found));
+    }
     return superviseTurn({ effect, signal, post }, context, tools);
   };
 }
@@ -93,7 +97,7 @@ async function prepareTurn(
   const task = await turnPrompt(effect, context);
   if (typeof task !== "string") return skippedReport(task);
   try {
-    const parentRunId = context.env["JRUN_ID"] === "" ? null : (context.env["JRUN_ID"] ?? null);
+    const parentRunId = parentOf(context);
     const commandline = [context.command, ...context.flags].join(" ");
     const agent = { name: context.adapter.name, commandline, cwd: context.frozen.projectDir, parentRunId };
     const run = await openRootRun(supervision, agent);
@@ -119,6 +123,12 @@ async function prepareTurn(
   } catch (error) {
     return skippedReport({ kind: "bad-directory", message: reasonOf(error) });
   }
+}
+
+/** The run that started this program, when an agent did. */
+function parentOf({ env }: RunContext): string | null {
+  const id = env["JRUN_ID"] ?? "";
+  return id === "" ? null : id;
 }
 
 function placeOf({ runId, folder, parentRunId }: RootRun, { task, ids }: Supervision): RunPlace {

@@ -73,8 +73,11 @@ async function update(supervision: Supervision, folder: RunFolder, change: Parti
   );
 }
 
-/** Returns the newest run before, of which this one is the restart. */
-async function closeStaleRuns(supervision: Supervision, parentRunId: string | null): Promise<string | null> {
+/**
+ * Closes records of the root agent whose processes are gone: as completed when DONE is there, else as failed. Returns
+ * the newest of them all, of which the next run is the restart. Rejects when the folder cannot be listed.
+ */
+export async function closeStaleRuns(supervision: Supervision, parentRunId: string | null): Promise<string | null> {
   const { task, keeping, world } = supervision;
   const isDone = (await readMarker(task.doneFile).catch(() => null)) !== null;
   const own = (await listRuns(task, keeping.disk)).filter(
