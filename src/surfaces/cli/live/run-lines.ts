@@ -150,8 +150,9 @@ export function outcomeFormat({ name }: Outcome): Format {
 function feedbackText(item: Feedback, settings: Settings): string {
   switch (item.kind) {
     case "guardrail": {
-      const command = settings.guardrails[item.index]?.command ?? "";
-      return `guardrail "${command}" failed with exit code ${item.exitCode}, its hint and its output`;
+      const { command = "", hint } = settings.guardrails[item.index] ?? {};
+      const more = hint === undefined || hint === "" ? "its output" : "its hint and its output";
+      return `guardrail "${command}" failed with exit code ${item.exitCode}, ${more}`;
     }
     case "criterion":
       return `criterion "${item.name}" is not met`;
