@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { play } from "../../../../tests/engine/play.ts";
+import type { Feedback } from "../../../core/policies/feedback.ts";
+import { settingsSchema } from "../../../core/settings/settings.ts";
+import { emptyTally, entryLines } from "./run-lines.ts";
+
+const settings = settingsSchema.parse({
+  guardrails: [
+    { command: "make test", failAction: "APPEND" },
+    { command: "make lint", failAction: "APPEND", hint: "Mind the rules." },
+  ],
+});
+
+/** What a person reads of the reasons that go into the next prompt. */
+function check(feedback: Feedback, expected: string): void {
+  const { state, effects } = play({});
+  const turns = effects.flatMap((effect) =>
+    effect.type === "begin-turn" ? [{ ...effect, feedback: [feedback] }] : [],
+  );
+  const observation = { type: "run-started" as const, at: 0, upMs: 0 };
+  const [, lines] = entryLines(emptyTally, { kind: "step", at: 0, observation, effects: turns }, { state, settings });
+  expect(lines.map(({ text }) => text)).toContain(`  the agent is told: ${expected}`);
+}
+
+const failed = { kind: "guardrail" as const, exitCode: 2, logFile: null, output: { text: "" } };
+
+it("says what the agent is told of a failed guardrail, with its hint where there is one (S1-59)", () => {
+  check({ ...failed, index: 0 }, 'guardrail "make test" failed with exit code 2, its output');
+  check({ ...failed, index: 1 }, 'guardrail "make lint" failed with exit code 2, its hint and its output');
+});
+
+it("says which promise was wrong", () =>
+  check({ kind: "wrong-promise", found: "MAYBE", expected: "DONE" }, "wrong promise 'MAYBE', expected 'DONE'"));
