@@ -54,10 +54,11 @@ it("the demo shows a lie refused, the feedback, the fix, the commit and verified
   expect(stderr).toMatch(/The commit it made:\n[0-9a-f]{7,} Add instead of subtracting\n/);
   expect(stdout).toContain("The test fails because add subtracts.");
   expect(code).toBe(0);
-  const look = /RALPH_STATE_HOME=(\S+) ralph show -C (\S+)/.exec(stderr);
+  // The very line it prints works in a shell, whether or not ralph is on the PATH.
+  const look = /RALPH_STATE_HOME=(\S+) node (\S+) show -C (\S+)/.exec(stderr);
   expect(look).not.toBeNull();
-  const [, state = "", project = ""] = look ?? [];
-  const shown = execFileSync(process.execPath, [launcher, "show", "-C", project], {
+  const [, state = "", program = "", project = ""] = look ?? [];
+  const shown = execFileSync(process.execPath, [program, "show", "-C", project], {
     env: { PATH: process.env["PATH"], HOME: root, RALPH_STATE_HOME: state },
     encoding: "utf8",
   });
