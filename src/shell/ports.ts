@@ -9,8 +9,6 @@ import type { RunState } from "../core/engine/state.ts";
 import type { JournalEntry } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
 
-export type { JournalEntry };
-
 /** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
 export type Clock = {
   now(): number;

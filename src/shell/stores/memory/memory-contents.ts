@@ -1,4 +1,5 @@
-import type { AgentEventRecord, AskedRequest, JournalEntry, RunRecord } from "../../ports.ts";
+import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
+import type { AgentEventRecord, AskedRequest, RunRecord } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
 
 /** A run with everything that goes when it is pruned. */

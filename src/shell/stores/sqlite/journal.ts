@@ -1,6 +1,7 @@
 import type { Effect } from "../../../core/engine/effect.ts";
 import type { Observation } from "../../../core/engine/observation.ts";
-import type { AskedRequest, JournalEntry, StepCommit } from "../../ports.ts";
+import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
+import type { AskedRequest, StepCommit } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
 import { rememberBlobs } from "./blobs.ts";
