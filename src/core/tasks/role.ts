@@ -1,0 +1,5 @@
+/** Who works on a task, in this order: each role is a loop of its own. */
+export const roles = ["coder", "reviewer", "tester", "qa"] as const;
+
+/** What the agent is while it works on a task. */
+export type Role = (typeof roles)[number];

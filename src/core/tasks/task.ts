@@ -1,0 +1,43 @@
+import type { CompletionSpec } from "./completion-spec.ts";
+import type { Role } from "./role.ts";
+
+/** How far a task is. `conflict`: its work is done and waits for a person to merge it. */
+export type TaskStatus = "ready" | "running" | "done" | "failed" | "conflict";
+
+/** A unit of work, as it is stored per project. */
+export type Task = {
+  id: string;
+  /** The specification it belongs to; free text. */
+  spec: string;
+  title: string;
+  description: string;
+  /** 1 is the highest. */
+  priority: number;
+  dependencies: string[];
+  assignee: string | null;
+  metadata: Record<string, unknown>;
+  /** Null: imported without one; its criteria are the defaults, and runs say so (S2-57). */
+  completion: CompletionSpec | null;
+  /** Raised by every edit; a run keeps the version it began with. */
+  version: number;
+  status: TaskStatus;
+  /** Iterations used by all roles so far (S2-05). */
+  iteration: number;
+  /** Where the task stands on its way through the roles; null before the first. */
+  progress: TaskProgress | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** The way of a task through its roles, so that a resume goes on where it stopped. */
+export type TaskProgress = {
+  role: Role;
+  /** 1 for the first way through; each rejection begins another. */
+  round: number;
+  /** Why a later role sent the task back, for the coder's next prompt; newest last. */
+  reasons: { role: Role; round: number; text: string }[];
+  /** The run of the role at work, or of the last one. */
+  runId: string | null;
+  /** One sentence on how the task stands, for `ralph task show`. */
+  note: string;
+};
