@@ -13,7 +13,9 @@ export type RalphErrorCode =
   | "sim"
   | "bus"
   | "unknown-message"
-  | "supervised";
+  | "supervised"
+  | "task"
+  | "conflict";
 
 /** The one error people meet. The message names the thing and the value found, the hint the remedy. */
 export class RalphError extends Error {

@@ -8,6 +8,7 @@ import type { RunKind } from "../core/engine/policy.ts";
 import type { RunState } from "../core/engine/state.ts";
 import type { JournalEntry } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
+import type { Task, TaskStanding } from "../core/tasks/task.ts";
 
 /** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
 export type Clock = {
@@ -154,12 +155,35 @@ export type Taken = { isTaken: true; epoch: number; record: RunRecord } | { isTa
 /** What another process asks of a run, in the order of asking. */
 export type AskedRequest = { seq: number; request: "cancel" | "pause" | "go-on"; at: number };
 
+/** A task to be stored. `expected` is the `updatedAt` of the one it replaces; null: there must be none of that id yet. */
+export type TaskWrite = { task: Task; expected: number | null };
+
+/**
+ * The tasks of each project directory. They outlive the runs that work on them: a prune leaves them. Every write raises
+ * `updatedAt`, also when the clock does not, so that it tells one write from another.
+ */
+export type TaskStore = {
+  /** All of them or none; rejects with code `conflict` when one is not as expected. */
+  putTasks(directory: string, writes: TaskWrite[]): Promise<void>;
+  getTask(directory: string, id: string): Promise<Task | null>;
+  /** The highest priority first, then the oldest. */
+  listTasks(directory: string): Promise<Task[]>;
+  /** Writes how far a task is and nothing else; null when it was changed since `expected`, or is gone. */
+  updateTask(
+    directory: string,
+    id: string,
+    update: { expected: number; at: number; standing: TaskStanding },
+  ): Promise<Task | null>;
+  /** False when it was changed since `expected`, or is gone. */
+  removeTask(directory: string, id: string, expected: number): Promise<boolean>;
+};
+
 /**
  * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
  * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
  * agent events, and news of a turn at work that orders nothing, survive a power cut only from the next write on.
  */
-export type Store = {
+export type Store = TaskStore & {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
   create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
   /** Takes an existing run (for resume or to write its end), raising its epoch. */

@@ -3,6 +3,7 @@ import type { Store } from "../../src/shell/ports.ts";
 import { describeBlobs, describeLists, describePrune } from "./store-contract-keeping.ts";
 import { describeLocks } from "./store-contract-locks.ts";
 import { describeAgentEvents, describeRequests, describeSteps } from "./store-contract-records.ts";
+import { describeTasks } from "./store-contract-tasks.ts";
 import { start } from "./store-samples.ts";
 
 /** How a suite opens an empty store; `clock.now` dates blobs. */
@@ -30,6 +31,7 @@ export function describeStoreContract(name: string, open: OpenStore): void {
     describeBlobs(fresh);
     describeLists(fresh);
     describePrune(fresh);
+    describeTasks(fresh);
 
     it("rejects every call after it was closed, and closes twice", async () => {
       const store = await fresh();

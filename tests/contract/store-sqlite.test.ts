@@ -11,6 +11,7 @@ import { migrate, migrations } from "../../src/shell/stores/sqlite/migrate.ts";
 import { readVersion, schemaVersion } from "../../src/shell/stores/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import { streamPath } from "../../src/shell/stores/stream-path.ts";
+import { sampleTask } from "./store-contract-tasks.ts";
 import {
   ada,
   day,
@@ -22,6 +23,11 @@ import {
   sampleStep,
   start,
 } from "./store-samples.ts";
+
+/** A run as the first schema holds it. */
+const oldRun = `
+  insert into runs values ('old', 'run', '/project', null, ${start}, 1, '{}', null, ${start}, null);
+  insert into inputs values ('old', '{}');`;
 
 const folders: string[] = [];
 const opened: Store[] = [];
@@ -140,6 +146,20 @@ it("opens a database of an older version and keeps its runs", async () => {
   expect(readVersion(database).version).toBe(next.length);
   expect(database.prepare("select id, label from runs").all()).toEqual([{ id: "a", label: "none" }]);
   database.close();
+});
+
+it("opens a store that was made before there were tasks, keeps its runs and takes tasks (S2-05)", async () => {
+  const folder = newFolder();
+  const path = join(folder, "ralph.db");
+  const database = new DatabaseSync(path);
+  await migrate(database, path, migrations.slice(0, 1));
+  database.close();
+  exec(folder, oldRun);
+  const store = await open(folder);
+  expect(await only(store, "old")).toMatchObject({ directory: "/project", createdAt: start });
+  expect(await store.listTasks("/project")).toEqual([]);
+  await store.putTasks("/project", [{ task: sampleTask("a"), expected: null }]);
+  expect(await store.getTask("/project", "a")).toEqual(sampleTask("a"));
 });
 
 it("leaves an older database as it was when a migration fails", async () => {

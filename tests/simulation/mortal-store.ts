@@ -65,6 +65,11 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     readJournal: lively((runId, afterSeq, limit) => store.readJournal(runId, afterSeq, limit)),
     readAgentEvents: lively((runId, afterSeq, limit) => store.readAgentEvents(runId, afterSeq, limit)),
     prune: lively((keep, now) => store.prune(keep, now)),
+    putTasks: lively((directory, writes) => store.putTasks(directory, writes)),
+    getTask: lively((directory, id) => store.getTask(directory, id)),
+    listTasks: lively((directory) => store.listTasks(directory)),
+    updateTask: lively((directory, id, update) => store.updateTask(directory, id, update)),
+    removeTask: lively((directory, id, expected) => store.removeTask(directory, id, expected)),
     close: () => Promise.resolve(),
   };
 }

@@ -5,7 +5,16 @@ import type { Role } from "./role.ts";
 export type TaskStatus = "ready" | "running" | "done" | "failed" | "conflict";
 
 /** A unit of work, as it is stored per project. */
-export type Task = {
+export type Task = TaskDefinition &
+  TaskStanding & {
+    /** Raised by every edit; a run keeps the version it began with. */
+    version: number;
+    createdAt: number;
+    updatedAt: number;
+  };
+
+/** What a person says about a task: the part that files hold and edits change. */
+export type TaskDefinition = {
   id: string;
   /** The specification it belongs to; free text. */
   spec: string;
@@ -18,15 +27,15 @@ export type Task = {
   metadata: Record<string, unknown>;
   /** Null: imported without one; its criteria are the defaults, and runs say so (S2-57). */
   completion: CompletionSpec | null;
-  /** Raised by every edit; a run keeps the version it began with. */
-  version: number;
+};
+
+/** How far a task is: the part that work changes. */
+export type TaskStanding = {
   status: TaskStatus;
   /** Iterations used by all roles so far (S2-05). */
   iteration: number;
   /** Where the task stands on its way through the roles; null before the first. */
   progress: TaskProgress | null;
-  createdAt: number;
-  updatedAt: number;
 };
 
 /** The way of a task through its roles, so that a resume goes on where it stopped. */

@@ -13,3 +13,12 @@ export function lostLock(runId: string, epochs: { mine: number; found: number })
     `\`ralph show ${runId}\` tells how it goes on.`,
   );
 }
+
+/** A task that somebody else added, changed or removed since it was read. */
+export function changedTask(id: string, found: "added" | "changed" | "removed"): RalphError {
+  return new RalphError(
+    "conflict",
+    `Task ${id} was ${found} by somebody else meanwhile; nothing was stored.`,
+    `Look at it with \`ralph task show ${id}\` and try again.`,
+  );
+}

@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
+import type { Task } from "../../../core/tasks/task.ts";
 import type { AgentEventRecord, AskedRequest, RunRecord } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
 
@@ -13,11 +14,16 @@ export type MemoryRun = {
 };
 
 /** What a disk would hold. */
-export type MemoryContents = { runs: Map<string, MemoryRun>; blobs: Map<string, { text: string; putAt: number }> };
+export type MemoryContents = {
+  runs: Map<string, MemoryRun>;
+  blobs: Map<string, { text: string; putAt: number }>;
+  /** By directory, then by id. */
+  tasks: Map<string, Map<string, Task>>;
+};
 
 /** An empty disk. */
 export function createMemoryContents(): MemoryContents {
-  return { runs: new Map(), blobs: new Map() };
+  return { runs: new Map(), blobs: new Map(), tasks: new Map() };
 }
 
 /** A copy by JSON, as a database would give it: what does not survive JSON does not survive here. */

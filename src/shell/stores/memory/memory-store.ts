@@ -5,6 +5,7 @@ import { hashText } from "../hash-text.ts";
 import { copy, createMemoryContents, type MemoryContents } from "./memory-contents.ts";
 import { pruneMemory } from "./memory-prune.ts";
 import { commitStep, createRun, knownRun, listRuns, releaseRun, takeRun } from "./memory-runs.ts";
+import { listTasks, putTasks, removeTask, updateTask } from "./memory-tasks.ts";
 
 /** What becomes of an operation: a fault strikes before anything is stored, or after all of it is. */
 export type FaultPlan = (operation: keyof Store) => "ok" | "fail-before" | "fail-after";
@@ -73,6 +74,11 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     readAgentEvents: (runId, afterSeq, limit) =>
       perform("readAgentEvents", () => after(data.runs.get(runId)?.events, afterSeq, limit)),
     prune: (keep, at) => perform("prune", () => pruneMemory(data, keep, at)),
+    putTasks: (directory, writes) => perform("putTasks", () => putTasks(data, directory, copy(writes))),
+    getTask: (directory, id) => perform("getTask", () => data.tasks.get(directory)?.get(id) ?? null),
+    listTasks: (directory) => perform("listTasks", () => listTasks(data, directory)),
+    updateTask: (directory, id, update) => perform("updateTask", () => updateTask(data, directory, id, copy(update))),
+    removeTask: (directory, id, expected) => perform("removeTask", () => removeTask(data, directory, id, expected)),
     close: async () => {
       connection.isOpen = false;
     },

@@ -81,6 +81,27 @@ export const migrations: readonly string[] = [
   );
   create index run_blobs_by_hash on run_blobs (hash);
   `,
+  `
+  create table tasks (
+    directory text not null,
+    id text not null,
+    spec text not null,
+    title text not null,
+    description text not null,
+    priority integer not null,
+    dependencies text not null,
+    assignee text,
+    metadata text not null,
+    completion text,
+    version integer not null,
+    status text not null,
+    iteration integer not null,
+    progress text,
+    created_at bigint not null,
+    updated_at bigint not null,
+    primary key (directory, id)
+  );
+  `,
 ];
 
 /** Brings the database to the last of `steps`, in one transaction. Refuses what a newer program or another one wrote. */

@@ -7,6 +7,7 @@ import { openDatabase } from "./open-database.ts";
 import { pruneRuns } from "./prune.ts";
 import { findRuns, listRuns } from "./run-rows.ts";
 import { createSql } from "./sql.ts";
+import { getTask, listTasks, putTasks, removeTask, updateTask } from "./tasks.ts";
 
 /** What to open. `now` dates blobs and is given by tests. */
 export type SqliteStoreOptions = { folder: string; now?: () => number };
@@ -31,6 +32,11 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
     readJournal: async (runId, afterSeq, limit) => readJournal(sql, runId, afterSeq, limit),
     readAgentEvents: async (runId, afterSeq, limit) => readAgentEvents(sql, runId, afterSeq, limit),
     prune: async (keep, at) => pruneRuns(sql, folder, keep, at),
+    putTasks: async (directory, writes) => putTasks(sql, directory, writes),
+    getTask: async (directory, id) => getTask(sql, directory, id),
+    listTasks: async (directory) => listTasks(sql, directory),
+    updateTask: async (directory, id, update) => updateTask(sql, directory, id, update),
+    removeTask: async (directory, id, expected) => removeTask(sql, directory, id, expected),
     close: async () => sql.close(),
   };
 }
