@@ -1,0 +1,101 @@
+import { closest } from "../settings/closest.ts";
+
+/** What is wrong with a document, and where: `coder.verification_config.command`. */
+export type Problem = { path: string; message: string };
+
+/** The fields of one object of a document. Each read notes what is wrong and then gives null. */
+export type Fields = {
+  /** The path of a field of this object. */
+  at(key: string): string;
+  value(key: string): unknown;
+  /** A text that says something, trimmed of nothing; null when the field is absent or null. */
+  text(key: string, charsMax?: number): string | null;
+  needText(key: string, charsMax?: number): string | null;
+  flag(key: string, fallback: boolean): boolean;
+  integer(key: string, range: { min: number; max: number }): number | null;
+  /** The elements of a list; an empty list when the field is absent. */
+  list(key: string, itemsMax: number): unknown[];
+  problem(key: string, message: string): null;
+};
+
+/** A text of a document that a person wrote; longer ones are a mistake. */
+const textCharsMax = 4000;
+
+/** Opens an object of a document by hand, for code that runs in hooks and cannot load a schema library. */
+export function openFields(
+  value: unknown,
+  { path, known, problems }: { path: string; known: readonly string[]; problems: Problem[] },
+): Fields | null {
+  if (!isRecord(value)) {
+    problems.push({ path, message: `must be an object, not ${nameOf(value)}` });
+    return null;
+  }
+  const at = (key: string): string => (path === "" ? key : `${path}.${key}`);
+  const problem = (key: string, message: string): null => {
+    problems.push({ path: at(key), message });
+    return null;
+  };
+  for (const key of Object.keys(value)) if (!known.includes(key)) problem(key, unknownKey(key, known));
+  const read = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
+  return { at, value: read, problem, ...readers(read, problem) };
+}
+
+/** Whether a value of a document is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value as a message names it; long ones are cut. */
+export function nameOf(value: unknown): string {
+  if (value === undefined) return "missing";
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const near = closest(key, known);
+  return `unknown key "${key}"; ${near === null ? `known are ${known.join(", ")}` : `did you mean "${near}"?`}`;
+}
+
+type Read = (key: string) => unknown;
+type Refuse = (key: string, message: string) => null;
+
+function readers(read: Read, problem: Refuse): Pick<Fields, "text" | "needText" | "flag" | "integer" | "list"> {
+  const text = (key: string, charsMax = textCharsMax): string | null => {
+    const value = read(key);
+    if (value === undefined || value === null) return null;
+    if (typeof value !== "string") return problem(key, `must be a text, not ${nameOf(value)}`);
+    if (value.trim() === "") return problem(key, "must not be empty");
+    if (value.length > charsMax) return problem(key, `has ${value.length} characters; at most ${charsMax} are allowed`);
+    return value;
+  };
+  return {
+    text,
+    needText(key, charsMax) {
+      const value = read(key);
+      return value === undefined || value === null ? problem(key, "is required") : text(key, charsMax);
+    },
+    flag(key, fallback) {
+      const value = read(key);
+      if (value === undefined || value === null) return fallback;
+      if (typeof value === "boolean") return value;
+      problem(key, `must be true or false, not ${nameOf(value)}`);
+      return fallback;
+    },
+    integer(key, { min, max }) {
+      const value = read(key);
+      if (value === undefined || value === null) return null;
+      if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
+      return problem(key, `must be a whole number from ${min} to ${max}, not ${nameOf(value)}`);
+    },
+    list(key, itemsMax) {
+      const value = read(key);
+      if (value === undefined || value === null) return [];
+      const items: unknown[] | null = Array.isArray(value) ? value : null;
+      if (items !== null && items.length <= itemsMax) return items;
+      const found = items === null ? nameOf(value) : `one of ${items.length}`;
+      problem(key, `must be a list of at most ${itemsMax} elements, not ${found}`);
+      return [];
+    },
+  };
+}
