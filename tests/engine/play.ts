@@ -35,6 +35,7 @@ export const plain: Policy = {
   budgetUsd: null,
   budgetTokens: null,
   budgetMs: null,
+  settling: null,
   context: "reset",
   seed: 1,
 };

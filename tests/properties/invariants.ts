@@ -94,7 +94,17 @@ const checks = {
       return null;
     if (before.iteration !== 1 || before.pending?.id !== observation.effectId || before.isHeld || before.isCancelAsked)
       return null;
+    if (before.unsettled !== null) return null;
     return after.outcome?.name === "failed" ? null : "a fully denied first turn went on";
+  }),
+  "the end of a turn its host has not settled is not believed": everyStep(({ before, observation, after }) => {
+    const { unsettled, policy } = before;
+    if (policy.settling === null || unsettled === null || before.outcome !== null || before.ending !== null)
+      return null;
+    if (observation.type !== "turn-ended" || before.pending?.id !== observation.effectId) return null;
+    if (before.isHeld || observation.report.startError !== null || observation.report.timedOut === "wall") return null;
+    const isOver = observation.at >= unsettled.until || observation.at - unsettled.since >= policy.settling.longestMs;
+    return isOver || after.facts.report === null ? null : "a turn was judged while its host was not done with it";
   }),
   "the state stays small": everyStep(({ after }) =>
     JSON.stringify(after).length < 64 * 1024 ? null : "the state is too large",
@@ -105,7 +115,7 @@ const checks = {
 function completedWrongly(steps: readonly WalkStep[]): string | null {
   const { policy } = steps.at(-1)!.after;
   const news = steps.filter(({ before, after }) => before !== after && !isDeepStrictEqual(before, after));
-  const begin = news.findLastIndex(({ observation }) => isTurnBegin(observation));
+  const begin = news.findLastIndex(isTurnBegin);
   const last = news.slice(begin).map(({ observation }) => observation);
   const turn = ofType(last, "turn-ended").at(-1);
   if (turn === undefined) return "completed without a turn";
@@ -126,8 +136,10 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
     : null;
 }
 
-/** A turn that was skipped has no start of its own. */
-function isTurnBegin(observation: Observation): boolean {
+/** A turn that was skipped, and another look at one, have no start of their own. */
+function isTurnBegin({ observation, before }: WalkStep): boolean {
+  if (observation.type === "turn-ended" && before.pending?.type === "begin-turn" && before.pending.isLookOnly)
+    return true;
   return observation.type === "turn-started" || (observation.type === "turn-ended" && observation.report.isSkipped);
 }
 
@@ -193,6 +205,8 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
     const tools = { ...observation.report.tools, deniedChanges: 0 };
     return decide(state, { ...observation, report: { ...observation.report, tools } });
   },
+  "the end of a turn its host has not settled is not believed": (state, observation) =>
+    observation.type === "turn-ended" ? decide({ ...state, unsettled: null }, observation) : decide(state, observation),
   "the state stays small": (state, observation) => {
     const [next, effects] = decide(state, observation);
     return [{ ...next, deliveryProblem: "x".repeat(70_000) }, effects];

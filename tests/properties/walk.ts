@@ -6,7 +6,7 @@ import { noClaims } from "../../src/core/claims/claim-report.ts";
 import type { Step } from "../../src/core/engine/orders.ts";
 import type { ChecksOf, Effect, PendingEffect } from "../../src/core/engine/effect.ts";
 import type { Moment, Observation, Request } from "../../src/core/engine/observation.ts";
-import type { Policy } from "../../src/core/engine/policy.ts";
+import type { Policy, Unsettled } from "../../src/core/engine/policy.ts";
 import { newRun, type RunState } from "../../src/core/engine/state.ts";
 
 export type Decide = (state: RunState, observation: Observation) => Step;
@@ -17,7 +17,9 @@ export type Move =
   | { kind: "progress"; usd: number; tokens: number }
   | { kind: "ask"; request: Request }
   | { kind: "stale"; back: number }
-  | { kind: "crash"; moreIterations: number };
+  | { kind: "crash"; moreIterations: number }
+  | { kind: "unsettle"; because: Unsettled }
+  | { kind: "reopen" };
 
 type Answer = Extract<Move, { kind: "answer" }>;
 
@@ -81,6 +83,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     budgetTokens: fc.constantFrom(null, 1000),
     // The walk passes at least a millisecond with each answer, so this ends runs without a limit of iterations.
     budgetMs: fc.constant(400),
+    settling: fc.constantFrom(null, { waitMs: { error: 6, background: 3, silence: 9 }, longestMs: 40 }),
     context: fc.constantFrom("continue" as const, "reset" as const),
     seed: fc.nat(),
   },
@@ -116,6 +119,14 @@ export const anyMove: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("stale" as const), back: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("crash" as const), moreIterations: fc.nat(2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("unsettle" as const),
+      because: fc.constantFrom<Unsettled>("error", "background", "silence"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen" as const) }) },
 );
 
 /** Plays the moves against `decide`, then lets the world answer until the run ends. Every step is recorded. */
@@ -151,6 +162,8 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
       const spend = { ...noSpend, usd: move.usd, outputTokens: move.tokens };
       see({ type: "turn-progressed", ...moment(), effectId: state.pending.id, spend, sessionId: "s" });
     }
+    if (move.kind === "unsettle") see({ type: "turn-unsettled", ...moment(), because: move.because });
+    if (move.kind === "reopen") see({ type: "turn-reopened", ...moment() });
     // Older than the effect in flight, which may have an order to cut it behind it.
     if (move.kind === "stale") see(staleAnswer((state.pending?.id ?? state.nextEffectId - 1) - move.back, moment()));
     if (move.kind === "crash") {
@@ -205,7 +218,7 @@ function answerTo(
 function reportOf(policy: Policy, pending: PendingEffect, report: Partial<TurnReport>): TurnReport {
   const markers = policy.hasMarkers ? (report.markers ?? { isDone: false, waiting: null }) : null;
   const isLook = pending.type === "begin-turn" && pending.isLookOnly;
-  if (isLook) return { ...emptyReport, markers, isSkipped: true };
+  if (isLook && policy.settling === null) return { ...emptyReport, markers, isSkipped: true };
   return { ...emptyReport, ...report, markers, isSkipped: policy.hasMarkers && report.isSkipped === true };
 }
 

@@ -99,6 +99,8 @@ function answeredType({ observation }: StepCommit, cutOrdered: boolean): Effect[
     case "run-resumed":
     case "turn-progressed":
     case "asked":
+    case "turn-unsettled":
+    case "turn-reopened":
       return null;
   }
 }

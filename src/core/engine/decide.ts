@@ -15,7 +15,8 @@ import {
   waitingReason,
 } from "../policies/gates.ts";
 import { cancelledReason, completedReason, exhaustedReason, interruptedReason } from "../policies/outcome-reasons.ts";
-import type { ChecksOf, PendingEffect } from "./effect.ts";
+import { settleRestMs, unsettle } from "../policies/settle.ts";
+import type { ChecksOf, Effect, PendingEffect } from "./effect.ts";
 import type { Observation } from "./observation.ts";
 import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
 import { isFinal } from "./outcome.ts";
@@ -50,7 +51,11 @@ export function decide(state: RunState, observation: Observation): Step {
     case "delivery-finished":
       return endDelivery(now, observation);
     case "timer-fired":
-      return beginTurn({ ...now, pending: null });
+      return endWait(now, observation.at);
+    case "turn-unsettled":
+      return [unsettle(now, observation.because, observation.at), []];
+    case "turn-reopened":
+      return reopen(now);
     case "asked":
       return hear({ ...now, lastRequestSeq: observation.seq ?? now.lastRequestSeq }, observation);
   }
@@ -76,16 +81,46 @@ function beginTurn(state: RunState): Step {
   if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(policy));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
+  return isLookOnly ? look(state) : orderTurn(state, { iteration, isLookOnly });
+}
+
+/** Looks at the turn in progress once more, without a prompt. */
+function look(state: RunState): Step {
+  return orderTurn(state, { iteration: state.iteration, isLookOnly: true });
+}
+
+function orderTurn(state: RunState, turn: { iteration: number; isLookOnly: boolean }): Step {
+  const { policy } = state;
   return order(state, {
     type: "begin-turn",
     id: state.nextEffectId,
-    iteration: isLookOnly ? state.iteration : iteration,
-    isLookOnly,
+    ...turn,
     iterationsMax: policy.iterationsMax,
     feedback: state.feedback,
     sessionId: policy.context === "continue" ? state.sessionId : null,
     limits: turnLimits(state),
   });
+}
+
+/** A wait is over: the next turn, or another look at one whose end was not yet believed. */
+function endWait(state: RunState, at: number): Step {
+  assert(state.pending?.type === "set-timer", "only a wait can be over");
+  const waited = { ...state, pending: null };
+  const restMs = settleRestMs(state, at);
+  if (restMs > 0) return waitForHost(waited, at, restMs);
+  return state.pending.reason === "recovery" ? look(waited) : beginTurn(waited);
+}
+
+function waitForHost(state: RunState, at: number, restMs: number): Step {
+  return order(state, { type: "set-timer", id: state.nextEffectId, reason: "recovery", ...timer(at, restMs) });
+}
+
+/** Words during a wait: the wait is dropped, and the session's next end counts for the same iteration. */
+function reopen(state: RunState): Step {
+  if (state.policy.settling === null || state.pending?.type !== "set-timer" || state.isHeld) return [state, []];
+  const dropped: Effect = { type: "cut", id: state.nextEffectId, effectId: state.pending.id };
+  const [next, effects] = look({ ...state, nextEffectId: state.nextEffectId + 1, pending: null });
+  return [next, [dropped, ...effects]];
 }
 
 function tasksOf(answer: { isComplete: boolean; violations: string[] }): RunState["facts"]["tasks"] {
@@ -124,7 +159,9 @@ function endTurn(state: RunState, observation: Extract<Observation, { type: "tur
   if (report.isCut) return endCut(spent);
   const outOfTime = report.timedOut === "wall" ? overBudget(spent) : null;
   if (outOfTime !== null) return end({ ...spent, isHeld: true }, "stopped", outOfTime);
-  const judged = answered(spent, { ...noFacts, report });
+  const restMs = report.startError === null ? settleRestMs(spent, at) : 0;
+  if (restMs > 0) return waitForHost(answered(spent, noFacts), at, restMs);
+  const judged = answered({ ...spent, unsettled: null }, { ...noFacts, report });
   if (report.startError !== null) return endFailedStart(judged, report.startError.kind, observation);
   const fatal = fatalReason(judged, report);
   if (fatal !== null) return end(judged, "failed", fatal);

@@ -11,7 +11,7 @@ export type ChecksOf = "guardrails" | "criteria" | "children";
 export type DeliveryOf = "iteration" | "completion";
 
 /** Why a wait between two operations is made. */
-export type TimerReason = "back-off" | "usage-limit" | "restart-delay";
+export type TimerReason = "back-off" | "usage-limit" | "restart-delay" | "continuation-delay" | "recovery";
 
 /**
  * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-checks`, `deliver`,
@@ -27,7 +27,10 @@ export type Effect =
       /** The agent's session to continue, or null for a fresh context. */
       sessionId: string | null;
       limits: TurnLimits;
-      /** Starts no agent: the turns are used up, and the markers get a last look. */
+      /**
+       * Starts no agent. The turns are used up and the markers get a last look; or a host's turn, that was taken for
+       * ended, is looked at again.
+       */
       isLookOnly: boolean;
     }
   | { type: "cut"; id: number; effectId: number }

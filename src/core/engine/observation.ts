@@ -1,7 +1,7 @@
 import type { Spend } from "../agents/spend.ts";
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { TextRef, Verdict } from "../checks/verdict.ts";
-import type { PolicyChange } from "./policy.ts";
+import type { PolicyChange, Unsettled } from "./policy.ts";
 
 /** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
 export type Moment = { at: number; upMs: number };
@@ -46,6 +46,10 @@ export type Observation = Moment &
         violations: string[];
       }
     | { type: "timer-fired"; effectId: number }
+    /** The host of a session is not done with its turn, whatever it says within the next seconds. */
+    | { type: "turn-unsettled"; because: Unsettled }
+    /** During a wait something was said in the session: its turn is not over. */
+    | { type: "turn-reopened" }
     /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
     | { type: "asked"; request: Request; seq: number | null }
   );

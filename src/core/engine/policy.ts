@@ -1,6 +1,12 @@
 /** Which surface the run belongs to; it differs in policy, never in the loop. */
 export type RunKind = "run" | "supervise" | "prd" | "work" | "session";
 
+/** Why the end of a host's turn is not yet believed. */
+export type Unsettled = "error" | "background" | "silence";
+
+/** How long a host's turn is left alone after such news, and the longest it may stay so. */
+export type Settling = { waitMs: Record<Unsettled, number>; longestMs: number };
+
 /** Every number and switch the engine decides by, frozen at start. Commands and texts stay in the frozen settings. */
 export type Policy = {
   kind: RunKind;
@@ -37,6 +43,8 @@ export type Policy = {
   budgetUsd: number | null;
   budgetTokens: number | null;
   budgetMs: number | null;
+  /** Null where a turn is a process: its end is a fact. */
+  settling: Settling | null;
   /** `continue` hands the agent's session on to the next turn. */
   context: "continue" | "reset";
   /** Seeds the jitter, so that `decide` stays deterministic. */

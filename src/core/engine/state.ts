@@ -42,6 +42,8 @@ export type RunState = {
   isAnythingChanged: boolean;
   /** Outcome of the checks of the iteration before, to notice a change. */
   lastCheckResults: string;
+  /** The host is not done with the turn: since when, and until when its end is not believed. */
+  unsettled: { since: number; until: number } | null;
   /** The three newest verdict lists, for views. */
   recentVerdicts: { iteration: number; isPassed: boolean; reason: string }[];
   sessionId: string | null;
@@ -88,6 +90,7 @@ export function newRun(policy: Policy): RunState {
     unchangedInRow: 0,
     isAnythingChanged: false,
     lastCheckResults: "",
+    unsettled: null,
     recentVerdicts: [],
     sessionId: null,
     spend: noSpend,

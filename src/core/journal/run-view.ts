@@ -73,6 +73,8 @@ function see(view: RunView, observation: Observation): RunView {
     case "turn-progressed":
     case "tasks-repaired":
     case "timer-fired":
+    case "turn-unsettled":
+    case "turn-reopened":
     case "asked":
       return view;
   }

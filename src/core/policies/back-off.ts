@@ -23,12 +23,12 @@ export function backOffMs(state: RunState, failuresInRow: number): number {
 
 /** The wait before the next turn: the restart delay, after failures the longer back-off; null for none. */
 export function turnDelay(state: RunState): { durationMs: number; reason: TimerReason } | null {
-  const { restartDelayMs, retryDelayMs } = state.policy;
+  const { kind, restartDelayMs, retryDelayMs } = state.policy;
   const retryMs = state.failuresInRow > 0 && retryDelayMs > 0 ? backOffMs(state, state.failuresInRow) : 0;
   if (restartDelayMs === 0 && retryMs === 0) return null;
   return retryMs > restartDelayMs
     ? { durationMs: retryMs, reason: "back-off" }
-    : { durationMs: restartDelayMs, reason: "restart-delay" };
+    : { durationMs: restartDelayMs, reason: kind === "session" ? "continuation-delay" : "restart-delay" };
 }
 
 /** How long to wait for a usage limit that names its end; a refusal when the time budget ends before; else null. */

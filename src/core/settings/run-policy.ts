@@ -30,6 +30,7 @@ export function runPolicy(settings: Settings): Policy {
     budgetUsd: settings.budget.spend,
     budgetTokens: settings.budget.tokens,
     budgetMs: settings.budget.time,
+    settling: null,
     context: settings.agent.context,
     seed: 0,
   };

@@ -89,6 +89,8 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
     case "turn-progressed":
     case "tasks-repaired":
     case "timer-fired":
+    case "turn-unsettled":
+    case "turn-reopened":
       return null;
   }
 }

@@ -1,0 +1,25 @@
+import type { Unsettled } from "../engine/policy.ts";
+import type { RunState } from "../engine/state.ts";
+
+/** Notes that the host is not done with the turn, though it may say so: each such news begins the wait anew. */
+export function unsettle(state: RunState, because: Unsettled, at: number): RunState {
+  const { settling } = state.policy;
+  if (settling === null) return state;
+  const since = state.unsettled?.since ?? at;
+  return {
+    ...state,
+    unsettled: { since, until: Math.max(state.unsettled?.until ?? 0, at + settling.waitMs[because]) },
+  };
+}
+
+/** How long the turn's end must still wait for the host; 0: it may be judged. */
+export function settleRestMs(state: RunState, at: number): number {
+  const { unsettled, policy } = state;
+  // A run stored by an older version has neither.
+  if (unsettled == null || policy.settling == null) return 0;
+  const { waitMs, longestMs } = policy.settling;
+  // A clock set back must not lengthen the wait.
+  const isTooOld = at < unsettled.since || at - unsettled.since >= longestMs;
+  if (isTooOld) return 0;
+  return Math.max(0, Math.min(unsettled.until - at, Math.max(...Object.values(waitMs))));
+}
