@@ -1,53 +1,55 @@
-import type { RunContext } from "../drivers/run-context.ts";
 import { captureOutput } from "../checks/captured-output.ts";
-import { agentEnvironment } from "./environment.ts";
+import type { Disk, Processes } from "../ports.ts";
+import { agentOrder, type AgentPlace } from "./agent-order.ts";
 
 /** An answer in text mode, or null when the agent failed. */
 export type Answer = string | null;
+
+/** Where a question is asked: a run, or a command that needs no run. */
+export type AskPlace = AgentPlace & {
+  processes: Pick<Processes, "start">;
+  disk: Pick<Disk, "readText" | "writeAtomic">;
+  /** The state folder; the answer file of an agent that needs one lies in it. */
+  folder: string;
+  onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
+};
+
+/** `model` asks for another than that of the settings; of a longer answer the head is kept. */
+export type Question = {
+  prompt: string;
+  marker: string;
+  signal: AbortSignal;
+  model?: string | null;
+  wallMs?: number;
+  charsMax?: number;
+};
 
 /** A message or a judgement is short work (design §8: delivery 5 min a step). */
 const answerWallMs = 5 * 60_000;
 const answerCharsMax = 20_000;
 
-/** Asks the run's agent one question in a fresh context and text mode, which tells neither tokens nor price. */
-export async function askAgent(
-  context: RunContext,
-  { prompt, marker, signal }: { prompt: string; marker: string; signal: AbortSignal },
-): Promise<Answer> {
-  const { settings, projectDir } = context.frozen;
-  const answerFile = `${context.folder}/streams/${context.runId}/answer-${marker}.txt`;
-  const invocation = context.adapter.invocation({
-    command: context.command,
-    flags: context.flags,
-    model: settings.agent.model,
+/** Asks the agent one question in a fresh context and text mode, which tells neither tokens nor price. */
+export async function askAgent(place: AskPlace, question: Question): Promise<Answer> {
+  const { prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
+  const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker}.txt`;
+  const { order, invocation } = agentOrder(place, {
     prompt,
     mode: "text",
     sessionId: null,
-    promptVia: settings.agent.promptVia,
     answerFile,
-  });
-  if (invocation.usesAnswerFile) await context.disk.writeAtomic(answerFile, "");
-  const output = captureOutput(answerCharsMax, "head");
-  const start = await context.processes.start({
-    argv: invocation.argv,
-    cwd: projectDir,
-    env: agentEnvironment({
-      base: context.env,
-      adapter: context.adapter,
-      adapters: context.adapters,
-      keepEnv: settings.agent.keepEnv,
-      extra: { RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
-    }),
-    stdin: invocation.stdin,
+    model: question.model ?? null,
     marker,
-    idleMs: null,
-    wallMs: answerWallMs,
-    killGraceMs: context.killGraceMs,
+    limits: { idleMs: null, wallMs },
+  });
+  if (invocation.usesAnswerFile) await place.disk.writeAtomic(answerFile, "");
+  const output = captureOutput(charsMax, "head");
+  const start = await place.processes.start({
+    ...order,
     onStdout: (chunk) => {
       output.add(chunk);
       return undefined;
     },
-    onStderr: (chunk) => context.onStderr(chunk),
+    onStderr: (chunk) => place.onStderr(chunk),
   });
   if (!start.isStarted) return null;
   const cut = (): void => start.process.cut();
@@ -56,5 +58,5 @@ export async function askAgent(
   const end = await start.process.ended;
   signal.removeEventListener("abort", cut);
   if (end.exitCode !== 0) return null;
-  return invocation.usesAnswerFile ? context.disk.readText(answerFile) : output.text();
+  return invocation.usesAnswerFile ? place.disk.readText(answerFile) : output.text();
 }

@@ -3,8 +3,8 @@ import type { TextRef } from "../../core/checks/verdict.ts";
 import type { Effect } from "../../core/engine/effect.ts";
 import type { Feedback } from "../../core/policies/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
-import { agentEnvironment } from "../agents/environment.ts";
-import type { Disk, ProcessOrder, Store } from "../ports.ts";
+import { agentOrder, type AgentPlace, type AgentProcess } from "../agents/agent-order.ts";
+import type { Disk, Store } from "../ports.ts";
 import type { RunContext } from "./run-context.ts";
 import { usagePath } from "./session-spend.ts";
 
@@ -17,17 +17,11 @@ export type PromptPlace = Pick<RunContext, "frozen"> & {
   store: Pick<Store, "getBlob">;
 };
 
-/** What is known of the agent and its surroundings. */
-export type AgentPlace = Pick<
-  RunContext,
-  "runId" | "frozen" | "env" | "adapter" | "adapters" | "command" | "flags" | "killGraceMs"
-> & {
-  /** The state folder; left out where only the command line is wanted. */
-  folder?: string;
-};
+/** What is known of the agent; without the state folder where only the command line is wanted. */
+export type TurnPlace = AgentPlace & { folder?: string };
 
-/** A process to start, but for who reads its output. */
-export type TurnOrder = { order: Omit<ProcessOrder, "onStdout" | "onStderr">; isReadOnly: boolean };
+/** What to start for a turn. */
+export type TurnOrder = { order: AgentProcess; isReadOnly: boolean };
 
 /** The composed prompt, or why there is none: the file is read again at every iteration (S1-38, CB-14). */
 export async function turnPrompt(effect: BeginTurn, context: PromptPlace): Promise<string | StartError> {
@@ -65,41 +59,22 @@ async function readPromptFile(path: string, context: PromptPlace): Promise<strin
   }
 }
 
-/** What to start for a turn: the command line, the cleaned environment, how the prompt gets in, the limits. */
-export function turnOrder(effect: BeginTurn, context: AgentPlace, prompt: string): TurnOrder {
-  const { settings, projectDir } = context.frozen;
-  const invocation = context.adapter.invocation({
-    command: context.command,
-    flags: context.flags,
-    model: settings.agent.model,
+/** The order's turn as a process with its prompt and limits. */
+export function turnOrder(effect: BeginTurn, place: TurnPlace, prompt: string): TurnOrder {
+  const { order, invocation } = agentOrder(place, {
     prompt,
     mode: "stream",
     sessionId: effect.sessionId,
-    promptVia: settings.agent.promptVia,
-    answerFile: `${projectDir}/.ralph/answer.txt`,
-    ...usageOrder(effect, context),
+    answerFile: `${place.frozen.projectDir}/.ralph/answer.txt`,
+    ...usageOrder(effect, place),
+    model: null,
+    marker: `${place.runId}.${effect.id}`,
+    limits: { idleMs: effect.limits.idleMs, wallMs: effect.limits.wallMs },
   });
-  const marker = `${context.runId}.${effect.id}`;
-  const order = {
-    argv: invocation.argv,
-    cwd: projectDir,
-    env: agentEnvironment({
-      base: context.env,
-      adapter: context.adapter,
-      adapters: context.adapters,
-      keepEnv: settings.agent.keepEnv,
-      extra: { RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
-    }),
-    stdin: invocation.stdin,
-    marker,
-    idleMs: effect.limits.idleMs,
-    wallMs: effect.limits.wallMs,
-    killGraceMs: context.killGraceMs,
-  };
   return { order, isReadOnly: invocation.isReadOnly };
 }
 
 /** Only an agent that writes its usage into a file is asked to. */
-function usageOrder({ id }: BeginTurn, { adapter, folder, runId }: AgentPlace): { usageFile?: string } {
+function usageOrder({ id }: BeginTurn, { adapter, folder, runId }: TurnPlace): { usageFile?: string } {
   return adapter.readUsage === null || folder === undefined ? {} : { usageFile: usagePath({ folder, runId }, id) };
 }

@@ -1,0 +1,57 @@
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { ProcessOrder } from "../ports.ts";
+import type { AgentAdapter, Invocation, InvocationOrder } from "./adapter.ts";
+import { agentEnvironment } from "./environment.ts";
+
+/** What is known of the agent and its surroundings. */
+export type AgentPlace = {
+  runId: string;
+  frozen: Pick<FrozenRun, "settings" | "projectDir">;
+  env: Readonly<Record<string, string>>;
+  adapter: AgentAdapter;
+  adapters: readonly AgentAdapter[];
+  /** The agent program as configured, and its flags split into argv items. */
+  command: string;
+  flags: readonly string[];
+  killGraceMs: number;
+};
+
+/** What one call of the agent is about; the rest comes from its place. */
+export type AgentCall = Pick<InvocationOrder, "prompt" | "mode" | "sessionId" | "answerFile" | "usageFile"> & {
+  /** Null: the model of the settings. */
+  model: string | null;
+  marker: string;
+  limits: Pick<ProcessOrder, "idleMs" | "wallMs">;
+};
+
+/** A process to start, but for who reads its output. */
+export type AgentProcess = Omit<ProcessOrder, "onStdout" | "onStderr">;
+
+/** What to start for one call: the command line, the cleaned environment, how the prompt gets in, the limits. */
+export function agentOrder(place: AgentPlace, call: AgentCall): { order: AgentProcess; invocation: Invocation } {
+  const { settings, projectDir } = place.frozen;
+  const { marker, limits, model, ...rest } = call;
+  const invocation = place.adapter.invocation({
+    ...rest,
+    command: place.command,
+    flags: place.flags,
+    model: model ?? settings.agent.model,
+    promptVia: settings.agent.promptVia,
+  });
+  const order = {
+    argv: invocation.argv,
+    cwd: projectDir,
+    env: agentEnvironment({
+      base: place.env,
+      adapter: place.adapter,
+      adapters: place.adapters,
+      keepEnv: settings.agent.keepEnv,
+      extra: { RALPH_RUN_ID: place.runId, RALPH_TURN: marker },
+    }),
+    stdin: invocation.stdin,
+    marker,
+    ...limits,
+    killGraceMs: place.killGraceMs,
+  };
+  return { order, invocation };
+}
