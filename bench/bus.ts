@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { readAll } from "../src/shell/bus/read-bus.ts";
 import type { Bench } from "./main.ts";
 import { type Measure, median } from "./measure.ts";
+import { createDisk } from "../src/shell/disk.ts";
+
+const files = createDisk();
 
 const writers = 10;
 const messagesEach = 1000;
@@ -20,7 +23,7 @@ export async function measureBus({ folder, isQuick, say }: Bench): Promise<Measu
     const bus = join(scratch, `MESSAGE-BUS-${round}.md`);
     ours.push(await writeMs("bus", bus));
     const startedAt = performance.now();
-    const count = readAll(bus).length;
+    const count = readAll(bus, { files }).length;
     reading.push(performance.now() - startedAt);
     if (count !== writers * messagesEach) throw new Error(`the bus has ${count} messages`);
   }

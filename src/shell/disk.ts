@@ -3,10 +3,11 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createLogFile, readLogFile } from "./log-file.ts";
 import type { Disk } from "./ports.ts";
+import { createSharedFiles } from "./shared-files.ts";
 
 /** The file system of this machine. */
 export function createDisk(): Disk {
-  return { readText, writeAtomic, openLog: createLogFile, readLog: readLogFile };
+  return { ...createSharedFiles(), readText, writeAtomic, openLog: createLogFile, readLog: readLogFile };
 }
 
 async function readText(path: string): Promise<string | null> {
@@ -19,13 +20,13 @@ async function readText(path: string): Promise<string | null> {
   }
 }
 
-async function writeAtomic(path: string, content: string | Uint8Array): Promise<void> {
+async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   // Opened as a new file only, so chance need not be strong; loading `node:crypto` for it takes 7 ms.
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
   try {
-    await writeSynced(temporary, content);
+    await writeSynced(temporary, content, mode);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -34,10 +35,12 @@ async function writeAtomic(path: string, content: string | Uint8Array): Promise<
   await syncFolder(folder);
 }
 
-async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
+async function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
   const file = await open(path, "wx");
   try {
     await file.writeFile(content);
+    // Said apart from opening, which the mask of the process would narrow.
+    if (mode !== undefined) await file.chmod(mode);
     await file.sync();
   } finally {
     await file.close();

@@ -1,10 +1,13 @@
 import type { AdapterList } from "./agents/registry.ts";
+import type { LivenessWorld } from "./supervised/run-liveness.ts";
 import type { Clock, Disk, Gates, Owner, Processes, Store } from "./ports.ts";
 
 /** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
 export type Machine = {
   clock: Clock;
   processes: Processes;
+  /** What tells whether the processes that records of runs name are alive. */
+  liveness: LivenessWorld;
   disk: Disk;
   store: Store;
   /** Holds the store and the raw streams. */

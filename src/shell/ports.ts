@@ -103,12 +103,55 @@ export type LogFile = {
   close(): Promise<{ bytes: number; droppedBytes: number; problem: string | null }>;
 };
 
+/** What stands at a path: the thing itself, for a link is never followed. `other`: a link, a pipe, a device. */
+export type DiskEntry = {
+  kind: "file" | "folder" | "other";
+  bytes: number;
+  /** By the wall clock, when its content last changed. */
+  changedAt: number;
+  /** Names the file whatever its path; another file gets it only after this one is gone. */
+  identity: string;
+};
+
+/** An open regular file. It stays this very file, whatever its path comes to name. */
+export type OpenFile = {
+  /** As it was when it was opened. */
+  entry: DiskEntry;
+  size(): number;
+  /** Fills `buffer` from `position` on and returns how many bytes there were; 0: the file ends there. */
+  read(buffer: Uint8Array, position: number): number;
+  /** One write at the end that no other append can come into. Returns how many bytes the disk took. */
+  append(bytes: Uint8Array): number;
+  close(): void;
+};
+
+/**
+ * Files that agents and other programs write too. Nothing here follows a link at the end of a path. All of it happens at
+ * once: each call takes microseconds, and a lock or an append must not wait in a queue. Throws what the system says.
+ */
+export type SharedFiles = {
+  /** Null when nothing is there. */
+  look(path: string): DiskEntry | null;
+  /** Names in a folder, in any order; null when there is no such folder. */
+  list(folder: string): { name: string; kind: DiskEntry["kind"] }[] | null;
+  /** Opens a regular file, for appending also one that is made then; anything else throws. Null when it is not there. */
+  open(path: string, purpose: "read" | "append"): OpenFile | null;
+  /** Makes a file with this text, and its parent folders. False when anything stands there: of many, one makes it. */
+  createOnce(path: string, text: string): boolean;
+  rename(from: string, to: string): void;
+  /** Removes a file or a link, if it is there. Never a folder. */
+  remove(path: string): void;
+};
+
 /** The file system, as far as the loop touches it. */
-export type Disk = {
+export type Disk = SharedFiles & {
   /** Null when there is no such file; rejects on any other fault. */
   readText(path: string): Promise<string | null>;
-  /** Temp file, fsync, rename. Creates parent folders. Rejects when it cannot, leaving the old content. */
-  writeAtomic(path: string, content: string | Uint8Array): Promise<void>;
+  /**
+   * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program, else that of any
+   * new file. Rejects when it cannot, leaving the old content.
+   */
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
   /** Creates parent folders. Must not reject: a fault shows in `close`. */
   openLog(path: string, keepBytesMax: number): LogFile;
   /** Head and tail of a file written by `openLog`, in order. Empty when there is none. */

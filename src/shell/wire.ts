@@ -10,6 +10,7 @@ import { createSimAdapter } from "./agents/sim/sim-adapter.ts";
 import { createDisk } from "./disk.ts";
 import type { Machine } from "./machine.ts";
 import { createProcesses } from "./processes/processes.ts";
+import { createLivenessWorld } from "./supervised/run-liveness.ts";
 import { treeFingerprint } from "./scm/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
@@ -43,6 +44,7 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
   return {
     ...program,
     ...records,
+    liveness: createLivenessWorld(),
     gates: null,
     random: Math.random,
     killGraceMs: Number(records.env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault),

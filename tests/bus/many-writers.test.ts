@@ -5,12 +5,16 @@ import { listArchives } from "../../src/shell/bus/archives.ts";
 import { readAll, readTail } from "../../src/shell/bus/read-bus.ts";
 import { follow, post, scratchFolder } from "./scratch-bus.ts";
 import { allNumbers, numbersByWriter, runWriters, startWriter } from "./start-writers.ts";
+import { createDisk } from "../../src/shell/disk.ts";
+
+const disk = createDisk();
+const reading = { files: disk };
 
 describe("many writers at once", () => {
   it("lose nothing: 10 processes, 1 000 messages each, all there, unique, whole and in order per writer (R-90)", async () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
     await runWriters(10, { path, count: 1000 });
-    const messages = readAll(path);
+    const messages = readAll(path, reading);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(10_000);
     expect(sorted(numbersByWriter(messages))).toEqual(sorted(allNumbers(10, 1000)));
   });
@@ -19,8 +23,8 @@ describe("many writers at once", () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
     const following = follow(path, { tail: 0 });
     await runWriters(4, { path, count: 300, rotateBytes: 20_000 });
-    expect(listArchives(path).length).toBeGreaterThan(5);
-    expect(sorted(numbersByWriter(readAll(path)))).toEqual(sorted(allNumbers(4, 300)));
+    expect(listArchives(path, disk).length).toBeGreaterThan(5);
+    expect(sorted(numbersByWriter(readAll(path, reading)))).toEqual(sorted(allNumbers(4, 300)));
     await vi.waitFor(() => expect(following.seen.length).toBeGreaterThanOrEqual(1200), { timeout: 30_000 });
     expect(sorted(numbersByWriter(await following.stop()))).toEqual(sorted(allNumbers(4, 300)));
   });
@@ -32,7 +36,7 @@ describe("many writers at once", () => {
     const ended = Promise.all(writers.map((writer) => writer.ended)).then(() => (state.isDone = true));
     let last: string[] = [];
     while (!state.isDone) {
-      const messages = readAll(path);
+      const messages = readAll(path, reading);
       const ids = messages.map(({ id }) => id);
       expect(ids.slice(0, last.length)).toEqual(last);
       expect(messages.every(({ body }) => body.endsWith("\n---\nmsg_id: x\n"))).toBe(true);
@@ -40,7 +44,7 @@ describe("many writers at once", () => {
       await new Promise(setImmediate);
     }
     await ended;
-    expect(readAll(path)).toHaveLength(200);
+    expect(readAll(path, reading)).toHaveLength(200);
   });
 });
 
@@ -54,9 +58,9 @@ describe("a writer killed while it writes", () => {
       child.kill("SIGKILL");
       await ended;
       const after = await post(path, `after ${round}`);
-      expect(readTail(path, 1)).toEqual([after]);
+      expect(readTail(path, 1, reading)).toEqual([after]);
     }
-    const messages = readAll(path);
+    const messages = readAll(path, reading);
     expect(messages.filter(({ body }) => body.startsWith("after"))).toHaveLength(5);
     const isWhole = ({ body }: { body: string }): boolean => body.startsWith("after") || body.length > 4_000_000;
     expect(messages.every(isWhole)).toBe(true);

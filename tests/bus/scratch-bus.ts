@@ -6,6 +6,7 @@ import type { BusMessage } from "../../src/core/bus/message.ts";
 import { followBus, type FollowStart } from "../../src/shell/bus/follow-bus.ts";
 import type { Identities } from "../../src/shell/bus/lock-file.ts";
 import { postMessage } from "../../src/shell/bus/post-message.ts";
+import { createDisk } from "../../src/shell/disk.ts";
 import { realClock } from "../../src/shell/real-clock.ts";
 
 /** A folder of its own for one test, gone after it. */
@@ -25,7 +26,7 @@ export function identitiesWith(deadPids: readonly number[] = []): Identities {
 
 /** Posts a message of type INFO with this body. */
 export function post(path: string, body: string, rotateBytes = Number.POSITIVE_INFINITY): Promise<BusMessage> {
-  const writing = { clock: realClock, identities: identitiesWith(), rotateBytes };
+  const writing = { files: createDisk(), clock: realClock, identities: identitiesWith(), rotateBytes };
   return postMessage(path, { type: "INFO", projectId: "shop", body }, writing);
 }
 
@@ -34,7 +35,7 @@ export function follow(path: string, start: FollowStart): { seen: BusMessage[]; 
   const stopping = new AbortController();
   const seen: BusMessage[] = [];
   const done = (async () => {
-    const order = { start, clock: realClock, signal: stopping.signal, pollMs: 5 };
+    const order = { start, files: createDisk(), clock: realClock, signal: stopping.signal, pollMs: 5 };
     for await (const message of followBus(path, order)) seen.push(message);
   })();
   onTestFinished(() => stopping.abort());

@@ -51,7 +51,7 @@ export async function simulateRun(seed: number, store: Store): Promise<Reached> 
   const random = createRandom(seed);
   const world = createWorld();
   const processes = createProcessWorld(world, random);
-  const disk = createDiskWorld(random, random.chance(0.2) ? 0.2 : 0);
+  const disk = createDiskWorld(world, random, random.chance(0.2) ? 0.2 : 0);
   const isDeadly = random.chance(0.5);
   const scene: Scene = {
     random,
@@ -117,7 +117,7 @@ function machineOf(scene: Scene, life: Life) {
   return wire({
     clock: world.clock(life),
     processes: scene.processes.port(life),
-    disk: scene.disk.port(life),
+    disk: scene.disk.port(life, { killChance: 0, onKill: () => {} }),
     store: mortalStore(scene.store, life, world, { random, killChance, faultChance, onKill }),
     folder: "/state",
     host: "simulated",

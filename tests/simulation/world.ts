@@ -14,6 +14,8 @@ export type World = {
   /** Runs until `isDone`, or rejects when nothing can happen any more. */
   run(isDone: () => boolean): Promise<void>;
   upMs(): number;
+  /** The wall clock. */
+  now(): number;
 };
 
 /** One incarnation of the program. After its death nothing it asked for is answered. */
@@ -36,14 +38,16 @@ export function createWorld(): World {
   let order = 0;
   let busyCount = 0;
   const timers = new Set<Timer>();
+  const now = (): number => Math.round(wallOffsetMs + upMs);
   const after: World["after"] = (durationMs, life, callback) => {
     const timer = { dueMs: upMs + Math.max(0, durationMs), order: order++, life, callback };
     timers.add(timer);
     return () => timers.delete(timer);
   };
   const fireNext = (): boolean => {
-    const [next] = [...timers].toSorted((first, second) => first.dueMs - second.dueMs || first.order - second.order);
-    if (next === undefined) return false;
+    let next: Timer | null = null;
+    for (const timer of timers) if (next === null || isBefore(timer, next)) next = timer;
+    if (next === null) return false;
     timers.delete(next);
     upMs = Math.max(upMs, next.dueMs);
     if (next.life?.isOver !== true) next.callback();
@@ -52,6 +56,7 @@ export function createWorld(): World {
   return {
     after,
     upMs: () => upMs,
+    now,
     jump: (byMs) => {
       wallOffsetMs += byMs;
     },
@@ -64,7 +69,7 @@ export function createWorld(): World {
       }
     },
     clock: (life) => ({
-      now: () => Math.round(wallOffsetMs + upMs),
+      now,
       upMs: () => upMs,
       wait: (durationMs, signal) => waitFor(after, durationMs, life, signal),
     }),
@@ -80,6 +85,10 @@ export function createWorld(): World {
       );
     },
   };
+}
+
+function isBefore(one: Timer, other: Timer): boolean {
+  return one.dueMs === other.dueMs ? one.order < other.order : one.dueMs < other.dueMs;
 }
 
 function waitFor(after: World["after"], durationMs: number, life: Life, signal: AbortSignal): Promise<boolean> {

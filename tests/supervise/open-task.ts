@@ -11,6 +11,9 @@ import {
   type Started,
   type StartOptions,
 } from "../run/scratch-project.ts";
+import { createDisk } from "../../src/shell/disk.ts";
+
+const reading = { files: createDisk() };
 
 /** A task `task-001` of the project `shop` beside a scratch project, and the built program to supervise it. */
 export type ScratchTask = {
@@ -41,7 +44,7 @@ export function openTask(): ScratchTask {
       options,
     );
   const runNames = (): string[] => (existsSync(folder.runsFolder) ? readdirSync(folder.runsFolder).toSorted() : []);
-  const messages = (): BusMessage[] => readAll(folder.busFile);
+  const messages = (): BusMessage[] => readAll(folder.busFile, reading);
   return {
     project,
     folder,

@@ -1,13 +1,12 @@
-import { lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { identityOf } from "./bus-source.ts";
+import type { SharedFiles } from "../ports.ts";
 
 /** How the name of a bus ends that was put aside. */
 export const archiveEnding = ".archived";
 
 /** The archives of a bus, oldest first. */
-export function listArchives(path: string): string[] {
-  return namesIn(dirname(path))
+export function listArchives(path: string, files: SharedFiles): string[] {
+  return namesIn(dirname(path), files)
     .flatMap((name) => {
       const archive = join(dirname(path), name);
       const digits = stampDigits(archive, path);
@@ -21,16 +20,15 @@ export function listArchives(path: string): string[] {
  * The archives older than an open bus, which may have been put aside since it was opened. The bus has to be opened
  * first and its archives listed then: the other way round, one put aside in between would be missed.
  */
-export function archivesBefore(path: string, identity: string | null): string[] {
-  const archives = listArchives(path);
-  const own = archives.findIndex((archive) => identity !== null && identityAt(archive) === identity);
+export function archivesBefore(path: string, identity: string | null, files: SharedFiles): string[] {
+  const archives = listArchives(path, files);
+  const own = archives.findIndex((archive) => identity !== null && identityAt(archive, files) === identity);
   return own < 0 ? archives : archives.slice(0, own);
 }
 
 /** The file a path names now; null when there is none. */
-export function identityAt(path: string): string | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? null : identityOf(stat);
+export function identityAt(path: string, files: SharedFiles): string | null {
+  return files.look(path)?.identity ?? null;
 }
 
 /**
@@ -44,12 +42,11 @@ export function stampDigits(archive: string, path: string): string | null {
   return digits.length < 14 ? null : digits.slice(0, 17).padEnd(17, "0");
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(folder: string, files: SharedFiles): string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    return (files.list(folder) ?? []).filter(({ kind }) => kind === "file").map(({ name }) => name);
   } catch {
-    // A folder that is not there has no archives.
+    // A folder that cannot be searched has no archives.
     return [];
   }
 }

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, readSync } from "node:fs";
 import { createEntryParser } from "../../core/bus/entry-parser.ts";
 import type { BusMessage } from "../../core/bus/message.ts";
 import { entryCodec } from "./entry-codec.ts";
-import { type OpenFile, openForReading } from "./open-bus.ts";
+import type { OpenFile, SharedFiles } from "../ports.ts";
+import { openForReading } from "./open-bus.ts";
 
 /** An open bus file that is read on and on from where reading ended. */
 export type BusSource = {
@@ -20,21 +20,20 @@ export type BusSource = {
 const chunkBytes = 1024 * 1024;
 
 /** Opens a bus for reading from its start; null when it is not there. */
-export function openSource(path: string): BusSource | null {
-  const opened = openForReading(path);
+export function openSource(path: string, files: SharedFiles): BusSource | null {
+  const opened = openForReading(path, files);
   return opened === null ? null : createSource(opened);
 }
 
 /** Takes over an open file; closing the source closes it. */
-export function createSource({ file, stat }: OpenFile): BusSource {
+export function createSource(file: OpenFile): BusSource {
   let parser = createEntryParser(entryCodec, "start");
   let position = 0;
-  const size = (): number => fstatSync(file).size;
   return {
-    identity: identityOf(stat),
-    size,
+    identity: file.entry.identity,
+    size: () => file.size(),
     read: (endBytes) => {
-      const end = endBytes ?? size();
+      const end = endBytes ?? file.size();
       if (end < position) {
         parser = createEntryParser(entryCodec, "start");
         position = 0;
@@ -46,25 +45,20 @@ export function createSource({ file, stat }: OpenFile): BusSource {
       return messages;
     },
     settle: () => parser.settle(),
-    close: () => closeSync(file),
+    close: () => file.close(),
   };
-}
-
-/** A file by device and number. */
-export function identityOf({ dev, ino }: { dev: number; ino: number }): string {
-  return `${dev}:${ino}`;
 }
 
 /** Hands out the bytes of a range and returns where they ended. A chunk is valid only during the call. */
 export function readChunks(
-  file: number,
+  file: OpenFile,
   { start, end }: { start: number; end: number },
   take: (chunk: Uint8Array) => void,
 ): number {
   const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, end - start)));
   let position = start;
   while (position < end) {
-    const count = readSync(file, buffer, 0, Math.min(buffer.length, end - position), position);
+    const count = file.read(buffer.subarray(0, Math.min(buffer.length, end - position)), position);
     if (count === 0) break;
     take(buffer.subarray(0, count));
     position += count;

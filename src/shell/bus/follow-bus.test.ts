@@ -7,6 +7,9 @@ import { renderEntry } from "../../core/bus/render-entry.ts";
 import { realClock } from "../real-clock.ts";
 import { entryCodec } from "./entry-codec.ts";
 import { followBus } from "./follow-bus.ts";
+import { createDisk } from "../disk.ts";
+
+const disk = createDisk();
 
 function entry(id: string): Uint8Array {
   const message = createMessage({ type: "INFO", projectId: "shop", body: id }, { id, at: 0 });
@@ -49,7 +52,12 @@ describe("following a bus", () => {
   it("of an unknown message is an error of its own", async () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
     await post(path, "a");
-    const order = { start: { since: "MSG-nobody" }, clock: realClock, signal: new AbortController().signal };
+    const order = {
+      start: { since: "MSG-nobody" },
+      files: disk,
+      clock: realClock,
+      signal: new AbortController().signal,
+    };
     await expect(followBus(path, order).next()).rejects.toMatchObject({ code: "unknown-message" });
   });
 
@@ -58,6 +66,7 @@ describe("following a bus", () => {
     await post(path, "a");
     const messages = followBus(path, {
       start: { tail: 1 },
+      files: disk,
       clock: realClock,
       signal: AbortSignal.timeout(20_000),
       pollMs: 1,

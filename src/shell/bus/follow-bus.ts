@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../core/bus/message.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, SharedFiles } from "../ports.ts";
 import { archivesBefore, identityAt } from "./archives.ts";
 import { type BusSource, openSource } from "./bus-source.ts";
 import { type IsWanted, readArchivedTail, unknownMessage } from "./read-bus.ts";
@@ -10,6 +10,7 @@ export type FollowStart = { since: string } | { tail: number };
 export type FollowOrder = {
   start: FollowStart;
   isWanted?: IsWanted;
+  files: SharedFiles;
   clock: Clock;
   /** Ends the following; what was read until then is delivered. */
   signal: AbortSignal;
@@ -27,12 +28,12 @@ const archivesMax = 8;
  * of rotations. A bus that is not there is waited for. Throws code `unknown-message` for an unknown `since`.
  */
 export async function* followBus(path: string, order: FollowOrder): AsyncGenerator<BusMessage> {
-  const { clock, signal, start, pollMs = pollMsDefault, isWanted = () => true } = order;
-  const chain = openChain(path);
+  const { files, clock, signal, start, pollMs = pollMsDefault, isWanted = () => true } = order;
+  const chain = openChain(path, files);
   try {
     yield* "since" in start
       ? firstSince(chain, path, start.since).filter(isWanted)
-      : firstTail(chain, start.tail, isWanted);
+      : firstTail(chain, start.tail, { isWanted, files });
     while (await clock.wait(pollMs, signal)) {
       const found = chain.read();
       // Nothing came for a whole wait: what looks unfinished only for want of a successor is whole.
@@ -44,10 +45,14 @@ export async function* followBus(path: string, order: FollowOrder): AsyncGenerat
   }
 }
 
-function firstTail(chain: Chain, count: number, isWanted: IsWanted): BusMessage[] {
+function firstTail(
+  chain: Chain,
+  count: number,
+  { isWanted, files }: { isWanted: IsWanted; files: SharedFiles },
+): BusMessage[] {
   const own = chain.read().filter(isWanted);
   if (own.length >= count) return count === 0 ? [] : own.slice(-count);
-  return [...readArchivedTail(chain.older, count - own.length, isWanted), ...own];
+  return [...readArchivedTail(chain.older, count - own.length, { isWanted, files }), ...own];
 }
 
 function firstSince(chain: Chain, path: string, id: string): BusMessage[] {
@@ -72,9 +77,9 @@ type Chain = {
   close(): void;
 };
 
-function openChain(path: string): Chain {
-  const first = openSource(path);
-  const older = archivesBefore(path, first?.identity ?? null);
+function openChain(path: string, files: SharedFiles): Chain {
+  const first = openSource(path, files);
+  const older = archivesBefore(path, first?.identity ?? null, files);
   const seen = new Set(older);
   let sources = first === null ? [] : [first];
 
@@ -84,13 +89,13 @@ function openChain(path: string): Chain {
     else source?.close();
   };
   const lookForNew = (): void => {
-    const identity = identityAt(path);
+    const identity = identityAt(path, files);
     if (identity === null || identity === sources.at(-1)?.identity) return;
-    const current = openSource(path);
-    const archives = archivesBefore(path, current?.identity ?? null).filter((archive) => !seen.has(archive));
+    const current = openSource(path, files);
+    const archives = archivesBefore(path, current?.identity ?? null, files).filter((archive) => !seen.has(archive));
     for (const archive of archives) {
       seen.add(archive);
-      add(openSource(archive));
+      add(openSource(archive, files));
     }
     add(current);
   };
@@ -108,7 +113,7 @@ function openChain(path: string): Chain {
     },
     settle: () => sources.flatMap((source) => source.settle()),
     readOlder: (archive) => {
-      const source = openSource(archive);
+      const source = openSource(archive, files);
       if (source === null) return [];
       sources.unshift(source);
       return [...source.read(), ...source.settle()];

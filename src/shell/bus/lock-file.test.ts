@@ -5,11 +5,14 @@ import { describe, expect, it } from "vitest";
 import { identitiesWith, scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { realClock } from "../real-clock.ts";
 import { takeLockFile } from "./lock-file.ts";
+import { createDisk } from "../disk.ts";
+
+const disk = createDisk();
 
 const deadPid = 4_000_000;
 
 function order(path: string, waitMs = 0): Parameters<typeof takeLockFile>[0] {
-  return { path, identities: identitiesWith([deadPid]), clock: realClock, waitMs };
+  return { path, files: disk, identities: identitiesWith([deadPid]), clock: realClock, waitMs };
 }
 
 describe("a lock file", () => {

@@ -1,7 +1,6 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
-import type { Clock, Owner, Processes } from "../ports.ts";
+import type { Clock, Owner, Processes, SharedFiles } from "../ports.ts";
+import { readSharedText } from "../read-shared-text.ts";
 
 /** Enough of the process port to own a lock and to tell whether another owner lives. */
 export type Identities = Pick<Processes, "self" | "isAlive">;
@@ -11,6 +10,7 @@ export type HeldFile = { release(): void };
 
 export type LockOrder = {
   path: string;
+  files: SharedFiles;
   identities: Identities;
   clock: Clock;
   /** How long to wait for a living holder; 0 asks once. */
@@ -27,15 +27,15 @@ const unreadableMs = 5_000;
  * Takes a lock file, which names its owner by pid and start time; that of a dead owner is taken over. Null: a living
  * process kept it for the whole wait. A holder on another host counts as alive.
  */
-export async function takeLockFile({ path, identities, clock, waitMs }: LockOrder): Promise<HeldFile | null> {
+export async function takeLockFile(order: LockOrder): Promise<HeldFile | null> {
+  const { path, files, identities, clock, waitMs } = order;
   const owner: Owner = { ...(await identities.self()), host: hostname() };
   // The token makes every taking of the lock a different text, also by one process.
   const text = JSON.stringify({ ...owner, token: `${process.pid}-${(takings += 1)}-${process.hrtime.bigint()}` });
-  mkdirSync(dirname(path), { recursive: true });
   const dueMs = clock.upMs() + waitMs;
   for (;;) {
-    if (createOnce(path, text)) return { release: () => releaseOwn(path, text) };
-    if (removeStale(path, { identities, host: owner.host, now: clock.now() })) continue;
+    if (files.createOnce(path, text)) return { release: () => removeIfStill(path, text, files) };
+    if (removeStale(order, owner.host)) continue;
     if (clock.upMs() >= dueMs) return null;
     await clock.wait(pollMs, new AbortController().signal);
   }
@@ -43,52 +43,36 @@ export async function takeLockFile({ path, identities, clock, waitMs }: LockOrde
 
 let takings = 0;
 
-/** False: somebody else has it. */
-function createOnce(path: string, text: string): boolean {
-  let file = -1;
-  try {
-    file = openSync(path, "wx", 0o644);
-    writeSync(file, text);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw error;
-  } finally {
-    if (file >= 0) closeSync(file);
-  }
+function removeIfStill(path: string, text: string, files: SharedFiles): void {
+  if (readSharedText(path, files) === text) files.remove(path);
 }
-
-function releaseOwn(path: string, text: string): void {
-  if (readIfThere(path) === text) rmSync(path, { force: true });
-}
-
-type Judging = { identities: Identities; host: string; now: number };
 
 /**
  * Removes the lock of a dead owner. Only who creates the file beside it, named for just this lock, may remove it; so of
  * two who found the same owner dead, the slower one cannot remove the lock the faster one took meanwhile.
  */
-function removeStale(path: string, judging: Judging): boolean {
-  const text = readIfThere(path);
+function removeStale(order: LockOrder, host: string): boolean {
+  const { path, files } = order;
+  const text = readSharedText(path, files);
   if (text === null) return true;
-  if (!isStale(path, text, judging)) return false;
+  if (!isStale(order, text, host)) return false;
   const right = `${path}.takeover`;
-  if (!createOnce(right, "")) {
-    if (isOlder(right, unreadableMs, judging.now)) rmSync(right, { force: true });
+  if (!files.createOnce(right, "")) {
+    if (isOld(right, order)) files.remove(right);
     return false;
   }
   try {
-    if (readIfThere(path) === text) rmSync(path, { force: true });
+    removeIfStill(path, text, files);
   } finally {
-    rmSync(right, { force: true });
+    files.remove(right);
   }
   return true;
 }
 
-function isStale(path: string, text: string, { identities, host, now }: Judging): boolean {
+function isStale(order: LockOrder, text: string, host: string): boolean {
   const owner = parseOwner(text);
-  if (owner === null) return isOlder(path, unreadableMs, now);
-  return owner.host === host && !identities.isAlive(owner);
+  if (owner === null) return isOld(order.path, order);
+  return owner.host === host && !order.identities.isAlive(owner);
 }
 
 function parseOwner(text: string): Owner | null {
@@ -103,20 +87,7 @@ function parseOwner(text: string): Owner | null {
   }
 }
 
-function isOlder(path: string, ageMs: number, now: number): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && now - stat.mtimeMs > ageMs;
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : null;
+function isOld(path: string, { files, clock }: LockOrder): boolean {
+  const entry = files.look(path);
+  return entry !== null && clock.now() - entry.changedAt > unreadableMs;
 }

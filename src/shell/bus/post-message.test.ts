@@ -8,6 +8,10 @@ import { realClock } from "../real-clock.ts";
 import { listArchives } from "./archives.ts";
 import { postMessage } from "./post-message.ts";
 import { readAll } from "./read-bus.ts";
+import { createDisk } from "../disk.ts";
+
+const disk = createDisk();
+const reading = { files: disk };
 
 const dead = 4_000_000;
 
@@ -17,7 +21,7 @@ describe("posting a message", () => {
     const first = await post(path, "one");
     writeFileSync(path, "---\nhalf an ent", { flag: "a" });
     const second = await post(path, "two");
-    expect(readAll(path)).toEqual([first, second]);
+    expect(readAll(path, reading)).toEqual([first, second]);
     expect(readFileSync(path, "utf8").startsWith("\n---\nmsg_id: MSG-")).toBe(true);
   });
 
@@ -31,7 +35,7 @@ describe("posting a message", () => {
     });
     writeFileSync(target, "");
     await expect(post(link, "x")).rejects.toMatchObject({ code: "bus" });
-    expect(() => readAll(link)).toThrow("symbolic link");
+    expect(() => readAll(link, reading)).toThrow("symbolic link");
     expect(readFileSync(target, "utf8")).toBe("");
   });
 
@@ -48,7 +52,7 @@ describe("posting a message", () => {
 
   it("refuses an empty type, an empty project and a body no reader takes", async () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
-    const writing = { clock: realClock, identities: identitiesWith() };
+    const writing = { files: disk, clock: realClock, identities: identitiesWith() };
     const draft = { type: "INFO", projectId: "shop", body: "" };
     await expect(postMessage(path, { ...draft, type: " " }, writing)).rejects.toMatchObject({ code: "usage" });
     await expect(postMessage(path, { ...draft, projectId: "" }, writing)).rejects.toMatchObject({ code: "usage" });
@@ -58,7 +62,7 @@ describe("posting a message", () => {
 
   it("gives rising ids, also with a clock that stands still (R-94)", async () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
-    const writing = { clock: { ...realClock, now: () => 1_000 }, identities: identitiesWith() };
+    const writing = { files: disk, clock: { ...realClock, now: () => 1_000 }, identities: identitiesWith() };
     const ids: string[] = [];
     for (let number = 0; number < 300; number += 1)
       ids.push((await postMessage(path, { type: "INFO", projectId: "p", body: "" }, writing)).id);
@@ -72,15 +76,16 @@ describe("a bus that grew too long", () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
     let now = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
     const writing = {
+      files: disk,
       clock: { ...realClock, now: () => (now -= 1000) },
       identities: identitiesWith(),
       rotateBytes: 100,
     };
     for (const body of ["a", "b", "c"]) await postMessage(path, { type: "INFO", projectId: "p", body }, writing);
-    const archives = listArchives(path);
+    const archives = listArchives(path, disk);
     expect(archives).toHaveLength(2);
     expect(archives[0]).toMatch(/MESSAGE-BUS\.md\.20260102-030\d{6}\.archived$/);
-    expect(readAll(path).map(({ body }) => body)).toEqual(["a", "b", "c"]);
+    expect(readAll(path, reading).map(({ body }) => body)).toEqual(["a", "b", "c"]);
   });
 
   it("is not put aside twice while another process is at it; the message still gets there", async () => {
@@ -88,17 +93,17 @@ describe("a bus that grew too long", () => {
     await post(path, "a");
     writeFileSync(`${path}.lock`, JSON.stringify({ pid: 1, startTime: "x", host: hostname() }));
     await post(path, "b", 1);
-    expect(listArchives(path)).toEqual([]);
-    expect(readAll(path).map(({ body }) => body)).toEqual(["a", "b"]);
+    expect(listArchives(path, disk)).toEqual([]);
+    expect(readAll(path, reading).map(({ body }) => body)).toEqual(["a", "b"]);
   });
 
   it("is put aside also after a process died at it", async () => {
     const path = join(scratchFolder(), "MESSAGE-BUS.md");
     await post(path, "a");
     writeFileSync(`${path}.lock`, JSON.stringify({ pid: dead, startTime: "x", host: hostname() }));
-    const writing = { clock: realClock, identities: identitiesWith([dead]), rotateBytes: 1 };
+    const writing = { files: disk, clock: realClock, identities: identitiesWith([dead]), rotateBytes: 1 };
     await postMessage(path, { type: "INFO", projectId: "p", body: "b" }, writing);
-    expect(listArchives(path)).toHaveLength(1);
+    expect(listArchives(path, disk)).toHaveLength(1);
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 });

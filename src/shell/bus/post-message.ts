@@ -1,9 +1,8 @@
-import { closeSync, writeSync } from "node:fs";
 import { type BusMessage, createMessage, type MessageDraft } from "../../core/bus/message.ts";
 import { type IdMark, nextMessageId } from "../../core/bus/message-id.ts";
 import { renderEntry } from "../../core/bus/render-entry.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, SharedFiles } from "../ports.ts";
 import { entryCodec } from "./entry-codec.ts";
 import type { Identities } from "./lock-file.ts";
 import { openForAppend } from "./open-bus.ts";
@@ -11,6 +10,7 @@ import { rotateBus } from "./rotate-bus.ts";
 
 /** How messages are written. */
 export type BusWriting = {
+  files: SharedFiles;
   clock: Clock;
   identities: Identities;
   /** A bus of this size is put aside before the next message. */
@@ -56,18 +56,18 @@ function newMessageId(now: number): string {
 /** One write: the kernel lets no other append come between its bytes. */
 async function appendOnce(path: string, entry: Uint8Array, writing: BusWriting): Promise<number> {
   const rotateBytes = writing.rotateBytes ?? rotateBytesDefault;
-  let opened = openForAppend(path);
-  if (opened.stat.size >= rotateBytes) {
-    closeSync(opened.file);
+  let opened = openForAppend(path, writing.files);
+  if (opened.entry.bytes >= rotateBytes) {
+    opened.close();
     await rotateBus(path, rotateBytes, writing);
-    opened = openForAppend(path);
+    opened = openForAppend(path, writing.files);
   }
   try {
-    return writeSync(opened.file, entry);
+    return opened.append(entry);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RalphError("bus", `The message bus ${path} cannot be written: ${reason}`, null, error);
   } finally {
-    closeSync(opened.file);
+    opened.close();
   }
 }

@@ -1,5 +1,4 @@
-import { closeSync, renameSync } from "node:fs";
-import type { Clock } from "../ports.ts";
+import type { Clock, SharedFiles } from "../ports.ts";
 import { archiveEnding, listArchives, stampDigits } from "./archives.ts";
 import { type Identities, takeLockFile } from "./lock-file.ts";
 import { openForAppend, openForReading } from "./open-bus.ts";
@@ -12,18 +11,18 @@ import { openForAppend, openForReading } from "./open-bus.ts";
 export async function rotateBus(
   path: string,
   rotateBytes: number,
-  { clock, identities }: { clock: Clock; identities: Identities },
+  { files, clock, identities }: { files: SharedFiles; clock: Clock; identities: Identities },
 ): Promise<string | null> {
-  const lock = await takeLockFile({ path: `${path}.lock`, identities, clock, waitMs: 0 });
+  const lock = await takeLockFile({ path: `${path}.lock`, files, identities, clock, waitMs: 0 });
   if (lock === null) return null;
   try {
-    const opened = openForReading(path);
+    const opened = openForReading(path, files);
     if (opened === null) return null;
-    closeSync(opened.file);
-    if (opened.stat.size < rotateBytes) return null;
-    const archive = `${path}.${nextStamp(path, clock.now())}${archiveEnding}`;
-    renameSync(path, archive);
-    closeSync(openForAppend(path).file);
+    opened.close();
+    if (opened.entry.bytes < rotateBytes) return null;
+    const archive = `${path}.${nextStamp(path, clock.now(), files)}${archiveEnding}`;
+    files.rename(path, archive);
+    openForAppend(path, files).close();
     return archive;
   } finally {
     lock.release();
@@ -31,8 +30,8 @@ export async function rotateBus(
 }
 
 /** Above every stamp there is, whatever the clock says: their order is the order of the messages. */
-function nextStamp(path: string, now: number): string {
-  const newest = listArchives(path).at(-1);
+function nextStamp(path: string, now: number, files: SharedFiles): string {
+  const newest = listArchives(path, files).at(-1);
   const digits = newest === undefined ? null : stampDigits(newest, path);
   const newestAt = Date.parse((digits ?? "").replace(stampParts, "$1-$2-$3T$4:$5:$6.$7Z"));
   const at = Number.isNaN(newestAt) ? now : Math.max(now, newestAt + 1);

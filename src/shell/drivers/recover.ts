@@ -12,7 +12,7 @@ export type Leftovers = { ended: number; survivors: number[] };
 
 /** Ends every process of the effect that was in flight when the driver died. */
 export async function endLeftovers(
-  machine: Pick<Machine, "processes" | "disk" | "clock" | "killGraceMs">,
+  machine: Pick<Machine, "processes" | "disk" | "clock" | "liveness" | "killGraceMs">,
   run: { id: string; state: RunState; frozen: Pick<FrozenRun, "supervised"> },
 ): Promise<Leftovers> {
   const { processes, killGraceMs } = machine;
@@ -24,12 +24,12 @@ export async function endLeftovers(
 
 /** Children with a record are waited for when the run goes on. */
 async function registeredProcesses(
-  { processes, disk, clock }: Pick<Machine, "processes" | "disk" | "clock">,
+  { processes, disk, clock, liveness }: Pick<Machine, "processes" | "disk" | "clock" | "liveness">,
   task: SupervisedTask | undefined,
 ): Promise<ReadonlySet<number>> {
   if (task === undefined) return new Set();
   const note = (): Promise<void> => Promise.resolve();
-  return childProcesses(openSupervision({ task, disk, clock, identities: processes, note }));
+  return childProcesses(openSupervision({ task, disk, clock, world: liveness, identities: processes, note }));
 }
 
 /** What the lost turn had spent, found in its kept output; null when no turn was lost. */

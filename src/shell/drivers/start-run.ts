@@ -11,7 +11,6 @@ import { newRunId } from "../stores/run-id.ts";
 import { agentOf } from "./agent-of.ts";
 import { createChildrenGate } from "../supervised/children-gate.ts";
 import { endTask } from "../supervised/end-of-task.ts";
-import { removeMarker } from "../supervised/marker-file.ts";
 import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
 import { openSupervision } from "../supervised/supervision.ts";
 import { taskFolderAt } from "../supervised/task-folder.ts";
@@ -73,7 +72,7 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const { supervised } = record.frozen;
   // The person who resumes has seen to what the task waited for.
   if (supervised !== undefined && record.outcome?.name === "waiting" && !isCancelAsked)
-    await removeMarker(taskFolderAt(supervised.taskDir).waitFile);
+    machine.disk.remove(taskFolderAt(supervised.taskDir).waitFile);
   return drive(machine, taken, connection, { type: "run-resumed", lostSpend: spend, answer, change, missed });
 }
 
@@ -107,7 +106,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     const ignoreFault = await keepOutOfGit(machine.disk, record.frozen);
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
-    const work = workOf(machine, { context, events, isResumed });
+    const work = workOf(machine, { context, events, record, isResumed });
     const { perform } = work;
     const state = await driveRun({ clock, store, sink, perform, run, onRequest }, record.state, first);
     await work.conclude(state);
@@ -124,15 +123,28 @@ type Work = { perform: Perform; conclude: (state: RunState) => Promise<void> };
 
 function workOf(
   machine: Machine,
-  { context, events, isResumed }: { context: RunContext; events: EventBuffer; isResumed: boolean },
+  {
+    context,
+    events,
+    record,
+    isResumed,
+  }: { context: RunContext; events: EventBuffer; record: RunRecord; isResumed: boolean },
 ): Work {
   const { supervised: task } = context.frozen;
   if (task === undefined) return { perform: createPerform(context, events), conclude: () => Promise.resolve() };
-  const { disk, clock, processes, killGraceMs, selfArgv } = machine;
-  const supervision = openSupervision({ task, disk, clock, identities: processes, note: context.note });
+  const { disk, clock, liveness, processes, killGraceMs, selfArgv } = machine;
+  const supervision = openSupervision({
+    task,
+    disk,
+    clock,
+    world: liveness,
+    identities: processes,
+    note: context.note,
+  });
   const ending = { processes, killGraceMs };
   const gates = createChildrenGate(supervision, ending);
-  const tools = { supervision, task, events, isResumed, selfArgv };
+  const run = { createdAt: record.createdAt, isUnbegun: record.state.iteration === 0 };
+  const tools = { supervision, task, events, isResumed, run, selfArgv };
   return {
     perform: createSupervisedPerform({ ...context, gates }, tools),
     conclude: (state) => endTask(supervision, state, ending),

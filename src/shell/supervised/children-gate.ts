@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { noSpend } from "../../core/agents/spend.ts";
 import { assert } from "../../core/assert.ts";
 import type { Verdict } from "../../core/checks/verdict.ts";
@@ -106,17 +105,10 @@ async function endChild(supervision: Supervision, ending: ChildEnding, run: Supe
 /** Null unless the recorded process is of our user, leads its group and started when the record says. */
 function ownStartTime({ pid, pgid, startedAt }: SupervisedRun, { world }: Supervision): string | null {
   const row = pid > 1 && pid === pgid ? world.table.readOne(pid) : null;
-  if (row === null || row.groupId !== pgid || world.askGroup(pgid) !== "there" || !isOfOurUser(pid)) return null;
+  if (row === null || row.groupId !== pgid || world.askGroup(pgid) !== "there" || !world.isOurs(pid)) return null;
   const processStartedAt = world.startedAtMs(row);
   if (processStartedAt === null || Math.abs(processStartedAt - startedAt) > startDifferenceMsMax) return null;
   return row.startTime;
-}
-
-/** Only the superuser may signal everybody, and only Linux shows whose a process is; elsewhere the signal itself tells. */
-function isOfOurUser(pid: number): boolean {
-  const own = process.getuid?.();
-  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
-  return own === undefined || owner === undefined || owner === own;
 }
 
 function verdictOf({ left, hadChildren }: Waited, durationMs: number): Verdict {

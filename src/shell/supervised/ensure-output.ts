@@ -1,5 +1,4 @@
-import { lstat } from "node:fs/promises";
-import type { Disk } from "../ports.ts";
+import type { Disk, DiskEntry } from "../ports.ts";
 import type { RunFolder } from "./task-folder.ts";
 
 /** Standard output is copied up to this; the whole of it stays beside. */
@@ -14,14 +13,23 @@ export async function ensureOutput(
   parsedText: string | null,
   disk: Disk,
 ): Promise<"agent" | "parsed" | "stdout"> {
-  const own = await lstat(folder.outputFile).catch(() => null);
-  if (own !== null && own.isFile() && own.size > 0) return "agent";
+  const own = lookAt(folder.outputFile, disk);
+  if (own?.kind === "file" && own.bytes > 0) return "agent";
   if (parsedText !== null && parsedText.trim() !== "") {
     await disk.writeAtomic(folder.outputFile, parsedText);
     return "parsed";
   }
   await disk.writeAtomic(folder.outputFile, await readStdout(folder, disk));
   return "stdout";
+}
+
+/** What cannot be looked at is not the agent's; writing then says why. */
+function lookAt(path: string, disk: Disk): DiskEntry | null {
+  try {
+    return disk.look(path);
+  } catch {
+    return null;
+  }
 }
 
 async function readStdout(folder: RunFolder, disk: Disk): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { realKeeping, runningRun, scratchTask } from "../../../tests/bus/scratch-task.ts";
@@ -25,6 +25,7 @@ function worldWith(...living: number[]): LivenessWorld {
     table: { readAll: () => rows, readOne: (pid) => rows.find((row) => row.pid === pid) ?? null },
     askGroup: (pgid) => (living.includes(pgid) ? "there" : "gone"),
     startedAtMs: () => 0,
+    isOurs: () => true,
   };
 }
 
@@ -82,10 +83,10 @@ describe("the children of a task", () => {
     const world = worldWith(12);
     const disk = {
       ...keeping.disk,
-      readText: async (path: string) => {
-        const text = await keeping.disk.readText(path);
-        await add(task, "child", { pid: 12, pgid: 12 });
-        return text;
+      createOnce: (path: string, text: string) => {
+        const { infoFile } = runFolderOf(task, "child");
+        writeFileSync(infoFile, readFileSync(infoFile, "utf8").replaceAll(/^(pg?id): 11$/gm, "$1: 12"));
+        return keeping.disk.createOnce(path, text);
       },
     };
     const { active, ended } = await findChildren(task, { keeping: { ...keeping, disk }, world });

@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { isRunId } from "../../core/supervised/run-ids.ts";
 import type { SupervisedRun } from "../../core/supervised/run-record.ts";
 import type { Disk } from "../ports.ts";
@@ -8,7 +7,7 @@ import { runFolderOf, type TaskFolder } from "./task-folder.ts";
 
 /** The runs of a task, oldest first, broken ones among them. Rejects only when the folder cannot be listed. */
 export async function listRuns(task: TaskFolder, disk: Disk): Promise<RunInfoReading[]> {
-  const names = await runNames(task);
+  const names = runNames(task, disk);
   return Promise.all(names.map((name) => readRunInfo(runFolderOf(task, name), disk)));
 }
 
@@ -47,17 +46,11 @@ export async function findChildren(
   return children;
 }
 
-async function runNames({ runsFolder }: TaskFolder): Promise<string[]> {
-  try {
-    const entries = await readdir(runsFolder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && isRunId(entry.name))
-      .map((entry) => entry.name)
-      .toSorted();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+function runNames({ runsFolder }: TaskFolder, disk: Disk): string[] {
+  return (disk.list(runsFolder) ?? [])
+    .filter(({ name, kind }) => kind === "folder" && isRunId(name))
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 /** Judged again under the lock: a child may have put its agent's process in place of its own meanwhile. */

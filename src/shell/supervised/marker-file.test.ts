@@ -1,33 +1,45 @@
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
-import { readMarker, removeMarker } from "./marker-file.ts";
+import { createSharedFiles } from "../shared-files.ts";
+import { markerIfClear, readMarker } from "./marker-file.ts";
+
+const files = createSharedFiles();
 
 describe("a marker file", () => {
-  it("counts by being there, empty or not, with its time (S3-14)", async () => {
+  it("counts by being there, empty or not, with its time (S3-14)", () => {
     const path = join(scratchFolder(), "DONE");
     writeFileSync(path, "");
     utimesSync(path, 5, 5);
-    expect(await readMarker(path)).toEqual({ at: 5000 });
-    await removeMarker(path);
-    await removeMarker(path);
-    expect(await readMarker(path)).toBeNull();
+    expect(readMarker(path, files)).toEqual({ at: 5000 });
+    files.remove(path);
+    files.remove(path);
+    expect(readMarker(path, files)).toBeNull();
   });
 
-  it("that is a directory is an error that says so (S3-15)", async () => {
+  it("that is a directory is an error that says so (S3-15)", () => {
     const path = join(scratchFolder(), "DONE");
     mkdirSync(path);
-    await expect(readMarker(path)).rejects.toMatchObject({ code: "supervised", message: "DONE is a directory" });
+    expect(() => readMarker(path, files)).toThrow(
+      expect.objectContaining({ code: "supervised", message: "DONE is a directory" }),
+    );
   });
 
-  it("that is missing is no error, any other failure is one, with its name (S3-16)", async () => {
+  it("that is a link is an error, wherever it leads: nobody follows it (S3-16)", () => {
+    const path = join(scratchFolder(), "DONE");
+    symlinkSync("nowhere", path);
+    expect(() => readMarker(path, files)).toThrow("DONE is a link or special file");
+    expect(markerIfClear(path, files)).toBeNull();
+  });
+
+  it("that is missing is no error, any other failure is one, with its name (S3-16)", () => {
     const folder = scratchFolder();
-    expect(await readMarker(join(folder, "DONE"))).toBeNull();
-    expect(await readMarker(join(folder, "no", "folder", "DONE"))).toBeNull();
+    expect(readMarker(join(folder, "DONE"), files)).toBeNull();
+    expect(readMarker(join(folder, "no", "folder", "DONE"), files)).toBeNull();
     writeFileSync(join(folder, "file"), "");
-    await expect(readMarker(join(folder, "file", "WAIT_WITHOUT_RESTART"))).rejects.toMatchObject({
-      message: expect.stringMatching(/^stat WAIT_WITHOUT_RESTART: /),
-    });
+    expect(() => readMarker(join(folder, "file", "WAIT_WITHOUT_RESTART"), files)).toThrow(
+      /^stat WAIT_WITHOUT_RESTART: /,
+    );
   });
 });

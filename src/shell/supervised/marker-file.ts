@@ -1,29 +1,38 @@
-import { rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import type { DiskEntry, SharedFiles } from "../ports.ts";
 
 /** A marker that is there, with the time it was last written. Its content is never read. */
 export type Marker = { at: number };
 
 /**
- * Looks for a marker file, DONE or WAIT_WITHOUT_RESTART. Null when it is missing. A directory of that name and a folder
- * that cannot be searched are errors: nobody can tell then what the agent meant.
+ * Looks for a marker file, DONE or WAIT_WITHOUT_RESTART. Null when it is missing. Whatever is no regular file, and a
+ * folder that cannot be searched, are errors: nobody can tell then what the agent meant.
  */
-export async function readMarker(path: string): Promise<Marker | null> {
+export function readMarker(path: string, files: SharedFiles): Marker | null {
+  const found = lookAt(path, files);
+  if (found === null) return null;
+  if (found.kind === "file") return { at: found.changedAt };
   const name = basename(path);
-  try {
-    const found = await stat(path);
-    if (!found.isDirectory()) return { at: found.mtimeMs };
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw new RalphError("supervised", `stat ${name}: ${reasonOf(error)}`, null, error);
-  }
-  throw new RalphError("supervised", `${name} is a directory`, `Remove the directory ${path}; ${name} must be a file.`);
+  const what = found.kind === "folder" ? "directory" : "link or special file";
+  throw new RalphError("supervised", `${name} is a ${what}`, `Remove the ${what} ${path}; ${name} must be a file.`);
 }
 
-/** Removes a marker, if it is there. */
-export async function removeMarker(path: string): Promise<void> {
-  await rm(path, { force: true });
+/** The marker, or null also when nobody can tell. */
+export function markerIfClear(path: string, files: SharedFiles): Marker | null {
+  try {
+    return readMarker(path, files);
+  } catch {
+    return null;
+  }
+}
+
+function lookAt(path: string, files: SharedFiles): DiskEntry | null {
+  try {
+    return files.look(path);
+  } catch (error) {
+    throw new RalphError("supervised", `stat ${basename(path)}: ${reasonOf(error)}`, null, error);
+  }
 }
 
 function reasonOf(error: unknown): string {

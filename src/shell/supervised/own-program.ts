@@ -1,4 +1,3 @@
-import { chmod } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Disk } from "../ports.ts";
 import { streamPath } from "../stores/stream-path.ts";
@@ -14,7 +13,6 @@ export async function makeOwnProgram(
 ): Promise<string> {
   const path = join(dirname(streamPath(run.folder, run.id, 0)), "bin", "ralph");
   const words = selfArgv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  await disk.writeAtomic(path, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
-  await chmod(path, 0o755);
+  await disk.writeAtomic(path, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`, 0o755);
   return dirname(path);
 }

@@ -27,6 +27,8 @@ export type SupervisedTools = {
   task: SupervisedTask;
   events: EventBuffer;
   isResumed: boolean;
+  /** When the run was made, and whether no turn of it had begun when this program took it. */
+  run: { createdAt: number; isUnbegun: boolean };
   /** Starts this program again. */
   selfArgv: readonly string[];
 };
@@ -37,9 +39,10 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
   return async (effect, signal, post) => {
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
     const answer = (report: TurnReport): void => post({ type: "turn-ended", effectId: effect.id, report });
-    if (tools.task.isFresh && !tools.isResumed && effect.id === 1)
-      await removeStaleDone(tools.supervision, context.clock.now());
-    const found = await markersBefore(tools.supervision);
+    // No turn has begun, so none of this run's agents can have made it.
+    if (tools.task.isFresh && tools.run.isUnbegun && effect.iteration === 1)
+      await removeStaleDone(tools.supervision, tools.run.createdAt);
+    const found = markersBefore(tools.supervision);
     const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
     if (isSkipped && "isDone" in found && found.isDone && effect.id === 1)
       await context.note("info", "DONE present before the first run; --fresh removes it.");

@@ -1,8 +1,10 @@
 import { parse, stringify } from "yaml";
+import type { BusMessage } from "../../core/bus/message.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { takeLockFile } from "../bus/lock-file.ts";
 import { postMessage } from "../bus/post-message.ts";
 import { readAll } from "../bus/read-bus.ts";
+import { readSharedText } from "../read-shared-text.ts";
 import { listRuns } from "./list-runs.ts";
 import { readMarker } from "./marker-file.ts";
 import type { RecordKeeping } from "./run-info.ts";
@@ -42,16 +44,17 @@ type Completion = { key: string; runCount: number; factCount: number };
 type Order = { task: TaskFolder; ids: { projectId: string; taskId: string }; completion: Completion };
 
 async function readCompletion(task: TaskFolder, { disk }: RecordKeeping): Promise<Completion | null> {
-  const done = await readMarker(task.doneFile);
+  const done = readMarker(task.doneFile, disk);
   if (done === null) return null;
   const runCount = (await listRuns(task, disk)).length;
-  const factCount = readAll(task.busFile, ({ type }) => type === "FACT").length;
+  const factCount = readAll(task.busFile, { files: disk, isWanted: ({ type }) => type === "FACT" }).length;
   return { key: `done=${Math.floor(done.at)} runs=${runCount} facts=${factCount}`, runCount, factCount };
 }
 
 async function propagateLocked(order: Order, keeping: RecordKeeping): Promise<Propagation> {
+  const { disk, clock, identities } = keeping;
   const path = `${order.task.propagationFile}.lock`;
-  const lock = await takeLockFile({ path, ...keeping, waitMs: lockWaitMs });
+  const lock = await takeLockFile({ path, files: disk, clock, identities, waitMs: lockWaitMs });
   if (lock === null) throw new RalphError("supervised", `${path} is held by another process.`);
   try {
     return await propagateOnce(order, keeping);
@@ -62,10 +65,9 @@ async function propagateLocked(order: Order, keeping: RecordKeeping): Promise<Pr
 
 async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKeeping): Promise<Propagation> {
   const { key, runCount, factCount } = completion;
-  if ((await readNotedKey(task, keeping)) === key) return { result: "known" };
-  const earlier = readAll(task.projectBusFile, ({ meta, taskId }) => meta[keyName] === key && taskId === ids.taskId).at(
-    0,
-  );
+  if (readNotedKey(task, keeping) === key) return { result: "known" };
+  const isWanted = ({ meta, taskId }: BusMessage): boolean => meta[keyName] === key && taskId === ids.taskId;
+  const earlier = readAll(task.projectBusFile, { files: keeping.disk, isWanted }).at(0);
   const message =
     earlier ??
     (await postMessage(
@@ -77,7 +79,7 @@ async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKe
         links: [{ url: task.busFile, label: "task bus", kind: null }],
         meta: { [keyName]: key },
       },
-      keeping,
+      { ...keeping, files: keeping.disk },
     ));
   const note = { version: 1, key, msg_id: message.id, at: new Date(keeping.clock.now()).toISOString() };
   await keeping.disk.writeAtomic(task.propagationFile, stringify(note, { lineWidth: 0 }));
@@ -85,10 +87,9 @@ async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKe
 }
 
 /** A note that is lost or broken says nothing; the bus is asked then. */
-async function readNotedKey(task: TaskFolder, { disk }: RecordKeeping): Promise<string | null> {
-  const text = await disk.readText(task.propagationFile).catch(() => null);
+function readNotedKey(task: TaskFolder, { disk }: RecordKeeping): string | null {
   try {
-    const value: unknown = parse(text ?? "", { logLevel: "error" });
+    const value: unknown = parse(readSharedText(task.propagationFile, disk) ?? "", { logLevel: "error" });
     if (typeof value !== "object" || value === null || !("key" in value)) return null;
     return typeof value.key === "string" ? value.key : null;
   } catch {

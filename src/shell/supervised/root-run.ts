@@ -3,7 +3,7 @@ import { isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts"
 import type { SupervisedRun } from "../../core/supervised/run-record.ts";
 import { unknownRun } from "../../core/supervised/run-record.ts";
 import { listRuns } from "./list-runs.ts";
-import { readMarker } from "./marker-file.ts";
+import { markerIfClear } from "./marker-file.ts";
 import { newSupervisedRunId } from "./new-run-id.ts";
 import { updateRunInfo, writeRunInfo } from "./run-info.ts";
 import { isRunAlive, processFacts } from "./run-liveness.ts";
@@ -23,6 +23,7 @@ export type RootAgent = { name: string; commandline: string; cwd: string; parent
 export async function openRootRun(supervision: Supervision, agent: RootAgent): Promise<RootRun> {
   const { task, ids, keeping } = supervision;
   const previousRunId = await closeStaleRuns(supervision, agent.parentRunId);
+  const { pid } = await keeping.identities.self();
   const startedAt = keeping.clock.now();
   const runId = newSupervisedRunId(startedAt);
   const folder = runFolderOf(task, runId);
@@ -32,7 +33,7 @@ export async function openRootRun(supervision: Supervision, agent: RootAgent): P
     parentRunId: agent.parentRunId,
     previousRunId,
     agent: agent.name,
-    ...processFacts(process.pid, supervision.world.table),
+    ...processFacts(pid, supervision.world.table),
     startedAt,
     status: "running",
     cwd: agent.cwd,
@@ -79,7 +80,7 @@ async function update(supervision: Supervision, folder: RunFolder, change: Parti
  */
 export async function closeStaleRuns(supervision: Supervision, parentRunId: string | null): Promise<string | null> {
   const { task, keeping, world } = supervision;
-  const isDone = (await readMarker(task.doneFile).catch(() => null)) !== null;
+  const isDone = markerIfClear(task.doneFile, keeping.disk) !== null;
   const own = (await listRuns(task, keeping.disk)).filter(
     ({ run, problem }) => problem === null && run.parentRunId === parentRunId,
   );

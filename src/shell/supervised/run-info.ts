@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { parse, stringify } from "yaml";
 import { RalphError } from "../../core/ralph-error.ts";
@@ -12,6 +11,7 @@ import {
 } from "../../core/supervised/run-record.ts";
 import { type Identities, takeLockFile } from "../bus/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
+import { readSharedText } from "../read-shared-text.ts";
 import type { RunFolder } from "./task-folder.ts";
 
 /** What records are kept with. */
@@ -35,7 +35,7 @@ export async function readRunInfo(folder: RunFolder, disk: Disk): Promise<RunInf
     problem: { kind, message: `${folder.infoFile}: ${message}` },
   });
   try {
-    const text = await disk.readText(folder.infoFile);
+    const text = readSharedText(folder.infoFile, disk);
     if (text === null) return failed("missing", "there is no such file");
     const reading: RunReading = parseRunRecord(parse(text, { logLevel: "error" }));
     if (!reading.isRead) return failed(reading.problem, reading.message);
@@ -47,7 +47,6 @@ export async function readRunInfo(folder: RunFolder, disk: Disk): Promise<RunInf
 
 /** Writes the record of a new run, whole or not at all. */
 export async function writeRunInfo(folder: RunFolder, run: SupervisedRun, disk: Disk): Promise<void> {
-  await mkdir(folder.path, { recursive: true });
   await writeRecord(folder, { run, foreign: {} }, disk);
 }
 
@@ -61,7 +60,7 @@ export async function updateRunInfo(
   { disk, clock, identities }: RecordKeeping,
 ): Promise<SupervisedRun> {
   const path = `${folder.infoFile}.lock`;
-  const lock = await takeLockFile({ path, identities, clock, waitMs: lockWaitMs });
+  const lock = await takeLockFile({ path, files: disk, identities, clock, waitMs: lockWaitMs });
   if (lock === null) throw new RalphError("supervised", `${path} is held by another process.`);
   try {
     const { run, foreign, problem } = await readRunInfo(folder, disk);

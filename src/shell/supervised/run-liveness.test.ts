@@ -21,6 +21,7 @@ function worldOf(rows: readonly TableRow[], given: Partial<LivenessWorld> = {}):
     table: { readAll: () => [...rows], readOne: (pid) => rows.find((each) => each.pid === pid) ?? null },
     askGroup: () => (rows.length > 0 ? "there" : "gone"),
     startedAtMs: () => 100_000,
+    isOurs: () => true,
     ...given,
   };
 }

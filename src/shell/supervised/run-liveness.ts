@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { SupervisedRun } from "../../core/supervised/run-record.ts";
 import type { ProcessTable, TableRow } from "../processes/process-table.ts";
 import { createProcTable } from "../processes/proc-table.ts";
@@ -11,6 +11,8 @@ export type LivenessWorld = {
   askGroup: (pgid: number) => "there" | "denied" | "gone";
   /** The wall clock at the start of a process of the table; null when nobody can tell. */
   startedAtMs: (row: TableRow) => number | null;
+  /** Whether a process is of the user this program runs as, as far as anybody can tell. */
+  isOurs: (pid: number) => boolean;
 };
 
 /** A record is written within seconds of its process's start; a process started later than that is another one. */
@@ -42,14 +44,16 @@ export function processFacts(
 /** The processes of this machine. */
 export function createLivenessWorld(): LivenessWorld {
   const isLinux = process.platform === "linux";
-  const bootMs = isLinux ? readBootMs() : null;
+  let bootMs: number | null = null;
   return {
     table: isLinux ? createProcTable() : createPsTable(),
     askGroup,
     startedAtMs: ({ startedAt }) => {
       if (!isLinux) return startedAt;
+      bootMs ??= readBootMs();
       return bootMs === null ? null : bootMs + startedAt * tickMs;
     },
+    isOurs,
   };
 }
 
@@ -66,6 +70,13 @@ function isOwnProcess(run: SupervisedRun, { table, startedAtMs }: LivenessWorld)
   const leader = run.pid === run.pgid ? row : table.readOne(run.pgid);
   const startedAt = leader === null ? null : startedAtMs(leader);
   return startedAt === null || startedAt <= run.startedAt + laterMsMax;
+}
+
+/** Only the superuser may signal everybody, and only Linux shows whose a process is; elsewhere the signal itself tells. */
+function isOurs(pid: number): boolean {
+  const own = process.getuid?.();
+  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  return own === undefined || owner === undefined || owner === own;
 }
 
 function askGroup(pgid: number): "there" | "denied" | "gone" {

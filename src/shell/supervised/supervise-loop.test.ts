@@ -4,6 +4,9 @@ import { scratchTask } from "../../../tests/bus/scratch-task.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { superviseLoop, type SuperviseLoopOptions } from "./supervise-loop.ts";
 import type { TaskFolder } from "./task-folder.ts";
+import { createDisk } from "../disk.ts";
+
+const reading = { files: createDisk() };
 
 type Attempts = { task: TaskFolder; attempts: number[] };
 
@@ -41,7 +44,7 @@ describe("superviseLoop", () => {
   it("succeeds after restarts, counting attempts from 0, and writes its life to the bus (S3-01, S3-35, S3-39, CB-10)", async () => {
     const { task, attempts, error } = await check((attempt, folder) => (attempt < 2 ? failing() : done(folder)));
     expect({ attempts, error }).toEqual({ attempts: [0, 1, 2], error: null });
-    expect(readAll(task.busFile).map(({ type, body }) => `${type} ${body}`)).toEqual([
+    expect(readAll(task.busFile, reading).map(({ type, body }) => `${type} ${body}`)).toEqual([
       "INFO starting root agent (restart #0)",
       "WARNING root agent failed on restart #0: broken pipe",
       "INFO starting root agent (restart #1)",
@@ -49,14 +52,14 @@ describe("superviseLoop", () => {
       "INFO starting root agent (restart #2)",
       "INFO task completed (DONE marker present, no active children)",
     ]);
-    expect(readAll(task.projectBusFile).map(({ type }) => type)).toEqual(["FACT"]);
+    expect(readAll(task.projectBusFile, reading).map(({ type }) => type)).toEqual(["FACT"]);
   });
 
   it("returns an error after as many runs as it may have, and says so on the bus (S3-06, S3-12, CW-3D)", async () => {
     const { task, attempts, error } = await check(() => null, { maxRestarts: 2 });
     expect(attempts).toEqual([0, 1]);
     expect(error?.message).toBe("max restarts exceeded");
-    expect(readAll(task.busFile).at(-1)).toMatchObject({
+    expect(readAll(task.busFile, reading).at(-1)).toMatchObject({
       type: "ERROR",
       body: "task failed: max restarts (2) exceeded",
     });

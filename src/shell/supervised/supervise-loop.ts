@@ -17,6 +17,7 @@ import { realClock } from "../real-clock.ts";
 import { createMemoryStore } from "../stores/memory/memory-store.ts";
 import { createChildrenGate } from "./children-gate.ts";
 import { endTask } from "./end-of-task.ts";
+import { createLivenessWorld } from "./run-liveness.ts";
 import { openSupervision, reasonOf, type Supervision } from "./supervision.ts";
 import { markersBefore, skippedReport, withMarkers } from "./task-markers.ts";
 import { idsOfFolder, taskFolderAt } from "./task-folder.ts";
@@ -64,6 +65,7 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
   const supervision = openSupervision({
     task: order,
     disk: createDisk(),
+    world: createLivenessWorld(),
     clock: realClock,
     identities: processes,
     note,
@@ -137,7 +139,7 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
     return { type: "checks-finished", effectId, ...finished };
   }
   assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
-  const found = await markersBefore(loop.supervision);
+  const found = markersBefore(loop.supervision);
   const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
   if (isSkipped || loop.signal.aborted)
     return { type: "turn-ended", effectId, report: { ...skippedReport(found), isCut: loop.signal.aborted } };

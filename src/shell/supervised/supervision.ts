@@ -3,7 +3,7 @@ import { postMessage } from "../bus/post-message.ts";
 import type { Identities } from "../bus/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
 import type { RecordKeeping } from "./run-info.ts";
-import { createLivenessWorld, type LivenessWorld } from "./run-liveness.ts";
+import type { LivenessWorld } from "./run-liveness.ts";
 import { type TaskFolder, taskFolderAt } from "./task-folder.ts";
 
 /** Everything that looks after one task shares this. */
@@ -24,12 +24,14 @@ export type SupervisionOrder = {
   task: Omit<SupervisedTask, "flags" | "isFresh">;
   disk: Disk;
   clock: Clock;
+  world: LivenessWorld;
   identities: Identities;
   note: Supervision["note"];
 };
 
 /** Opens the supervision of a task. Nothing is made or looked at yet. */
-export function openSupervision({ task: order, disk, clock, identities, note }: SupervisionOrder): Supervision {
+export function openSupervision(supervised: SupervisionOrder): Supervision {
+  const { task: order, disk, clock, world, identities, note } = supervised;
   const task = taskFolderAt(order.taskDir);
   const ids = { projectId: order.projectId, taskId: order.taskId };
   const keeping = { disk, clock, identities };
@@ -39,12 +41,12 @@ export function openSupervision({ task: order, disk, clock, identities, note }: 
     ids,
     order,
     keeping,
-    world: createLivenessWorld(),
+    world,
     note,
     async say(type, body, runId) {
       const draft = { ...ids, type, body, ...(runId === undefined ? {} : { runId }) };
       try {
-        await postMessage(task.busFile, draft, keeping);
+        await postMessage(task.busFile, draft, { ...keeping, files: disk });
       } catch (error) {
         if (isFailureNamed) return;
         isFailureNamed = true;

@@ -1,5 +1,5 @@
 import { emptyReport, type Markers, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
-import { readMarker, removeMarker } from "./marker-file.ts";
+import { markerIfClear, readMarker } from "./marker-file.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { findWaitMessage } from "./wait-message.ts";
 
@@ -9,10 +9,10 @@ const waitExitCode = 42;
 const signalDetected = "Wait-without-restart signal detected";
 
 /** The markers before a run; an error when nobody can tell what they mean. */
-export async function markersBefore({ task }: Supervision): Promise<Markers | StartError> {
+export function markersBefore({ task, keeping }: Supervision): Markers | StartError {
   try {
-    const isDone = (await readMarker(task.doneFile)) !== null;
-    const isWaiting = (await readMarker(task.waitFile)) !== null;
+    const isDone = readMarker(task.doneFile, keeping.disk) !== null;
+    const isWaiting = readMarker(task.waitFile, keeping.disk) !== null;
     const waiting = `${signalDetected}: the file WAIT_WITHOUT_RESTART. \`ralph resume\` removes it and goes on.`;
     return { isDone, waiting: isWaiting ? waiting : null };
   } catch (error) {
@@ -27,7 +27,7 @@ export async function withMarkers(
   startedAt: number,
 ): Promise<TurnReport> {
   if (report.startError !== null) return report;
-  const found = await markersBefore(supervision);
+  const found = markersBefore(supervision);
   if ("kind" in found) return { ...report, startError: found };
   const waiting = found.waiting ?? (await otherWait(report, supervision, startedAt));
   return { ...report, markers: { ...found, waiting } };
@@ -40,17 +40,17 @@ export function skippedReport(found: Markers | StartError): TurnReport {
 }
 
 /** Removes a DONE from before this run. One that is newer is somebody's claim and stays. */
-export async function removeStaleDone({ task, note }: Supervision, startedAt: number): Promise<void> {
-  const done = await readMarker(task.doneFile).catch(() => null);
+export async function removeStaleDone({ task, keeping, note }: Supervision, startedAt: number): Promise<void> {
+  const done = markerIfClear(task.doneFile, keeping.disk);
   if (done === null || done.at > startedAt) return;
-  await removeMarker(task.doneFile);
+  keeping.disk.remove(task.doneFile);
   await note("info", `Removed ${task.doneFile} of an earlier run (--fresh).`);
 }
 
 async function otherWait(report: TurnReport, supervision: Supervision, startedAt: number): Promise<string | null> {
   if (report.exitCode === waitExitCode) return `${signalDetected}: exit code ${waitExitCode}.`;
   try {
-    const message = findWaitMessage(supervision.task.busFile, startedAt);
+    const message = findWaitMessage(supervision.task.busFile, startedAt, supervision.keeping.disk);
     return message === null ? null : `${signalDetected}: message ${message.id} on the bus.`;
   } catch (error) {
     await supervision.note("warning", reasonOf(error));

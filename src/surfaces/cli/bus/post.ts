@@ -5,6 +5,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { type BusPlace, inferFields } from "../../../shell/bus/find-bus.ts";
 import { postMessage } from "../../../shell/bus/post-message.ts";
 import { createProcesses } from "../../../shell/processes/processes.ts";
+import { createSharedFiles } from "../../../shell/shared-files.ts";
 import { realClock } from "../../../shell/real-clock.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, type Options, textOption } from "../read-input.ts";
@@ -17,7 +18,8 @@ export default async function post({ options }: Input): Promise<number> {
   if (asked !== null && target.path !== resolve(asked))
     process.stderr.write(`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}\n`);
   const draft = { ...draftOf(options, target), body: textOption(options, "body") ?? (await readBody()) };
-  const message = await postMessage(target.path, draft, { clock: realClock, identities: createProcesses() });
+  const writing = { files: createSharedFiles(), clock: realClock, identities: createProcesses() };
+  const message = await postMessage(target.path, draft, writing);
   process.stdout.write(isOn(options, "json") ? `${JSON.stringify(messageFields(message))}\n` : `${message.id}\n`);
   return 0;
 }

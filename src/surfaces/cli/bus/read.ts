@@ -1,11 +1,12 @@
-import { closeSync } from "node:fs";
 import { type BusMessage, messageFields } from "../../../core/bus/message.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { listArchives } from "../../../shell/bus/archives.ts";
 import { type FollowStart, followBus } from "../../../shell/bus/follow-bus.ts";
+import type { SharedFiles } from "../../../shell/ports.ts";
 import { openForReading } from "../../../shell/bus/open-bus.ts";
-import { readAll, readSince, readTail } from "../../../shell/bus/read-bus.ts";
+import { type BusReading, readAll, readSince, readTail } from "../../../shell/bus/read-bus.ts";
 import { realClock } from "../../../shell/real-clock.ts";
+import { createSharedFiles } from "../../../shell/shared-files.ts";
 import type { Input } from "../command-tree.ts";
 import { cleanLine, cleanText } from "../live/clean-text.ts";
 import { countOption, isOn, textOption } from "../read-input.ts";
@@ -19,6 +20,7 @@ export default async function read({ options }: Input): Promise<number> {
   const { path } = readTarget(options, process.env);
   const type = textOption(options, "type");
   const isWanted = (message: BusMessage): boolean => type === null || message.type === type;
+  const files = createSharedFiles();
   const since = textOption(options, "since");
   const tail = isOn(options, "all")
     ? Number.POSITIVE_INFINITY
@@ -26,17 +28,18 @@ export default async function read({ options }: Input): Promise<number> {
   const show = isOn(options, "json") ? asJson : asText;
   if (isOn(options, "follow")) {
     const start: FollowStart = since === null ? { tail } : { since };
-    await printFollowed(followBus(path, { start, isWanted, clock: realClock, signal: untilStopped() }), show);
+    await printFollowed(followBus(path, { start, isWanted, files, clock: realClock, signal: untilStopped() }), show);
     return 0;
   }
-  assertThere(path);
-  const messages = since === null ? readLast(path, tail, isWanted) : readSince(path, since, isWanted);
+  assertThere(path, files);
+  const reading = { files, isWanted };
+  const messages = since === null ? readLast(path, tail, reading) : readSince(path, since, reading);
   for (const message of messages) process.stdout.write(show(message));
   return 0;
 }
 
-function readLast(path: string, tail: number, isWanted: (message: BusMessage) => boolean): BusMessage[] {
-  return Number.isFinite(tail) ? readTail(path, tail, isWanted) : readAll(path, isWanted);
+function readLast(path: string, tail: number, reading: BusReading): BusMessage[] {
+  return Number.isFinite(tail) ? readTail(path, tail, reading) : readAll(path, reading);
 }
 
 async function printFollowed(
@@ -57,10 +60,10 @@ function untilStopped(): AbortSignal {
   return stop.signal;
 }
 
-function assertThere(path: string): void {
-  const opened = openForReading(path);
-  if (opened !== null) closeSync(opened.file);
-  if (opened !== null || listArchives(path).length > 0) return;
+function assertThere(path: string, files: SharedFiles): void {
+  const opened = openForReading(path, files);
+  opened?.close();
+  if (opened !== null || listArchives(path, files).length > 0) return;
   throw new RalphError("not-found", `There is no message bus ${path}.`, "`ralph bus discover` looks for one.");
 }
 

@@ -1,0 +1,32 @@
+import { RalphError } from "../core/ralph-error.ts";
+import type { OpenFile, SharedFiles } from "./ports.ts";
+
+/** Records, notes and locks are a few kilobytes; whoever made one larger did not mean a record. */
+const bytesMax = 1024 * 1024;
+
+/**
+ * The text of a small file that an agent may have written: a link is not followed, a pipe does not hold us up, a flood
+ * is not read. Null when there is no such file; throws for everything else that is no small regular file.
+ */
+export function readSharedText(path: string, files: SharedFiles): string | null {
+  const file = files.open(path, "read");
+  if (file === null) return null;
+  try {
+    if (file.entry.bytes > bytesMax)
+      throw new RalphError("supervised", `${path} is too large: ${file.entry.bytes} bytes, at most ${bytesMax}.`);
+    return readWhole(file);
+  } finally {
+    file.close();
+  }
+}
+
+function readWhole(file: OpenFile): string {
+  const buffer = Buffer.alloc(file.entry.bytes);
+  let length = 0;
+  while (length < buffer.length) {
+    const count = file.read(buffer.subarray(length), length);
+    if (count === 0) break;
+    length += count;
+  }
+  return buffer.toString("utf8", 0, length);
+}
