@@ -184,7 +184,7 @@ export function verdict(exitCode: number, index = 0): Verdict {
   };
 }
 
-function move(news: Move["news"]): Move {
+export function move(news: Move["news"]): Move {
   return { news, passMs: 0 };
 }
 

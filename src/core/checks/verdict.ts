@@ -1,3 +1,5 @@
+import type { VerificationMethod } from "../tasks/completion-spec.ts";
+
 /** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
 export type TextRef = { text: string } | { blob: string };
 
@@ -20,4 +22,26 @@ export type Verdict = {
   output: TextRef;
   /** Relative path of the full output. */
   logFile: string | null;
+  /** Only of a criterion: how it was verified. */
+  method?: VerificationMethod;
+  /** Only of `multi_stage`: what each stage that ran said, inner stages as `outer/inner`. */
+  stages?: StageVerdict[];
+  /** Answered from an earlier run of the same command on the same tree. */
+  isCached?: true;
+  /** The judge gave no answer, and the claim alone decided. */
+  isFallback?: true;
+};
+
+/** The result of one stage, small enough for the state: long texts are in the log. */
+export type StageVerdict = {
+  name: string;
+  method: VerificationMethod;
+  isPassed: boolean;
+  isRequired: boolean;
+  reason: string;
+  exitCode: number;
+  durationMs: number;
+  logFile: string | null;
+  isCached?: true;
+  isFallback?: true;
 };

@@ -78,7 +78,7 @@ function beginTurn(state: RunState): Step {
   const iteration = state.iteration + 1;
   const isUsedUp = policy.iterationsMax !== null && iteration > policy.iterationsMax;
   const isLookOnly = isUsedUp && policy.hasMarkers && state.facts.report?.isSkipped !== true;
-  if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(policy));
+  if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(state));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
   return isLookOnly ? look(state) : orderTurn(state, { iteration, isLookOnly });

@@ -1,4 +1,5 @@
-import type { Policy } from "../engine/policy.ts";
+import { completionVerified, exhaustedAfter, exhaustedUnclaimed } from "../checks/verification-texts.ts";
+import { isClaimed } from "../claims/judge-claim.ts";
 import type { RunState } from "../engine/state.ts";
 
 /** The one sentence of each outcome that has no other source. */
@@ -8,14 +9,25 @@ export const cancelledReason = "Cancelled by request.";
 export const interruptedReason = "Interrupted by a signal; `ralph resume` goes on.";
 
 /** The iterations are used up. */
-export function exhaustedReason({ kind, iterationsMax }: Policy): string {
+export function exhaustedReason(state: RunState): string {
+  const { kind, iterationsMax } = state.policy;
   if (kind === "supervise") return `Max restarts exceeded: no DONE within ${count(iterationsMax ?? 0, "run")}.`;
+  if (kind === "work") return exhaustedRole(state);
   return `No accepted claim within ${count(iterationsMax ?? 0, "iteration")}.`;
+}
+
+/** Document 002's words for a role (S2-13, S2-16); that it failed is in the outcome, whatever the reason says (CW-2C). */
+function exhaustedRole({ facts, policy }: RunState): string {
+  const { report, guardrails, criteria } = facts;
+  if (report === null || !isClaimed(report.claims, policy)) return exhaustedUnclaimed;
+  const failed = [...(guardrails ?? []), ...(criteria ?? [])].find((verdict) => !verdict.isPassed);
+  return failed === undefined ? exhaustedUnclaimed : exhaustedAfter(failed.reason);
 }
 
 /** Names the evidence a completion rests on, or that there was none to ask for. */
 export function completedReason(state: RunState): string {
   if (state.policy.hasMarkers) return doneReason(state);
+  if (state.policy.kind === "work") return completionVerified;
   const checked = state.facts.guardrails?.length ?? 0;
   const criteria = state.facts.criteria?.length ?? 0;
   const gates = [

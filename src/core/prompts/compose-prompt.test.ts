@@ -129,7 +129,7 @@ describe("other reasons", () => {
       [
         "Do it.",
         message(0),
-        'Criterion "tests" is not met: 2 failed\nout',
+        "Verification failed: 2 failed\nout",
         "Task 3 was deleted; it is back.",
         "The claim was refused: nothing has changed since the run began. Do the work first, then claim.",
         "The completion tag was mentioned but not claimed: output it on a line of its own when everything is done.",
@@ -138,10 +138,10 @@ describe("other reasons", () => {
       ].join("\n\n"),
     ));
 
-  it("say nothing of a criterion's output when there is none", () =>
+  it("name why verification failed, alone when there is no output (S2-17, R-71)", () =>
     check(
       { feedback: [{ kind: "criterion", name: "tests", reason: "not run", output: { text: "" } }] },
-      'Do it.\n\nCriterion "tests" is not met: not run',
+      "Do it.\n\nVerification failed: not run",
     ));
 });
 

@@ -1,3 +1,4 @@
+import { verificationFailed } from "../checks/verification-texts.ts";
 import type { TextRef } from "../checks/verdict.ts";
 import type { Feedback } from "../policies/feedback.ts";
 import type { Guardrail, Settings } from "../settings/settings.ts";
@@ -51,7 +52,7 @@ function note(item: Feedback, readText: (ref: TextRef) => string): string[] {
     case "guardrail":
       return [];
     case "criterion":
-      return [`Criterion "${item.name}" is not met: ${item.reason}\n${readText(item.output)}`.trimEnd()];
+      return [`${verificationFailed(item.reason)}\n${readText(item.output)}`.trimEnd()];
     case "task":
       return [item.text];
     case "unchanged":

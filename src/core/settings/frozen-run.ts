@@ -1,5 +1,6 @@
 import type { Policy } from "../engine/policy.ts";
 import type { SupervisedTask } from "../supervised/supervised-task.ts";
+import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
@@ -19,4 +20,6 @@ export type FrozenRun = {
   startCommit: string | null;
   /** Only in a supervised run: its task. */
   supervised?: SupervisedTask;
+  /** Only in a role's run on a task: what its claim is verified against. */
+  criterion?: RoleCriterion;
 };

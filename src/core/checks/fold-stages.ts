@@ -1,0 +1,28 @@
+import type { StageVerdict } from "./verdict.ts";
+
+/** What the stages of a `multi_stage` say together. Decided by their facts; a name or a reason is never read. */
+export function foldStages(
+  ran: readonly StageVerdict[],
+  { stageCount, requireAll }: { stageCount: number; requireAll: boolean },
+): { isPassed: boolean; reason: string } {
+  const failed = ran.filter((stage) => !stage.isPassed);
+  const required = failed.filter((stage) => stage.isRequired);
+  const [first] = required;
+  if (first !== undefined) {
+    if (requireAll) return { isPassed: false, reason: `Stage '${first.name}' failed: ${first.reason}` };
+    return {
+      isPassed: false,
+      reason: `Failed stages: ${required.map(({ name, reason }) => `${name}: ${reason}`).join("; ")}`,
+    };
+  }
+  // A stage that never ran cannot have passed.
+  if (ran.length < stageCount || stageCount === 0)
+    return { isPassed: false, reason: `Only ${ran.length} of ${stageCount} verification stages ran` };
+  if (failed.length === 0) return { isPassed: true, reason: `All ${stageCount} verification stages passed` };
+  const names = failed.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
+  const passed = stageCount - failed.length;
+  return {
+    isPassed: true,
+    reason: `${passed}/${stageCount} verification stages passed (optional failed: ${names})`,
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import * as texts from "./verification-texts.ts";
+
+it("says what the document says, word for word (S2-12, S2-13, S2-15, S2-16, S2-17, S2-21, S2-23, S2-25, S2-28, S2-30, S2-31, S2-32, S2-33, S2-41)", () => {
+  expect([
+    texts.promiseFound,
+    texts.promiseMissing("AUTH_DONE"),
+    texts.noCommand,
+    texts.wrongExitCode(2, 0),
+    texts.lacksText("passed"),
+    texts.hasForbidden("FAILED"),
+    texts.timedOut(1500),
+    texts.timedOut(300_000),
+    texts.couldNotRun("no such file"),
+    texts.externalPassed,
+    texts.negativeFound("hardcoded"),
+    texts.notEvident("tests exist"),
+    texts.allAppearMet,
+    texts.unknownMethod("magic"),
+    texts.completionVerified,
+    texts.exhaustedAfter("Output doesn't contain: passed"),
+    texts.exhaustedUnclaimed,
+    texts.verificationFailed("x"),
+    texts.noPromise,
+  ]).toEqual([
+    "Promise found in output",
+    "Promise 'AUTH_DONE' not found in output",
+    "No command specified for external verification",
+    "Command exited with 2, expected 0",
+    "Output doesn't contain: passed",
+    "Output contains forbidden: FAILED",
+    "Command timed out after 1.5s",
+    "Command timed out after 300s",
+    "Command failed: no such file",
+    "External verification passed",
+    "Found negative pattern: hardcoded",
+    "Criterion not evident: tests exist",
+    "All criteria appear met",
+    "Unknown verification method: magic",
+    "Completion verified",
+    "Max iterations reached. Last verification: Output doesn't contain: passed",
+    "Max iterations reached without completion promise",
+    "Verification failed: x",
+    "No completion promise found",
+  ]);
+});

@@ -1,0 +1,44 @@
+import { noPromise } from "../checks/verification-texts.ts";
+import { isClaimed } from "../claims/judge-claim.ts";
+import type { Policy } from "../engine/policy.ts";
+import type { IterationView, RunView } from "./run-view.ts";
+
+/** One iteration as document 002 records it (S2-14); of every iteration, with a promise or without (CW-2O). */
+export type VerificationResult = {
+  iteration: number;
+  promise_found: boolean;
+  verified: boolean;
+  reason: string;
+  /** ISO 8601. */
+  timestamp: string;
+};
+
+/** The record of a run's verification, folded from its journal. An iteration that is still at work has no result yet. */
+export function verificationResults(view: RunView, policy: Policy): VerificationResult[] {
+  return view.iterations.flatMap((iteration) => {
+    const { report, endedAt } = iteration;
+    if (report === null || endedAt === null) return [];
+    const isPromiseFound = isClaimed(report.claims, policy);
+    const verified = isPromiseFound && iteration.criteria.length > 0 && iteration.criteria.every(isGreen);
+    return [
+      {
+        iteration: iteration.number,
+        promise_found: isPromiseFound,
+        verified,
+        reason: isPromiseFound ? reasonOf(iteration) : noPromise,
+        timestamp: new Date(endedAt).toISOString(),
+      },
+    ];
+  });
+}
+
+function isGreen({ isPassed }: { isPassed: boolean }): boolean {
+  return isPassed;
+}
+
+/** A claim that a guardrail refused never came to its criteria. */
+function reasonOf({ guardrails, criteria }: IterationView): string {
+  const all = [...guardrails, ...criteria];
+  const failed = all.find((verdict) => !verdict.isPassed);
+  return (failed ?? criteria.at(-1))?.reason ?? "not verified";
+}

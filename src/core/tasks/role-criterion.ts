@@ -1,0 +1,11 @@
+import type { Criterion } from "./completion-spec.ts";
+import type { Role } from "./role.ts";
+
+/** What the claim of one role's run is verified against, frozen with the run (S2-06). */
+export type RoleCriterion = {
+  role: Role;
+  criterion: Criterion;
+  /** The task's own outcome and acceptance criteria, or what stands for them where the task has none. */
+  outcome: string;
+  acceptanceCriteria: string[];
+};
