@@ -1,0 +1,158 @@
+import { type JsonObject, type ListedTask, type ReviewStatus, reviewStatuses, type TaskFile } from "./task-file.ts";
+
+/** A valid file, or everything that is wrong with it, each sentence naming field and story. */
+export type TaskFileReading = { file: TaskFile; problems?: never } | { file?: never; problems: string[] };
+
+/** Check 1 (S4-41..43): whether a text is a task file at all. Unknown fields are kept and mean nothing. */
+export function readTaskFile(text: string): TaskFileReading {
+  if (text.length > textCharsMax)
+    return { problems: [`tasks.json has ${text.length} characters, at most ${textCharsMax} are read`] };
+  const parsed = parseJson(text);
+  if ("problem" in parsed) return { problems: [parsed.problem] };
+  if (!isObject(parsed.value)) return { problems: [`tasks.json must be an object, found ${shown(parsed.value)}`] };
+  return readObject(parsed.value);
+}
+
+/** The same for JSON that is parsed already. */
+export function readObject(raw: JsonObject): TaskFileReading {
+  const top = ["project", "branchName", "description"].flatMap((field) => textProblem(raw, field, "tasks.json"));
+  const commands = raw["verifyCommands"] ?? [];
+  if (!isTextList(commands)) top.push(`tasks.json: verifyCommands must be a list of texts, found ${shown(commands)}`);
+  const stories = raw["userStories"];
+  if (!Array.isArray(stories))
+    return { problems: [...top, `tasks.json: userStories must be a list, found ${shown(stories)}`] };
+  if (stories.length > tasksMax)
+    return { problems: [...top, `tasks.json: userStories has ${stories.length} entries, at most ${tasksMax}`] };
+  const entries: unknown[] = stories;
+  const problems = [...top, ...entries.flatMap(storyProblems), ...repeatedIds(entries)];
+  if (problems.length > 0) return { problems: problems.slice(0, problemsMax) };
+  return {
+    file: {
+      project: textOf(raw, "project"),
+      branchName: textOf(raw, "branchName"),
+      description: textOf(raw, "description"),
+      verifyCommands: textsOf(raw, "verifyCommands"),
+      tasks: entries.filter(isObject).map(taskOf),
+      raw,
+    },
+  };
+}
+
+/** A list for a night has tens of tasks; a thousand is a mistake or a flood. */
+export const tasksMax = 1000;
+/** Some hundred kilobytes are a long list with much feedback; beyond two million characters it is not one. */
+const textCharsMax = 2 * 1024 * 1024;
+/** Enough to see what is wrong; a broken generator breaks every story alike. */
+const problemsMax = 50;
+
+function parseJson(text: string): { value: unknown } | { problem: string } {
+  if (text.trim() === "") return { problem: "tasks.json is empty" };
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return { value };
+  } catch (error) {
+    return { problem: `tasks.json is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function storyProblems(story: unknown, index: number): string[] {
+  if (!isObject(story)) return [`tasks.json: userStories[${index}] must be an object, found ${shown(story)}`];
+  const id = story["id"];
+  const where = typeof id === "string" && id.trim() !== "" ? `Story ${id}` : `Story at userStories[${index}]`;
+  const rules: [field: string, isValid: (value: unknown) => boolean, expected: string][] = [
+    ["id", isFilled, "a non-empty text"],
+    ["title", isText, "a text"],
+    ["description", isAbsentOr(isText), "a text"],
+    ["passes", (value) => typeof value === "boolean", "true or false"],
+    ["priority", (value) => typeof value === "number" && Number.isFinite(value), "a number"],
+    ["acceptanceCriteria", isFilledList, "a non-empty list of texts"],
+    ["reviewStatus", isReviewStatus, 'null, "needs_review", "changes_requested" or "approved"'],
+    ["reviewCount", isCount, "a whole number of at least 0"],
+    ["reviewFeedback", isText, "a text"],
+    ["notes", isAbsentOr(isText), "a text"],
+    ["dependsOn", isAbsentOr(isTextList), "a list of story ids"],
+    ["splitFrom", isAbsentOr(isText), "the id of the story it was split from"],
+  ];
+  return rules
+    .filter(([field, isValid]) => !isValid(story[field]))
+    .map(([field, , expected]) => `${where}: ${field} must be ${expected}, found ${shown(story[field])}`);
+}
+
+function repeatedIds(stories: readonly unknown[]): string[] {
+  const ids = stories.filter(isObject).map((story) => story["id"]);
+  const repeated = ids.filter((id, index) => typeof id === "string" && ids.indexOf(id) !== index);
+  return [...new Set(repeated)].map((id) => `Story ${String(id)}: id is used more than once; ids must be unique`);
+}
+
+function taskOf(story: JsonObject): ListedTask {
+  const status = story["reviewStatus"];
+  return {
+    id: textOf(story, "id"),
+    title: textOf(story, "title"),
+    description: textOf(story, "description"),
+    acceptanceCriteria: textsOf(story, "acceptanceCriteria"),
+    priority: Number(story["priority"]),
+    passes: story["passes"] === true,
+    reviewStatus: isReviewStatus(status) ? status : null,
+    reviewCount: Number(story["reviewCount"]),
+    reviewFeedback: textOf(story, "reviewFeedback"),
+    notes: textOf(story, "notes"),
+    dependsOn: textsOf(story, "dependsOn"),
+    splitFrom: typeof story["splitFrom"] === "string" ? story["splitFrom"] : null,
+  };
+}
+
+function textProblem(raw: JsonObject, field: string, where: string): string[] {
+  return isText(raw[field]) ? [] : [`${where}: ${field} must be a text, found ${shown(raw[field])}`];
+}
+
+/** Whether a value may stand in `reviewStatus`. */
+export function isReviewStatus(value: unknown): value is ReviewStatus {
+  return reviewStatuses.some((status) => status === value);
+}
+
+/** Whether a value may stand in `reviewCount`: `true` and `"1"` may not. */
+export function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Whether a parsed value is an object, not a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isFilledList(value: unknown): boolean {
+  return isTextList(value) && value.length > 0;
+}
+
+function isAbsentOr(isValid: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => value === undefined || value === null || isValid(value);
+}
+
+function textOf(object: JsonObject, field: string): string {
+  const value = object[field];
+  return typeof value === "string" ? value : "";
+}
+
+function textsOf(object: JsonObject, field: string): string[] {
+  const value = object[field];
+  return isTextList(value) ? value : [];
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,83 @@
+import { findApprovedAtCap } from "./settle-at-cap.ts";
+import type { ListedTask, ReviewOptions, TaskFile } from "./task-file.ts";
+
+/** How many iterations the open tasks will take. */
+export type IterationEstimate = {
+  openTasks: number;
+  /** Everything right at once. */
+  minimum: number;
+  expected: number;
+  /** Every review finds something, up to the cap. */
+  worst: number;
+  sentence: string;
+};
+
+/** The budget of iterations, from experience and from the rules (S4-92, S4-98). */
+export function estimateIterations(file: TaskFile, options: ReviewOptions): IterationEstimate {
+  const open = file.tasks.filter((task) => !isDone(task, options));
+  const bounds = open.map((task) => boundsOf(task, options));
+  const expected = bounds.reduce((sum, bound) => sum + bound.expected, 0);
+  const each = options.isReviewSkipped ? 1 : expectedPerTask;
+  const isEven = bounds.every((bound) => bound.expected === each);
+  const stories = open.length === 1 ? "1 story" : `${open.length} stories`;
+  return {
+    openTasks: open.length,
+    minimum: bounds.reduce((sum, bound) => sum + bound.minimum, 0),
+    expected,
+    worst: bounds.reduce((sum, bound) => sum + bound.worst, 0),
+    sentence: isEven ? `${stories} x ~${each} iterations each = ~${expected}` : `${stories}, ~${expected} iterations`,
+  };
+}
+
+/** How the reviews went, for the end of a run and the archive (S4-79, S4-99). */
+export type ReviewStatistics = {
+  reviewedTasks: number;
+  reviews: number;
+  /** Reviews a task had, and how many tasks had so many. */
+  tasksByReviews: Record<number, number>;
+  approvedAtCap: string[];
+  sentence: string;
+};
+
+/** Counts the reviews of a file and says what the numbers mean. */
+export function reviewStatistics(file: TaskFile): ReviewStatistics {
+  const reviewed = file.tasks.filter(({ reviewCount }) => reviewCount > 0);
+  const reviews = reviewed.reduce((sum, { reviewCount }) => sum + reviewCount, 0);
+  const tasksByReviews: Record<number, number> = {};
+  for (const { reviewCount } of reviewed) tasksByReviews[reviewCount] = (tasksByReviews[reviewCount] ?? 0) + 1;
+  const approvedAtCap = findApprovedAtCap(file);
+  const figures = { reviewedTasks: reviewed.length, reviews, tasksByReviews, approvedAtCap };
+  return { ...figures, sentence: meaningOf(figures) };
+}
+
+/** Document 004's estimate: one implementation, one review, and every second task a fix with its review. */
+const expectedPerTask = 3;
+
+type Bounds = { minimum: number; expected: number; worst: number };
+
+function boundsOf({ reviewStatus, reviewCount }: ListedTask, { isReviewSkipped, reviewCap }: ReviewOptions): Bounds {
+  if (isReviewSkipped) return { minimum: 1, expected: 1, worst: 1 };
+  // A review that is the last one is followed by no fix.
+  const reviewsLeft = Math.max(1, reviewCap - reviewCount);
+  if (reviewStatus === "needs_review") {
+    const worst = 2 * reviewsLeft - 1;
+    return { minimum: 1, expected: Math.min(2, worst), worst };
+  }
+  const worst = 2 * reviewsLeft;
+  const expected = reviewStatus === "changes_requested" ? 2 : expectedPerTask;
+  return { minimum: 2, expected: Math.min(expected, worst), worst };
+}
+
+function isDone({ passes, reviewStatus }: ListedTask, { isReviewSkipped }: ReviewOptions): boolean {
+  return passes && (isReviewSkipped || reviewStatus === "approved");
+}
+
+function meaningOf({ reviewedTasks, reviews, tasksByReviews, approvedAtCap }: Omit<ReviewStatistics, "sentence">) {
+  if (reviewedTasks === 0) return "Nothing was reviewed.";
+  if (approvedAtCap.length > 0)
+    return `Approved at the review cap with open feedback, look at these by hand: ${approvedAtCap.join(", ")}.`;
+  if ((tasksByReviews[1] ?? 0) * 2 > reviewedTasks) return "Most stories passed their first review.";
+  return reviews >= reviewedTasks * 3
+    ? "Reviews found real issues: most stories needed three or more."
+    : "Reviews sent most stories back once.";
+}

@@ -1,0 +1,31 @@
+import { isObject } from "./read-task-file.ts";
+
+/** Whether a task file is still the template: one story without a criterion. Nothing can be run with it. */
+export function isScaffoldTaskFile(text: string): boolean {
+  const stories = storiesOf(text);
+  const [first] = stories;
+  return (
+    stories.length === 1 && isObject(first) && isEmptyList(first["acceptanceCriteria"]) && first["passes"] === false
+  );
+}
+
+/** Whether a PRD is empty or still the template: headings and comments, and no sentence of anybody's. */
+export function isScaffoldPrd(text: string): boolean {
+  const own = text.replaceAll(/<!--[^]*?-->/g, "").replaceAll(/^\s*#.*$/gm, "");
+  return own.replaceAll(/[\s\-*_|]/g, "") === "";
+}
+
+function storiesOf(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const stories = isObject(parsed) ? parsed["userStories"] : [];
+    return Array.isArray(stories) ? stories : [];
+  } catch {
+    // Not JSON, and so not the template.
+    return [];
+  }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

@@ -1,0 +1,166 @@
+import { judgeTransition } from "./judge-transition.ts";
+import {
+  capPrefix,
+  type KnownFile,
+  type KnownTask,
+  type ListedTask,
+  type ReviewOptions,
+  type ReviewTurn,
+  type TaskFile,
+} from "./task-file.ts";
+import { fillText, prescribedTexts, reviewText, ruleTexts, transitionText, type Violation } from "./violation.ts";
+
+/** What holds in a file at any time: the rest of check 1 (S4-44), and check 2 (S4-46..50) unless reviews are skipped. */
+export function checkStanding(file: TaskFile, options: ReviewOptions): Violation[] {
+  return [...file.tasks.flatMap(checkNotes), ...file.tasks.flatMap((task) => checkReviewState(task, options))];
+}
+
+/** The same for one task. */
+export function checkTask(task: ListedTask, options: ReviewOptions): Violation[] {
+  return [...checkNotes(task), ...checkReviewState(task, options)];
+}
+
+/**
+ * What a turn may have changed: check 2.5 (S4-51..61), and with it what holds in every mode: no task vanishes, no
+ * criterion changes. Skipped reviews leave only the latter (S4-75).
+ */
+export function checkChanges(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation[] {
+  const always = [...findDeletions(before, after, turn), ...findThawed(before, after)];
+  if (turn.isReviewSkipped) return always;
+  const pairs = pairTasks(before, after);
+  const illegal = pairs.flatMap(({ known, task }) => judgeTransition(known, task, turn).violation ?? []);
+  const born = findNew(before, after).flatMap(checkBirth);
+  return [...illegal, ...findSecondTasks(pairs, turn), ...born, ...always];
+}
+
+/** A review or a fix that changed nothing; a stop without one is blocked once (CW-4D). */
+export function findMissingStep(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation | null {
+  if (turn.isReviewSkipped || turn.role === "implement") return null;
+  const isChanged = pairTasks(before, after).some(
+    ({ known, task }) => judgeTransition(known, task, turn).kind !== "unchanged",
+  );
+  const awaited = turn.role === "review" ? "needs_review" : "changes_requested";
+  const open = before.tasks.filter(({ reviewStatus }) => reviewStatus === awaited);
+  const task = open.find(({ id }) => id === turn.taskId) ?? open[0];
+  if (isChanged || task === undefined) return null;
+  const text = turn.role === "review" ? ruleTexts.noVerdict : ruleTexts.noFix;
+  return {
+    taskId: task.id,
+    field: "reviewStatus",
+    from: awaited,
+    to: awaited,
+    kind: "no-step",
+    message: fillText(text, { id: task.id }),
+  };
+}
+
+/** Tasks that were there before, each with what became of it. */
+export function pairTasks(before: KnownFile, after: TaskFile): { known: KnownTask; task: ListedTask }[] {
+  const known = new Map(before.tasks.map((task) => [task.id, task]));
+  return after.tasks.flatMap((task) => {
+    const former = known.get(task.id);
+    return former === undefined ? [] : [{ known: former, task }];
+  });
+}
+
+/** Tasks that were not there before. */
+export function findNew(before: KnownFile, after: TaskFile): ListedTask[] {
+  const ids = new Set(before.tasks.map(({ id }) => id));
+  return after.tasks.filter(({ id }) => !ids.has(id));
+}
+
+/** A task of the first day: nothing done, nothing reviewed (S4-52, CW-4E). */
+export function checkBirth(task: ListedTask): Violation[] {
+  const wrong = (["passes", "reviewStatus", "reviewCount"] as const).find((field) => task[field] !== birth[field]);
+  if (wrong === undefined) return [];
+  const message = fillText(ruleTexts.newTask, { id: task.id, field: wrong, new: task[wrong] });
+  return [{ taskId: task.id, field: wrong, from: null, to: task[wrong], kind: "new-task", message }];
+}
+
+/** How a new task begins. */
+export const birth = { passes: false, reviewStatus: null, reviewCount: 0 } as const;
+
+function checkNotes(task: ListedTask): Violation[] {
+  if (!task.passes || task.notes.trim() !== "") return [];
+  const message = fillText(ruleTexts.notes, { id: task.id });
+  return [{ taskId: task.id, field: "notes", from: null, to: task.notes, kind: "notes", message }];
+}
+
+function checkReviewState(task: ListedTask, { isReviewSkipped, reviewCap, atCap }: ReviewOptions): Violation[] {
+  if (isReviewSkipped) return [];
+  const { id, passes, reviewStatus, reviewCount: count } = task;
+  const found: Violation[] = [];
+  const report = (kind: Violation["kind"], field: keyof ListedTask, message: string): void =>
+    void found.push({ taskId: id, field, from: null, to: task[field], kind, message });
+  if (passes && reviewStatus !== "approved")
+    report("out-of-sync", "passes", fillText(prescribedTexts.passesUnapproved, { id, reviewStatus }));
+  if (!passes && reviewStatus === "approved")
+    report("out-of-sync", "reviewStatus", fillText(ruleTexts.approvedNotPassing, { id }));
+  if (reviewStatus === "changes_requested" && task.reviewFeedback.trim() === "")
+    report("feedback", "reviewFeedback", fillText(ruleTexts.feedbackRequired, { id }));
+  if (count < 0 || count > reviewCap + 1)
+    report("count", "reviewCount", fillText(ruleTexts.countRange, { id, count, max: reviewCap + 1, cap: reviewCap }));
+  if (reviewStatus === "changes_requested" && count >= reviewCap && atCap === "approve")
+    report("cap", "reviewStatus", fillText(ruleTexts.refusedAtCap, { id, count, cap: reviewCap, prefix: capPrefix }));
+  return found;
+}
+
+/** One task a turn: the one the turn was about, else the first that changed, stays (S4-52, S4-56, S4-59). */
+export function findSecondTasks(pairs: ReturnType<typeof pairTasks>, turn: ReviewTurn): Violation[] {
+  const steps = pairs.filter(({ known, task }) => judgeTransition(known, task, turn).kind === "step");
+  const kept = steps.find(({ task }) => task.id === turn.taskId) ?? steps[0];
+  return steps
+    .filter((step) => step !== kept)
+    .map(({ known, task }) => {
+      const { id } = task;
+      const [from, to] = [known.reviewStatus, task.reviewStatus];
+      const message = {
+        implement: fillText(ruleTexts.secondSubmitted, { id, other: kept?.task.id }),
+        review: reviewText(id, `story ${kept?.task.id ?? ""} was reviewed in the same iteration`),
+        "review-fix": transitionText("review-fix", { id, field: "reviewStatus", from, to }),
+      }[turn.role];
+      return { taskId: id, field: "reviewStatus", from, to, kind: "second-task", message };
+    });
+}
+
+/** A task may go only when it was split: not begun yet, and followed by tasks that are still to be done (CW-4E). */
+function findDeletions(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation[] {
+  const present = new Set(after.tasks.map(({ id }) => id));
+  const former = new Map(before.tasks.map((task) => [task.id, task]));
+  const isSuccessor = (task: ListedTask, id: string): boolean => {
+    const known = former.get(task.id);
+    const wasPart = known === undefined || known.splitFrom === undefined || known.splitFrom === id;
+    return task.splitFrom === id && !task.passes && wasPart;
+  };
+  return before.tasks
+    .filter(({ id }) => !present.has(id))
+    .flatMap((gone) => {
+      const isBegun = gone.passes || (!turn.isReviewSkipped && gone.reviewStatus !== null);
+      if (!isBegun && after.tasks.some((task) => isSuccessor(task, gone.id))) return [];
+      const text = isBegun ? ruleTexts.deletedUnderReview : ruleTexts.deleted;
+      const message = fillText(text, { id: gone.id });
+      return [{ taskId: gone.id, field: "id", from: gone.id, to: null, kind: "deleted-task" as const, message }];
+    });
+}
+
+/** What is done is measured by what was asked: criteria and commands stay as they were at the start. */
+function findThawed(before: KnownFile, after: TaskFile): Violation[] {
+  const criteria = pairTasks(before, after)
+    .filter(({ known, task }) => isOther(known.acceptanceCriteria, task.acceptanceCriteria))
+    .map(({ known, task }) => ({
+      taskId: task.id,
+      field: "acceptanceCriteria",
+      from: known.acceptanceCriteria,
+      to: task.acceptanceCriteria,
+      kind: "frozen" as const,
+      message: fillText(ruleTexts.criteriaFrozen, { id: task.id }),
+    }));
+  if (!isOther(before.verifyCommands, after.verifyCommands)) return criteria;
+  const [from, to] = [before.verifyCommands, after.verifyCommands];
+  const message = ruleTexts.commandsFrozen;
+  return [...criteria, { taskId: null, field: "verifyCommands", from, to, kind: "frozen", message }];
+}
+
+function isOther(known: readonly string[] | undefined, now: readonly string[]): boolean {
+  return known !== undefined && JSON.stringify(known) !== JSON.stringify(now);
+}

@@ -1,0 +1,98 @@
+/** Where a task stands between work and approval; null: not submitted yet. */
+export type ReviewStatus = (typeof reviewStatuses)[number];
+export const reviewStatuses = [null, "needs_review", "changes_requested", "approved"] as const;
+
+/** What the agent is in a turn on a task file. */
+export type ReviewRole = "implement" | "review" | "review-fix";
+
+/** The four fields that only certain roles may change, and only in certain ways. */
+export type ReviewFields = {
+  passes: boolean;
+  reviewStatus: ReviewStatus;
+  reviewCount: number;
+  reviewFeedback: string;
+};
+
+/** One task of the file, as the rules see it. The file calls it a user story. */
+export type ListedTask = ReviewFields & {
+  id: string;
+  title: string;
+  description: string;
+  acceptanceCriteria: string[];
+  /** 1 is the highest. */
+  priority: number;
+  notes: string;
+  dependsOn: string[];
+  /** The task this one is a part of, which was split and may therefore be gone. */
+  splitFrom: string | null;
+};
+
+/** Parsed JSON with everything in it, also what the rules do not know. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** A valid task file: the typed view, and beside it the JSON it was read from, so that writing it back loses nothing. */
+export type TaskFile = {
+  project: string;
+  branchName: string;
+  description: string;
+  verifyCommands: string[];
+  tasks: ListedTask[];
+  raw: JsonObject;
+};
+
+/**
+ * How strict a review is. With `reviewCap` reviews behind it a task is not sent back again: it is approved with its
+ * feedback open, or held for a person.
+ */
+export type ReviewOptions = { isReviewSkipped: boolean; reviewCap: number; atCap: "approve" | "hold" };
+
+/** One turn on the file: what the agent was, and which task the turn was about, when that is known. */
+export type ReviewTurn = ReviewOptions & { role: ReviewRole; taskId: string | null };
+
+/** What is known of the file before the turn: all of it, or a snapshot of the review fields. */
+export type KnownFile = { tasks: readonly KnownTask[]; verifyCommands?: readonly string[] };
+export type KnownTask = Pick<ListedTask, "id" | "passes" | "reviewStatus" | "reviewCount"> &
+  Partial<Pick<ListedTask, "reviewFeedback" | "acceptanceCriteria" | "splitFrom">>;
+
+/** Document 004's number of reviews a task. */
+export const reviewCapDefault = 5;
+
+/** What must stand before feedback that stayed open when the cap ended the reviews (S4-69). */
+export const capPrefix = "[AUTO-APPROVED AT CAP]";
+
+/** The text of a task file, indented like the text it replaces. */
+export function formatTaskFile(file: TaskFile, former = ""): string {
+  const indent = /^\{\r?\n([ \t]+)"/.exec(former)?.[1] ?? "  ";
+  return `${JSON.stringify(file.raw, null, indent)}\n`;
+}
+
+/** The file with other values in some fields of its tasks, in the view and in the JSON alike. */
+export function withTasks(file: TaskFile, changed: readonly TaskChange[]): TaskFile {
+  const tasks = changed.map(({ task, raw }) => ({ task, raw: { ...raw, ...rawFields(task, raw) } }));
+  return {
+    ...file,
+    tasks: tasks.map(({ task }) => task),
+    raw: { ...file.raw, userStories: tasks.map(({ raw }) => raw) },
+  };
+}
+
+/** A task with the JSON it came from. */
+export type TaskChange = { task: ListedTask; raw: JsonObject };
+
+/** Every task of a file with its JSON. */
+export function taskChanges(file: TaskFile): TaskChange[] {
+  const stories = file.raw["userStories"];
+  const raws: unknown[] = Array.isArray(stories) ? stories : [];
+  return file.tasks.map((task, index) => ({ task, raw: { ...asObject(raws[index]) } }));
+}
+
+/** Fields a repair may write; one that was absent and reads as empty stays absent. */
+function rawFields(task: ListedTask, raw: JsonObject): JsonObject {
+  const { passes, reviewStatus, reviewCount, reviewFeedback, acceptanceCriteria, notes } = task;
+  const fields = { passes, reviewStatus, reviewCount, reviewFeedback, acceptanceCriteria };
+  return raw["notes"] === undefined && notes === "" ? fields : { ...fields, notes };
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
