@@ -257,17 +257,20 @@ export type Store = TaskStore & {
 export type Gates = {
   /** Must not reject; a cut is a result. */
   runChecks(order: {
-    of: "criteria" | "children";
+    of: "baseline" | "criteria" | "children";
     iteration: number;
     wallMs: number | null;
     signal: AbortSignal;
   }): Promise<{ verdicts: Verdict[]; isCut: boolean; spend: Spend }>;
-  /** Undoes illegal edits of the task list and says how it stands. Must not reject. */
-  repairTasks(order: {
-    iteration: number;
-    signal: AbortSignal;
-  }): Promise<{ isComplete: boolean; violations: string[]; isCut: boolean }>;
+  /** Undoes illegal edits of the task list and says how it stands. A cancel does not stop it. Must not reject. */
+  repairTasks(order: RepairOrder): Promise<Repaired>;
 };
+
+/** The list to compare with, and whether an approval of this turn may stand. */
+export type RepairOrder = Omit<Extract<Effect, { type: "repair-tasks" }>, "type" | "id">;
+
+/** How the list stands after a repair. */
+export type Repaired = Omit<Extract<Observation, { type: "tasks-repaired" }>, "type" | "effectId" | "at" | "upMs">;
 
 /** Stores a long text as a blob, keeps a short one in place. */
 export type KeepText = (text: string) => Promise<TextRef>;

@@ -7,6 +7,7 @@ import type { Effect } from "../../src/core/engine/effect.ts";
 import type { Moment, Observation, Request } from "../../src/core/engine/observation.ts";
 import type { Policy, PolicyChange } from "../../src/core/engine/policy.ts";
 import { newRun, type RunState } from "../../src/core/engine/state.ts";
+import type { Assignment, TaskListState } from "../../src/core/tasks/task-list-state.ts";
 
 /** A plain run: three iterations, no gate but the claim, no waits. Rows name only what differs. */
 export const plain: Policy = {
@@ -20,6 +21,9 @@ export const plain: Policy = {
   hasDelivery: false,
   hasFinalDelivery: false,
   hasTasks: false,
+  hasBaseline: false,
+  canReject: false,
+  emptyTurnsMax: null,
   hasChildren: false,
   hasMarkers: false,
   restartDelayMs: 0,
@@ -126,7 +130,21 @@ export function delivered(problem: string | null = null, spend: Spend = noSpend)
 
 /** The task list was read. */
 export function tasks(isComplete: boolean, ...violations: string[]): Move {
-  return move((effectId) => [{ type: "tasks-repaired", effectId, isCut: false, isComplete, violations }]);
+  return repaired({ isComplete, violations });
+}
+
+/** The task list was read; its answer says what differs. */
+export function repaired(answer: Partial<Repaired>): Move {
+  return move((effectId) => [{ ...nothingRepaired, ...answer, type: "tasks-repaired", effectId }]);
+}
+
+type Repaired = Extract<Observation, { type: "tasks-repaired" }>;
+
+const nothingRepaired = { isComplete: false, violations: [], remark: null, stop: null, tasks: null };
+
+/** A task list with this assignment. */
+export function taskList(assignment: Assignment | null, head: string | null = null): TaskListState {
+  return { copy: { text: "{}" }, assignment, head, dirty: { text: "{}" } };
 }
 
 /** The operation in flight was cut. */
@@ -134,7 +152,7 @@ export function isCutOff(type: "turn" | "checks" | "delivery" | "tasks"): Move {
   return move((effectId) => {
     if (type === "turn") return [ended(effectId, { isCut: true, exitCode: null, signal: "SIGTERM", result: "none" })];
     if (type === "checks") return [{ type: "checks-finished", effectId, verdicts: [], isCut: true, spend: noSpend }];
-    if (type === "tasks") return [{ type: "tasks-repaired", effectId, isCut: true, isComplete: false, violations: [] }];
+    if (type === "tasks") return [{ ...nothingRepaired, type: "tasks-repaired", effectId }];
     return [{ type: "delivery-finished", effectId, isCut: true, commit: null, problem: null, spend: noSpend }];
   });
 }
@@ -150,13 +168,17 @@ export function ask(request: Request, seq: number | null = null): Move {
 type Found = {
   answer?: string;
   lostSpend?: Spend;
+  list?: TaskListState | null;
   missed?: Extract<Observation, { type: "run-resumed" }>["missed"];
 };
 
 /** The run is taken up again. */
-export function resumed(change: PolicyChange = {}, { answer, lostSpend = noSpend, missed = null }: Found = {}): Move {
+export function resumed(
+  change: PolicyChange = {},
+  { answer, lostSpend = noSpend, missed = null, list = null }: Found = {},
+): Move {
   const text = answer === undefined ? null : { text: answer };
-  return move(() => [{ type: "run-resumed", lostSpend, answer: text, change, missed }]);
+  return move(() => [{ type: "run-resumed", lostSpend, answer: text, change, missed, tasks: list }]);
 }
 
 /** The same, after some time. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { decide } from "../../src/core/engine/decide.ts";
+import type { Effect } from "../../src/core/engine/effect.ts";
 import type { Observation } from "../../src/core/engine/observation.ts";
 import type { RunState } from "../../src/core/engine/state.ts";
 import type { Decide, WalkStep } from "./walk.ts";
@@ -11,6 +12,9 @@ const everyStep =
   (wrong: (step: WalkStep) => string | null): Invariant =>
   (steps) =>
     steps.map(wrong).find((problem) => problem !== null) ?? null;
+
+/** A cancel ends things; and what the agent did to the task list is put in order. */
+const afterCancel = new Set<Effect["type"]>(["cut", "end-run", "repair-tasks"]);
 
 /** Each as design §4 states it. */
 const checks = {
@@ -84,7 +88,7 @@ const checks = {
     );
     if (asked < 0) return null;
     const later = steps.slice(asked);
-    const orders = later.flatMap(({ effects }) => effects.filter(({ type }) => type !== "cut" && type !== "end-run"));
+    const orders = later.flatMap(({ effects }) => effects.filter(({ type }) => !afterCancel.has(type)));
     if (orders.length > 0) return `${orders[0]?.type} was ordered after a cancel`;
     return isEnded && later.at(-1)?.after.outcome?.name !== "cancelled" ? "the cancel was forgotten" : null;
   },
@@ -95,7 +99,7 @@ const checks = {
     if (before.iteration !== 1 || before.pending?.id !== observation.effectId || before.isHeld || before.isCancelAsked)
       return null;
     if (before.unsettled !== null) return null;
-    return after.outcome?.name === "failed" ? null : "a fully denied first turn went on";
+    return (after.outcome ?? after.ending?.outcome)?.name === "failed" ? null : "a fully denied first turn went on";
   }),
   "the end of a turn its host has not settled is not believed": everyStep(({ before, observation, after }) => {
     const { unsettled, policy } = before;
@@ -106,6 +110,16 @@ const checks = {
     const isOver = observation.at >= unsettled.until || observation.at - unsettled.since >= policy.settling.longestMs;
     return isOver || after.facts.report === null ? null : "a turn was judged while its host was not done with it";
   }),
+  "no turn and no end follows a turn before its task list is in order": (steps) => {
+    let isOpen = false;
+    for (const { before, after, observation, effects } of steps) {
+      if (observation.type === "tasks-repaired" && before !== after) isOpen = false;
+      const leaves = effects.find(({ type }) => type === "begin-turn" || type === "end-run");
+      if (isOpen && leaves !== undefined) return `${leaves.type} was ordered while the task list was not in order`;
+      if (observation.type === "turn-started" && before !== after) isOpen = after.policy.hasTasks;
+    }
+    return null;
+  },
   "the state stays small": everyStep(({ after }) =>
     JSON.stringify(after).length < 64 * 1024 ? null : "the state is too large",
   ),
@@ -119,8 +133,8 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
   const last = news.slice(begin).map(({ observation }) => observation);
   const turn = ofType(last, "turn-ended").at(-1);
   if (turn === undefined) return "completed without a turn";
-  const { claims, result, exitCode, markers } = turn.report;
-  const isFailed = result === "error" || (result === "none" && exitCode !== 0);
+  const { claims, result, exitCode, markers, isSkipped } = turn.report;
+  const isFailed = !isSkipped && (result === "error" || (result === "none" && exitCode !== 0));
   if (isFailed && !policy.hasMarkers) return "a failed turn completed";
   const usesResponse = policy.signals.includes("response") && claims.response !== null;
   const isTagged = usesResponse ? claims.response === "DONE" : policy.signals.includes("promise") && claims.isPromised;
@@ -207,6 +221,8 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
   },
   "the end of a turn its host has not settled is not believed": (state, observation) =>
     observation.type === "turn-ended" ? decide({ ...state, unsettled: null }, observation) : decide(state, observation),
+  "no turn and no end follows a turn before its task list is in order": (state, observation) =>
+    decide({ ...state, isListOpen: false }, observation),
   "the state stays small": (state, observation) => {
     const [next, effects] = decide(state, observation);
     return [{ ...next, deliveryProblem: "x".repeat(70_000) }, effects];

@@ -37,6 +37,8 @@ const reports: Partial<TurnReport>[] = [
   { exitCode: 0, result: "success", claims: { ...noClaims, blocked: "no key" } },
   { exitCode: 0, result: "success", claims: { ...noClaims, question: "which one?" } },
   { exitCode: 1, result: "error", claims: { ...noClaims, isPromised: true } },
+  { exitCode: 0, result: "success", claims: { ...noClaims, isPromised: true, rejected: "no tests" } },
+  { exitCode: 0, result: "success", isEmpty: true },
   { exitCode: 1, result: "none", claims: { ...noClaims, isPromised: true } },
   { exitCode: null, signal: "SIGKILL", result: "none" },
   { exitCode: null, timedOut: "idle", result: "none" },
@@ -67,6 +69,9 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     hasDelivery: fc.boolean(),
     hasFinalDelivery: fc.boolean(),
     hasTasks: fc.boolean(),
+    hasBaseline: fc.boolean(),
+    canReject: fc.boolean(),
+    emptyTurnsMax: fc.constantFrom(null, 2),
     hasChildren: fc.boolean(),
     hasMarkers: fc.oneof(fc.constant(false), fc.boolean()),
     restartDelayMs: fc.constantFrom(0, 1000),
@@ -175,6 +180,7 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
         answer: null,
         change: { iterationsMax: more },
         missed: null,
+        tasks: null,
       });
     }
   }
@@ -208,10 +214,18 @@ function answerTo(
     case "deliver":
       return { type: "delivery-finished", ...answer, isCut, commit: null, problem: null, spend: noSpend };
     case "repair-tasks":
-      return { type: "tasks-repaired", ...answer, isCut, isComplete: move.isComplete, violations: [] };
+      return { type: "tasks-repaired", ...answer, ...repairOf(move) };
     case "set-timer":
       return { type: "timer-fired", ...answer };
   }
+}
+
+/** A complete list has nobody to work on it; a list that allows no further turn says so. */
+function repairOf({ isComplete, isPassed }: Answer) {
+  const assignment = isComplete ? null : { role: "implement" as const, taskId: "a" };
+  const stop = isPassed || isComplete ? null : { name: "waiting" as const, reason: "Held at the cap." };
+  const tasks = { copy: { text: "{}" }, assignment, head: null, dirty: { text: "{}" } };
+  return { isComplete, violations: isPassed ? [] : ["undone"], remark: null, stop, tasks };
 }
 
 /** Markers are looked for only where the policy has them; a look starts nothing. */
@@ -223,7 +237,7 @@ function reportOf(policy: Policy, pending: PendingEffect, report: Partial<TurnRe
 }
 
 function verdicts(policy: Policy, of: ChecksOf, isPassed: boolean): Verdict[] {
-  const counts = { guardrails: policy.guardrailCount, criteria: policy.criterionCount, children: 1 };
+  const counts = { guardrails: policy.guardrailCount, criteria: policy.criterionCount, children: 1, baseline: 1 };
   return Array.from({ length: counts[of] }, (_, index) => ({
     index,
     name: `${of} ${index}`,

@@ -177,12 +177,14 @@ function gatesOf({ processes, random, world }: Scene): Gates {
       const verdict = { index: 0, name: of, isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 50 };
       return { verdicts: [{ ...verdict, reason: of, output: { text: "" }, logFile: null }], isCut, spend: noSpend };
     },
-    async repairTasks({ signal }) {
-      const isCut = await later(signal);
+    async repairTasks() {
+      await later(new AbortController().signal);
       return {
-        isCut,
         isComplete: processes.truth.isFixed && random.chance(0.5),
         violations: random.chance(0.2) ? ["undone"] : [],
+        remark: null,
+        stop: null,
+        tasks: null,
       };
     },
   };

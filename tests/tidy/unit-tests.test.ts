@@ -12,7 +12,9 @@ const testedElsewhere: Record<string, string> = {
   "src/core/claims/own-sentence.ts": "a rule of tag-placement.ts, seen through its rows",
   "src/core/claims/same-text.ts": "seen through judge-claim.test.ts and the scanner's rows",
   "src/core/claims/tag-lexer.ts": "the scanner's lexer, seen through claim-scanner.test.ts",
+  "src/core/engine/failed-turns.ts": "two steps of decide, seen through decide-failures.test.ts",
   "src/core/engine/orders.ts": "how orders are held, cut and ended; the tests of decide are about nothing else",
+  "src/core/engine/requests.ts": "a step of decide, seen through decide-requests.test.ts",
   "src/core/engine/state.ts": "an empty state; every test of decide begins with it",
   "src/core/policies/outcome-reasons.ts": "sentences, compared word for word in decide.test.ts",
 };

@@ -40,6 +40,8 @@ export type TurnReport = {
   /** Whether work tree or commits changed during the turn; null when nobody looked. */
   isTreeChanged: boolean | null;
   output: { bytes: number; lines: number; unparsedLines: number };
+  /** The agent ended without a word and without a tool. */
+  isEmpty: boolean;
   /** Null where nobody looks for markers. */
   markers: Markers | null;
   /** A marker was there before the turn, or the turn was only a look for it: no agent was started. */
@@ -67,6 +69,7 @@ export const emptyReport: TurnReport = {
   deniedRemedy: null,
   isTreeChanged: null,
   output: { bytes: 0, lines: 0, unparsedLines: 0 },
+  isEmpty: false,
   markers: null,
   isSkipped: false,
   errorOutput: "",

@@ -10,6 +10,8 @@ export type ClaimReport = {
   blocked: string | null;
   /** The question of a `<promise>DECIDE: …</promise>` claim. */
   question: string | null;
+  /** The reason of a `<promise>REJECT: …</promise>` claim; a wrong promise too, where nobody may reject. */
+  rejected: string | null;
   /** The expected tag was written somewhere, but not as a claim. */
   isMentioned: boolean;
 };
@@ -21,5 +23,6 @@ export const noClaims: ClaimReport = {
   wrongPromise: null,
   blocked: null,
   question: null,
+  rejected: null,
   isMentioned: false,
 };

@@ -28,6 +28,7 @@ export function addFound(first: Found, second: Found): Found {
     wrongPromise: first.wrongPromise ?? second.wrongPromise,
     blocked: first.blocked ?? second.blocked,
     question: first.question ?? second.question,
+    rejected: first.rejected ?? second.rejected,
     isMentioned: first.isMentioned || second.isMentioned,
     hasExpected: first.hasExpected || second.hasExpected,
   };
@@ -46,9 +47,11 @@ export function toClaimReport(found: Found): ClaimReport {
 }
 
 function readOtherPromise(text: string): Partial<ClaimReport> {
-  const stop = /^(BLOCKED|DECIDE)\s*(?::([^]*))?$/i.exec(text);
+  const stop = /^(BLOCKED|DECIDE|REJECT)\s*(?::([^]*))?$/i.exec(text);
   if (stop === null) return { wrongPromise: text };
   const reason = (stop[2] ?? "").trim();
+  if (stop[1]?.toUpperCase() === "REJECT")
+    return { wrongPromise: text, rejected: reason === "" ? "no reason given" : reason };
   if (stop[1]?.toUpperCase() === "BLOCKED") return { blocked: reason === "" ? "no reason given" : reason };
   return { question: reason === "" ? "no question given" : reason };
 }

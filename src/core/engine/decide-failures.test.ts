@@ -1,3 +1,4 @@
+import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import {
   after,
@@ -48,14 +49,14 @@ describe("a failed turn", () => {
       { exitCode: null, timedOut: "idle" as const, result: "none" as const },
       { exitCode: 0, result: "error" as const },
     ]) {
-      const claims = { ...claimsNothing, isPromised: true };
+      const claims = { ...noClaims, isPromised: true };
       check({ moves: [turn({ ...report, claims })] }, ["turn 1", "turn 2"]);
     }
   });
 
   it("is not one whose result was a success, whatever the exit code", () =>
     check(
-      { moves: [turn({ exitCode: 143, result: "success", claims: { ...claimsNothing, isPromised: true } })] },
+      { moves: [turn({ exitCode: 143, result: "success", claims: { ...noClaims, isPromised: true } })] },
       ["turn 1", "completed"],
       accepted(1),
     ));
@@ -270,12 +271,3 @@ describe("a run that gets nowhere", () => {
 function accepted(iteration: number): string {
   return `Claim accepted in iteration ${iteration}: no check is configured.`;
 }
-
-const claimsNothing = {
-  response: null,
-  isPromised: false,
-  wrongPromise: null,
-  blocked: null,
-  question: null,
-  isMentioned: false,
-};

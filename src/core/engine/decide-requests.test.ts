@@ -1,3 +1,4 @@
+import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import {
   after,
@@ -119,8 +120,7 @@ describe("between operations", () => {
 
   it("a run that completes in spite of a first signal has completed", () => {
     const run = play({}, turnStarts);
-    const claims = { response: null, isPromised: true, wrongPromise: null, blocked: null, question: null };
-    check(run, [ask("interrupt"), turnEnds({ claims: { ...claims, isMentioned: false } })], ["completed"]);
+    check(run, [ask("interrupt"), turnEnds({ claims: { ...noClaims, isPromised: true } })], ["completed"]);
   });
 
   it("time in a pause is time used", () => {

@@ -1,3 +1,4 @@
+import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import {
   after,
@@ -107,6 +108,6 @@ describe("decide, for a loop in a session", () => {
 
 function claimed() {
   return {
-    claims: { response: null, wrongPromise: null, blocked: null, question: null, isMentioned: false, ...claims },
+    claims: { ...noClaims, ...claims },
   };
 }

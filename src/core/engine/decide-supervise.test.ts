@@ -1,3 +1,4 @@
+import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import { ask, checks, goOn, type Move, play, timerFires, turn, turnEnds } from "../../../tests/engine/play.ts";
 import type { Markers } from "../agents/turn-report.ts";
@@ -69,14 +70,7 @@ describe("a supervised task", () => {
   });
 
   it("is not completed by a tag", () => {
-    const claims = {
-      response: "DONE",
-      isPromised: true,
-      wrongPromise: null,
-      blocked: null,
-      question: null,
-      isMentioned: false,
-    };
+    const claims = { ...noClaims, response: "DONE", isPromised: true };
     check({}, [turn({ claims, markers: absent })], ["turn 1", "wait for restart-delay"]);
   });
 

@@ -1,3 +1,4 @@
+import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import {
   allGates,
@@ -27,11 +28,11 @@ const green = checks(0);
 const guarded: Partial<Policy> = { guardrailCount: 1 };
 
 describe("the order of one iteration", () => {
-  it("is turn, task list, guardrails, delivery, criteria, children, completed (CB-07, CW-1J)", () =>
-    check({ policy: allGates, moves: [turn(), tasks(true), checks(0, 0), delivered(), green, green] }, [
+  it("is turn, guardrails, task list, delivery, criteria, children, completed (CB-07, CW-1J)", () =>
+    check({ policy: allGates, moves: [turn(), checks(0, 0), tasks(true), delivered(), green, green] }, [
       "turn 1",
-      "tasks",
       "guardrails",
+      "tasks",
       "deliver",
       "criteria",
       "children",
@@ -78,9 +79,9 @@ describe("the order of one iteration", () => {
     check(
       {
         policy: { ...allGates, hasFinalDelivery: true },
-        moves: [done, tasks(true), checks(0, 0), delivered(), green, green, delivered()],
+        moves: [done, checks(0, 0), tasks(true), delivered(), green, green, delivered()],
       },
-      ["turn 1", "tasks", "guardrails", "deliver", "criteria", "children", "deliver finally", "completed"],
+      ["turn 1", "guardrails", "tasks", "deliver", "criteria", "children", "deliver finally", "completed"],
     ));
 
   it("delivers finally without any other delivery, and never without completion (S1-63)", () => {
@@ -217,7 +218,7 @@ describe("the reason of an outcome", () => {
     expect(reason(play({ guardrailCount: 2 }, turn(), checks(0, 0), done, checks(0, 0)))).toBe(
       "Claim accepted in iteration 2: 2 guardrails green.",
     );
-    expect(reason(play(allGates, done, tasks(true), checks(0, 0), delivered(), green, green))).toBe(
+    expect(reason(play(allGates, done, checks(0, 0), tasks(true), delivered(), green, green))).toBe(
       "Claim accepted in iteration 1: 2 guardrails and 1 criterion and the task list green.",
     );
   });
@@ -270,11 +271,4 @@ describe("news that do not belong", () => {
   });
 });
 
-const claimsDone = {
-  response: null,
-  isPromised: true,
-  wrongPromise: null,
-  blocked: null,
-  question: null,
-  isMentioned: false,
-};
+const claimsDone = { ...noClaims, isPromised: true };

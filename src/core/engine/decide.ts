@@ -1,39 +1,50 @@
 import { addSpend, noSpend } from "../agents/spend.ts";
 import { isFailedTurn } from "../agents/turn-report.ts";
 import { assert } from "../assert.ts";
-import { backOffMs, limitWait, turnDelay } from "../policies/back-off.ts";
+import { attemptsKept, failedAttempt } from "../policies/attempts.ts";
+import { limitWait, turnDelay } from "../policies/back-off.ts";
 import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
 import { overBudget, turnLimits, wallWithinBudget } from "../policies/budget.ts";
 import { fatalReason } from "../policies/fatal.ts";
-import { iterationFeedback } from "../policies/feedback.ts";
+import { iterationFeedback, taskFeedback } from "../policies/feedback.ts";
 import {
   checkResults,
   isComplete,
+  mayApprove,
   needsChildren,
   needsCriteria,
   needsDelivery,
   waitingReason,
 } from "../policies/gates.ts";
-import { cancelledReason, completedReason, exhaustedReason, interruptedReason } from "../policies/outcome-reasons.ts";
+import { cancelledReason, completedReason, exhaustedReason, nothingLeftReason } from "../policies/outcome-reasons.ts";
 import { settleRestMs, unsettle } from "../policies/settle.ts";
-import type { ChecksOf, Effect, PendingEffect } from "./effect.ts";
+import type { ChecksOf, Effect } from "./effect.ts";
 import type { Observation } from "./observation.ts";
-import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
+import { answered, cut, end, endCut, order, repairFirst, type Step, timer } from "./orders.ts";
 import { isFinal } from "./outcome.ts";
+import { endFailedStart, waitForLimit } from "./failed-turns.ts";
+import { renewed } from "./renewed.ts";
+import { hear } from "./requests.ts";
 import { noFacts, type RunState } from "./state.ts";
 
 /**
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
- * turn → task list → guardrails → delivery → with a claim: criteria → children → final delivery → completed; each part
- * optional.
+ * turn → guardrails → task list → delivery → with a claim: criteria → children → final delivery → completed; each part
+ * optional. A turn that is broken off leaves a task list in order, too.
  */
 export function decide(state: RunState, observation: Observation): Step {
   if (state.outcome !== null && observation.type !== "run-resumed") return [state, []];
   if ("effectId" in observation && !isAwaited(state, observation.effectId)) return [state, []];
+  const step = react(state, observation);
+  return isListLeft(state, observation, step) ? repairFirst(step) : step;
+}
+
+function react(state: RunState, observation: Observation): Step {
   const now = passTime(state, observation);
   switch (observation.type) {
     case "run-started":
-      return state.nextEffectId === 1 ? beginTurn(now) : [state, []];
+      if (state.nextEffectId !== 1) return [state, []];
+      return state.policy.hasBaseline ? runChecks(now, "baseline") : beginTurn(now);
     case "run-resumed":
       return resume(state, observation);
     case "turn-started":
@@ -43,9 +54,7 @@ export function decide(state: RunState, observation: Observation): Step {
     case "turn-ended":
       return endTurn(now, observation);
     case "tasks-repaired":
-      return observation.isCut
-        ? endCut(now)
-        : afterTasks(answered(now, { ...now.facts, tasks: tasksOf(observation) }), observation.at);
+      return endRepair(now, observation);
     case "checks-finished":
       return endChecks(now, observation);
     case "delivery-finished":
@@ -59,6 +68,12 @@ export function decide(state: RunState, observation: Observation): Step {
     case "asked":
       return hear({ ...now, lastRequestSeq: observation.seq ?? now.lastRequestSeq }, observation);
   }
+}
+
+/** An agent was at the task list, and what comes next is another turn, a wait or the end. */
+function isListLeft(state: RunState, { type }: Observation, [, effects]: Step): boolean {
+  if (!state.isListOpen || type === "tasks-repaired") return false;
+  return effects.some((effect) => ["begin-turn", "set-timer", "end-run"].includes(effect.type));
 }
 
 /** Only the effect in flight may answer; everything else is stale. */
@@ -77,7 +92,10 @@ function beginTurn(state: RunState): Step {
   const { policy } = state;
   const iteration = state.iteration + 1;
   const isUsedUp = policy.iterationsMax !== null && iteration > policy.iterationsMax;
-  const isLookOnly = isUsedUp && policy.hasMarkers && state.facts.report?.isSkipped !== true;
+  const isSeen = state.facts.report?.isSkipped === true;
+  const isNothingLeft = policy.hasTasks && state.tasks?.assignment === null;
+  if (isNothingLeft && isSeen) return end(state, "stopped", nothingLeftReason);
+  const isLookOnly = isNothingLeft || (isUsedUp && policy.hasMarkers && !isSeen);
   if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(state));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
@@ -97,6 +115,8 @@ function orderTurn(state: RunState, turn: { iteration: number; isLookOnly: boole
     ...turn,
     iterationsMax: policy.iterationsMax,
     feedback: state.feedback,
+    attempts: state.attempts,
+    assignment: state.tasks?.assignment ?? null,
     sessionId: policy.context === "continue" ? state.sessionId : null,
     limits: turnLimits(state),
   });
@@ -121,10 +141,6 @@ function reopen(state: RunState): Step {
   const dropped: Effect = { type: "cut", id: state.nextEffectId, effectId: state.pending.id };
   const [next, effects] = look({ ...state, nextEffectId: state.nextEffectId + 1, pending: null });
   return [next, [dropped, ...effects]];
-}
-
-function tasksOf(answer: { isComplete: boolean; violations: string[] }): RunState["facts"]["tasks"] {
-  return { isComplete: answer.isComplete, violations: answer.violations };
 }
 
 /** The iteration counts from here on: its agent lives. */
@@ -156,64 +172,42 @@ function endTurn(state: RunState, observation: Extract<Observation, { type: "tur
     turnProcess: null,
     sessionId: report.sessionId ?? state.sessionId,
   };
-  if (report.isCut) return endCut(spent);
-  const outOfTime = report.timedOut === "wall" ? overBudget(spent) : null;
-  if (outOfTime !== null) return end({ ...spent, isHeld: true }, "stopped", outOfTime);
-  const restMs = report.startError === null ? settleRestMs(spent, at) : 0;
-  if (restMs > 0) return waitForHost(answered(spent, noFacts), at, restMs);
+  const broken = breakOff(spent, observation);
+  if (broken !== null) return broken;
   const judged = answered({ ...spent, unsettled: null }, { ...noFacts, report });
+  const counted: RunState = {
+    ...judged,
+    limitWaitsInRow: 0,
+    emptyInRow: 0,
+    failuresInRow: isFailedTurn(report) ? judged.failuresInRow + 1 : 0,
+    isAnythingChanged: judged.isAnythingChanged || report.isTreeChanged === true,
+  };
+  return state.policy.guardrailCount > 0 ? runChecks(counted, "guardrails") : afterGuardrails(counted, at);
+}
+
+/** What ends or repeats an iteration before its checks; null when the turn is to be judged by them. */
+function breakOff(state: RunState, observation: Extract<Observation, { type: "turn-ended" }>): Step | null {
+  const { report, at } = observation;
+  if (report.isCut) return endCut(state);
+  const outOfTime = report.timedOut === "wall" ? overBudget(state) : null;
+  if (outOfTime !== null) return end({ ...state, isHeld: true }, "stopped", outOfTime);
+  const restMs = report.startError === null ? settleRestMs(state, at) : 0;
+  if (restMs > 0) return waitForHost(answered(state, noFacts), at, restMs);
+  const judged = answered({ ...state, unsettled: null }, { ...noFacts, report });
   if (report.startError !== null) return endFailedStart(judged, report.startError.kind, observation);
   const fatal = fatalReason(judged, report);
   if (fatal !== null) return end(judged, "failed", fatal);
   const wait = limitWait(judged, report, at);
   if (wait !== null) return waitForLimit(judged, at, wait);
-  const counted: RunState = {
-    ...judged,
-    limitWaitsInRow: 0,
-    failuresInRow: isFailedTurn(report) ? judged.failuresInRow + 1 : 0,
-    isAnythingChanged: judged.isAnythingChanged || report.isTreeChanged === true,
-  };
-  if (!state.policy.hasTasks) return afterTasks(counted, at);
-  return order(counted, { type: "repair-tasks", id: counted.nextEffectId, iteration: counted.iteration });
+  const { emptyTurnsMax } = state.policy;
+  if (emptyTurnsMax === null || !report.isEmpty || isFailedTurn(report)) return null;
+  return repeatEmpty({ ...judged, iteration: state.iteration - 1, emptyInRow: state.emptyInRow + 1 }, emptyTurnsMax);
 }
 
-/** A program that is not there will not be there next time; a lack of resources may pass. */
-function endFailedStart(
-  state: RunState,
-  kind: string,
-  observation: Extract<Observation, { type: "turn-ended" }>,
-): Step {
-  const message = observation.report.startError?.message ?? "";
-  const failures = state.startFailuresInRow + 1;
-  if (kind !== "resources" || failures >= startFailuresMax) return end(state, "failed", message);
-  return order(
-    { ...state, startFailuresInRow: failures },
-    {
-      type: "set-timer",
-      id: state.nextEffectId,
-      reason: "back-off",
-      ...timer(observation.at, backOffMs(state, failures)),
-    },
-  );
-}
-
-/** Starts that fail for want of processes or memory; after five the machine is not going to recover by waiting. */
-const startFailuresMax = 5;
-
-/** A usage limit with a known end is waited for; the turn it cost does not count. */
-function waitForLimit(state: RunState, at: number, wait: { durationMs: number } | { refusal: string }): Step {
-  const uncounted = { ...state, iteration: state.iteration - 1, limitWaitsInRow: state.limitWaitsInRow + 1 };
-  if ("refusal" in wait) return end(uncounted, "stopped", wait.refusal);
-  return order(uncounted, {
-    type: "set-timer",
-    id: state.nextEffectId,
-    reason: "usage-limit",
-    ...timer(at, wait.durationMs),
-  });
-}
-
-function afterTasks(state: RunState, at: number): Step {
-  return state.policy.guardrailCount > 0 ? runChecks(state, "guardrails") : afterGuardrails(state, at);
+/** An answer without a word is taken for a hiccup (CW-4K): the turn is repeated and not counted, but not for ever. */
+function repeatEmpty(state: RunState, emptyTurnsMax: number): Step {
+  if (state.emptyInRow < emptyTurnsMax) return beginTurn(state);
+  return end(state, "stopped", `${state.emptyInRow} turns in a row answered nothing.`);
 }
 
 function endChecks(state: RunState, observation: Extract<Observation, { type: "checks-finished" }>): Step {
@@ -225,6 +219,10 @@ function endChecks(state: RunState, observation: Extract<Observation, { type: "c
   const recent = { iteration: state.iteration, isPassed: failed === undefined, reason: failed?.reason ?? "all passed" };
   const known = { ...spent, recentVerdicts: [...state.recentVerdicts, recent].slice(-3) };
   switch (state.pending.of) {
+    case "baseline": {
+      const baseline = verdicts.map(({ name, isPassed }) => ({ name, isPassed }));
+      return beginTurn({ ...answered(spent, state.facts), baseline });
+    }
     case "guardrails":
       return afterGuardrails(answered(known, { ...state.facts, guardrails: verdicts }), at);
     case "criteria":
@@ -235,6 +233,30 @@ function endChecks(state: RunState, observation: Extract<Observation, { type: "c
 }
 
 function afterGuardrails(state: RunState, at: number): Step {
+  if (!state.policy.hasTasks) return afterTasks(state, at);
+  const { iteration, tasks, nextEffectId: id } = state;
+  return order(state, { type: "repair-tasks", id, iteration, tasks, isApprovalAllowed: mayApprove(state) });
+}
+
+/** The task list is in order: the iteration goes on, or what the turn was broken off for. */
+function endRepair(state: RunState, observation: Extract<Observation, { type: "tasks-repaired" }>): Step {
+  const { isComplete: isListComplete, violations, remark, at, stop } = observation;
+  const facts = { ...state.facts, tasks: { isComplete: isListComplete, violations, remark } };
+  const known = { ...state, tasks: observation.tasks ?? state.tasks, facts, isListOpen: false };
+  if (state.afterRepair !== null) {
+    const { pending, isHeld } = state.afterRepair;
+    const feedback = [...state.feedback, ...taskFeedback(violations)];
+    const restored = { ...known, feedback, afterRepair: null, pending, isHeld };
+    if (state.ending !== null) return endCut(restored, isHeld);
+    return pending === null ? beginTurn(restored) : order(restored, renewed(restored, pending, at));
+  }
+  if (state.ending !== null) return endCut(known);
+  const repaired = answered(known, facts);
+  if (stop !== null) return end({ ...repaired, feedback: iterationFeedback(repaired) }, stop.name, stop.reason);
+  return afterTasks(repaired, at);
+}
+
+function afterTasks(state: RunState, at: number): Step {
   if (!needsDelivery(state)) return afterDelivery(state, at);
   return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "iteration" });
 }
@@ -244,8 +266,11 @@ function endDelivery(state: RunState, observation: Extract<Observation, { type: 
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
   if (state.pending.of === "completion") return endFinalDelivery(spent, observation.problem);
-  const delivered = answered(spent, { ...state.facts, isDelivered: observation.commit !== null });
-  return afterDelivery({ ...delivered, deliveryProblem: observation.problem }, observation.at);
+  const { commit, problem } = observation;
+  const delivered = answered(spent, { ...state.facts, isDelivered: commit !== null });
+  // The next turn begins at our own commit.
+  const tasks = state.tasks === null || commit === null ? state.tasks : { ...state.tasks, head: commit };
+  return afterDelivery({ ...delivered, tasks, deliveryProblem: problem }, observation.at);
 }
 
 /** The gates were green before it and stay so: a failed pull request is named, beside what went wrong before it. */
@@ -271,6 +296,7 @@ function conclude(state: RunState, at: number): Step {
   const next: RunState = {
     ...state,
     feedback: iterationFeedback(state),
+    attempts: [...state.attempts, failedAttempt(state)].slice(-attemptsKept),
     unchangedInRow: iterationIsUnchanged(state) ? state.unchangedInRow + 1 : 0,
     lastCheckResults: checkResults(state.facts),
   };
@@ -292,34 +318,6 @@ function complete(state: RunState): Step {
   return end({ ...state, feedback: [] }, "completed", completedReason(state));
 }
 
-/** Requests of people and signals. Cancel is final: nothing after it can undo it. */
-function hear(state: RunState, observation: Extract<Observation, { type: "asked" }>): Step {
-  switch (observation.request) {
-    case "cancel":
-      return cut({ ...state, isCancelAsked: true }, "cancelled", cancelledReason);
-    case "pause":
-      return [{ ...state, isPauseAsked: true }, []];
-    case "go-on":
-      return goOn({ ...state, isPauseAsked: false }, observation.at);
-    case "interrupt": {
-      const asked = { ...state, isInterruptAsked: true };
-      return isOperation(state) ? [asked, []] : cut(asked, "interrupted", interruptedReason);
-    }
-    case "interrupt-now":
-      return cut({ ...state, isInterruptAsked: true }, "interrupted", interruptedReason);
-  }
-}
-
-/** A turn, checks or a delivery at work: a first signal lets it finish. A wait is not work. */
-function isOperation(state: RunState): boolean {
-  return state.pending !== null && !state.isHeld && state.pending.type !== "set-timer";
-}
-
-function goOn(state: RunState, at: number): Step {
-  if (!state.isHeld || state.pending === null) return [state, []];
-  return order(state, renewed(state, state.pending, at));
-}
-
 /** After a crash, an interrupt or a stop: the effect in flight is ordered again under a new id, or the loop goes on. */
 function resume(state: RunState, observation: Extract<Observation, { type: "run-resumed" }>): Step {
   if (state.outcome !== null && isFinal(state.outcome)) return [state, []];
@@ -327,6 +325,7 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
   const fresh: RunState = {
     ...state,
     policy: { ...state.policy, ...observation.change },
+    tasks: observation.tasks ?? state.tasks,
     spend: addSpend(state.spend, observation.lostSpend ?? noSpend),
     liveSpend: noSpend,
     feedback: [...state.feedback, ...answer],
@@ -335,6 +334,7 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
     startFailuresInRow: 0,
     limitWaitsInRow: 0,
     unchangedInRow: 0,
+    emptyInRow: 0,
     lastUpMs: observation.upMs,
     lastRequestSeq: observation.missed?.lastSeq ?? state.lastRequestSeq,
     isCancelAsked: state.isCancelAsked || observation.missed?.isCancelAsked === true,
@@ -350,30 +350,10 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
   return order(fresh, renewed(fresh, fresh.pending, observation.at));
 }
 
-/** The same order again, with a new id, today's limits and the rest of a wait. A turn keeps its number. */
-function renewed(state: RunState, pending: PendingEffect, at: number): PendingEffect {
-  const id = state.nextEffectId;
-  switch (pending.type) {
-    case "begin-turn":
-      return {
-        ...pending,
-        id,
-        feedback: state.feedback,
-        iterationsMax: state.policy.iterationsMax,
-        limits: turnLimits(state),
-      };
-    case "set-timer":
-      return { ...pending, id, ...timer(at, Math.min(pending.durationMs, Math.max(0, pending.dueAt - at))) };
-    case "run-checks":
-    case "deliver":
-    case "repair-tasks":
-      return { ...pending, id };
-  }
-}
-
 function runChecks(state: RunState, of: ChecksOf): Step {
   const { policy } = state;
   const wallMs = {
+    baseline: policy.guardrailWallMs,
     guardrails: policy.guardrailWallMs,
     criteria: policy.criterionWallMs,
     children: policy.childrenWallMs,

@@ -1,11 +1,13 @@
+import type { Attempt } from "../policies/attempts.ts";
 import type { Feedback } from "../policies/feedback.ts";
+import type { Assignment, TaskListState } from "../tasks/task-list-state.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Limits the process port keeps on its monotonic clock; null means none. */
 export type TurnLimits = { idleMs: number | null; wallMs: number | null; resultGraceMs: number };
 
-/** What the iteration's checks are for: after every turn, on a claim, or the children still at work. */
-export type ChecksOf = "guardrails" | "criteria" | "children";
+/** What checks are for: how it stood before the first turn, after every turn, on a claim, or the children still at work. */
+export type ChecksOf = "baseline" | "guardrails" | "criteria" | "children";
 
 /** When a delivery comes: after each iteration with green guardrails, or once, when nothing else stands before completion. */
 export type DeliveryOf = "iteration" | "completion";
@@ -24,19 +26,31 @@ export type Effect =
       iteration: number;
       iterationsMax: number | null;
       feedback: Feedback[];
+      /** How the newest claims fared. */
+      attempts: Attempt[];
+      /** The role and the task of this turn, in a run with a task list. */
+      assignment: Assignment | null;
       /** The agent's session to continue, or null for a fresh context. */
       sessionId: string | null;
       limits: TurnLimits;
       /**
-       * Starts no agent. The turns are used up and the markers get a last look; or a host's turn, that was taken for
-       * ended, is looked at again.
+       * Starts no agent. The turns are used up and the markers get a last look, or a task list has nothing left to do; or
+       * a host's turn, that was taken for ended, is looked at again.
        */
       isLookOnly: boolean;
     }
   | { type: "cut"; id: number; effectId: number }
   | { type: "run-checks"; id: number; iteration: number; of: ChecksOf; wallMs: number | null }
   | { type: "deliver"; id: number; iteration: number; of: DeliveryOf }
-  | { type: "repair-tasks"; id: number; iteration: number }
+  | {
+      type: "repair-tasks";
+      id: number;
+      iteration: number;
+      /** What the file is compared with. */
+      tasks: TaskListState | null;
+      /** An approval counts only after a turn that did not fail and with every check green. */
+      isApprovalAllowed: boolean;
+    }
   | { type: "set-timer"; id: number; reason: TimerReason; durationMs: number; dueAt: number }
   | { type: "end-run"; id: number; outcome: Outcome };
 

@@ -1,6 +1,8 @@
 import type { Spend } from "../agents/spend.ts";
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { TextRef, Verdict } from "../checks/verdict.ts";
+import type { TaskListState } from "../tasks/task-list-state.ts";
+import type { Outcome } from "./outcome.ts";
 import type { PolicyChange, Unsettled } from "./policy.ts";
 
 /** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
@@ -21,6 +23,8 @@ export type Observation = Moment &
         change: PolicyChange;
         /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
         missed: { isCancelAsked: boolean; lastSeq: number } | null;
+        /** The task list as people left it, after a run that had ended; null after a crash: then nobody but the agent wrote. */
+        tasks: TaskListState | null;
       }
     | { type: "turn-started"; effectId: number; pid: number; startTime: string }
     | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }
@@ -39,11 +43,16 @@ export type Observation = Moment &
     | {
         type: "tasks-repaired";
         effectId: number;
-        isCut: boolean;
         /** Every task approved, read from a valid list with at least one task. */
         isComplete: boolean;
         /** Illegal edits that were undone, for the next prompt. */
         violations: string[];
+        /** For the closing sentence. */
+        remark: string | null;
+        /** Why the list allows no further turn: a review held at the cap, dependencies that never end. */
+        stop: Outcome | null;
+        /** The list in order again, with the next assignment; null when nothing is known of it. */
+        tasks: TaskListState | null;
       }
     | { type: "timer-fired"; effectId: number }
     /** The host of a session is not done with its turn, whatever it says within the next seconds. */

@@ -24,6 +24,12 @@ export type Policy = {
   /** Something is delivered once, after every gate is green: a pull request. */
   hasFinalDelivery: boolean;
   hasTasks: boolean;
+  /** Checks run once before the first turn, for words alone. */
+  hasBaseline: boolean;
+  /** `<promise>REJECT: …</promise>` ends the run: the role sends the work back. */
+  canReject: boolean;
+  /** Turns in a row without any answer that stop the run, each repeated under its number; null: an empty turn counts. */
+  emptyTurnsMax: number | null;
   hasChildren: boolean;
   turnIdleMs: number | null;
   turnWallMs: number | null;

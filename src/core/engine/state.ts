@@ -1,7 +1,9 @@
 import { noSpend, type Spend } from "../agents/spend.ts";
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
+import type { Attempt } from "../policies/attempts.ts";
 import type { Feedback } from "../policies/feedback.ts";
+import type { TaskListState } from "../tasks/task-list-state.ts";
 import type { PendingEffect } from "./effect.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
@@ -12,10 +14,13 @@ export type IterationFacts = {
   guardrails: Verdict[] | null;
   criteria: Verdict[] | null;
   children: Verdict[] | null;
-  /** The task list, when the run has one. */
-  tasks: { isComplete: boolean; violations: string[] } | null;
+  /** What became of the task list, when the run has one. */
+  tasks: TaskFacts | null;
   isDelivered: boolean;
 };
+
+/** How the task list stands after a turn. `remark` belongs to the closing sentence. */
+export type TaskFacts = { isComplete: boolean; violations: string[]; remark: string | null };
 
 /** A stop already decided; it takes effect when the operation in flight has answered. */
 export type Ending = { outcome: Outcome };
@@ -32,12 +37,24 @@ export type RunState = {
   isHeld: boolean;
   facts: IterationFacts;
   feedback: Feedback[];
+  /** Only in runs with a task list. */
+  tasks: TaskListState | null;
+  /** An agent was, or may have been, at the task list since it was last in order. */
+  isListOpen: boolean;
+  /** What goes on once the task list, left by a turn that was broken off, is in order again. */
+  afterRepair: { pending: PendingEffect | null; isHeld: boolean } | null;
+  /** Checks before the first turn: they change words, never gates. */
+  baseline: { name: string; isPassed: boolean }[] | null;
+  /** The newest attempts, for the next prompt. */
+  attempts: Attempt[];
   /** The process of the turn in flight, to end it after a crash. */
   turnProcess: { pid: number; startTime: string } | null;
   failuresInRow: number;
   startFailuresInRow: number;
   limitWaitsInRow: number;
   unchangedInRow: number;
+  /** Turns in a row that answered nothing at all. */
+  emptyInRow: number;
   /** A change of tree or commits was seen since the run began. */
   isAnythingChanged: boolean;
   /** Outcome of the checks of the iteration before, to notice a change. */
@@ -73,7 +90,7 @@ export const noFacts: IterationFacts = {
 };
 
 /** A run before its first observation. */
-export function newRun(policy: Policy): RunState {
+export function newRun(policy: Policy, tasks: TaskListState | null = null): RunState {
   return {
     version: 1,
     policy,
@@ -83,11 +100,17 @@ export function newRun(policy: Policy): RunState {
     isHeld: false,
     facts: noFacts,
     feedback: [],
+    tasks,
+    isListOpen: false,
+    afterRepair: null,
+    baseline: null,
+    attempts: [],
     turnProcess: null,
     failuresInRow: 0,
     startFailuresInRow: 0,
     limitWaitsInRow: 0,
     unchangedInRow: 0,
+    emptyInRow: 0,
     isAnythingChanged: false,
     lastCheckResults: "",
     unsettled: null,

@@ -37,7 +37,7 @@ describe("iterationFeedback", () => {
     const facts = {
       guardrails: [verdict(1)],
       criteria: [verdict(1)],
-      tasks: { isComplete: true, violations: ["A task was deleted."] },
+      tasks: { isComplete: true, violations: ["A task was deleted."], remark: null },
     };
     const policy = { requireProgress: true, hasTasks: true };
     const kinds = (claims: Partial<ClaimReport>) => {

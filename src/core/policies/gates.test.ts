@@ -65,8 +65,11 @@ describe("isComplete", () => {
   it("needs the task list where there is one, with or without a tag (CB-07)", () => {
     const policy = { hasTasks: true };
     check({ policy }, false);
-    check({ policy, facts: { tasks: { isComplete: false, violations: [] } } }, false);
-    check({ policy, report: { claims: noClaims }, facts: { tasks: { isComplete: true, violations: [] } } }, true);
+    check({ policy, facts: { tasks: { isComplete: false, violations: [], remark: null } } }, false);
+    check(
+      { policy, report: { claims: noClaims }, facts: { tasks: { isComplete: true, violations: [], remark: null } } },
+      true,
+    );
   });
 
   it("does not ask whether the delivery worked (CW-1J)", () =>

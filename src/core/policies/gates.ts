@@ -8,6 +8,12 @@ export function areGuardrailsGreen(state: RunState): boolean {
   return areGreen(state.facts.guardrails, state.policy.guardrailCount);
 }
 
+/** An approval of this iteration may stand: its turn did not fail, and every guardrail is green. */
+export function mayApprove(state: RunState): boolean {
+  const { report } = state.facts;
+  return report !== null && !isFailedTurn(report) && areGuardrailsGreen(state);
+}
+
 /** Delivery comes only after green guardrails, claim or not. */
 export function needsDelivery(state: RunState): boolean {
   return state.policy.hasDelivery && areGuardrailsGreen(state);
@@ -41,6 +47,7 @@ export function waitingReason(state: RunState): string | null {
   if (report?.markers?.isDone === true) return null;
   if (report !== null && report.markers !== null && report.markers.waiting !== null) return report.markers.waiting;
   if (report === null || isFailedTurn(report)) return null;
+  if (isRejected(state)) return `Rejected: ${report.claims.rejected}`;
   if (report.claims.blocked !== null) return `Blocked: ${report.claims.blocked}`;
   if (report.claims.question !== null) return `Needs a decision: ${report.claims.question}`;
   return null;
@@ -70,7 +77,12 @@ function isAnyClaim(state: RunState): boolean {
   const { facts, policy } = state;
   if (policy.hasMarkers) return facts.report?.markers?.isDone === true;
   if (policy.hasTasks) return facts.tasks?.isComplete === true;
-  return facts.report !== null && isClaimed(facts.report.claims, policy);
+  return facts.report !== null && !isRejected(state) && isClaimed(facts.report.claims, policy);
+}
+
+/** A role that sends the work back has not passed it, whatever else it says. */
+function isRejected({ facts, policy }: RunState): boolean {
+  return policy.canReject && facts.report !== null && facts.report.claims.rejected !== null;
 }
 
 function areGreen(verdicts: Verdict[] | null, expected: number): boolean {

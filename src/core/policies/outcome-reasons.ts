@@ -8,6 +8,9 @@ export const cancelledReason = "Cancelled by request.";
 /** What a signal leaves behind, and how to go on. */
 export const interruptedReason = "Interrupted by a signal; `ralph resume` goes on.";
 
+/** A task list without open tasks whose checks are red: no turn can mend it. */
+export const nothingLeftReason = "Every task is approved, but the checks are not green; look at them and resume.";
+
 /** The iterations are used up. */
 export function exhaustedReason(state: RunState): string {
   const { kind, iterationsMax } = state.policy;
@@ -36,7 +39,8 @@ export function completedReason(state: RunState): string {
     ...(state.policy.hasTasks ? ["the task list"] : []),
   ];
   const proof = gates.length === 0 ? "no check is configured" : `${gates.join(" and ")} green`;
-  return `Claim accepted in iteration ${state.iteration}: ${proof}.`;
+  const remark = state.facts.tasks?.remark ?? null;
+  return `Claim accepted in iteration ${state.iteration}: ${proof}.${remark === null ? "" : ` ${remark}`}`;
 }
 
 function doneReason({ facts, iteration }: RunState): string {

@@ -2,7 +2,16 @@ import { verificationFailed } from "../checks/verification-texts.ts";
 import type { TextRef } from "../checks/verdict.ts";
 import type { Feedback } from "../policies/feedback.ts";
 import type { Guardrail, Settings } from "../settings/settings.ts";
-import { claimInstruction, iterationLine, mentionedNote, unchangedNote, wrongPromiseNote } from "./prompt-texts.ts";
+import type { BaselineLabel } from "../policies/baseline.ts";
+import {
+  baselineBrokenNote,
+  claimInstruction,
+  iterationLine,
+  mentionedNote,
+  regressedNote,
+  unchangedNote,
+  wrongPromiseNote,
+} from "./prompt-texts.ts";
 
 /** What a turn's prompt is made of. Blobs are read before: composing is pure. */
 export type PromptParts = {
@@ -40,6 +49,7 @@ function guardrailMessage(
 ): string {
   return [
     `Guardrail "${guardrail.command}" failed with exit code ${failure.exitCode}.`,
+    ...labelLines(failure.label),
     ...(guardrail.hint === undefined || guardrail.hint === "" ? [] : [`Hint: ${guardrail.hint}`]),
     `Output file: ${failure.logFile ?? "none"}`,
     "Output (truncated):",
@@ -47,12 +57,18 @@ function guardrailMessage(
   ].join("\n");
 }
 
+/** Whether the agent found it broken or broke it; green it must be either way. */
+function labelLines(label: BaselineLabel | undefined): string[] {
+  if (label === undefined) return [];
+  return [label === "regressed" ? regressedNote : baselineBrokenNote];
+}
+
 function note(item: Feedback, readText: (ref: TextRef) => string): string[] {
   switch (item.kind) {
     case "guardrail":
       return [];
     case "criterion":
-      return [`${verificationFailed(item.reason)}\n${readText(item.output)}`.trimEnd()];
+      return [[verificationFailed(item.reason), ...labelLines(item.label), readText(item.output)].join("\n").trimEnd()];
     case "task":
       return [item.text];
     case "unchanged":

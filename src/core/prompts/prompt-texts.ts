@@ -23,3 +23,11 @@ export function wrongPromiseNote(found: string, expected: string): string {
 /** A claim refused by `completion.requireProgress`. */
 export const unchangedNote =
   "The claim was refused: nothing has changed since the run began. Do the work first, then claim.";
+
+/** The completion tag while the task list still has open tasks (S4-15, R-105). */
+export const earlyClaimNote = "The completion tag was claimed, but not every task of the list is approved: go on.";
+
+/** What a red check's label says: words only, the gate stays. */
+export const baselineBrokenNote =
+  "baseline-broken: it failed before the first turn, too, and must be green to complete.";
+export const regressedNote = "regressed: it passed before the first turn.";

@@ -23,7 +23,7 @@ export type TurnReading = ClaimOptions & {
 /** The parts of a turn's report that its output tells. */
 export type StreamFacts = Pick<
   TurnReport,
-  "result" | "failure" | "claims" | "sessionId" | "spend" | "tools" | "output"
+  "result" | "failure" | "claims" | "sessionId" | "spend" | "tools" | "output" | "isEmpty"
 >;
 
 export type TurnReader = {
@@ -171,7 +171,9 @@ function createFacts({ onEvent, spentBefore = noSpend, ...claimOptions }: TurnRe
       const closing = lastResult === null ? noResult(openFailure) : closingOf(lastResult);
       if (!hasText && closing.text !== null) scanner.text(closing.text, "result");
       const { result, failure } = closing;
-      return { result, failure, claims: scanner.report(), sessionId, spend, tools: tally.counts(), output };
+      const tools = tally.counts();
+      const isEmpty = !hasText && (closing.text ?? "").trim() === "" && tools.calls === 0;
+      return { result, failure, claims: scanner.report(), sessionId, spend, tools, output, isEmpty };
     },
   };
 }

@@ -31,6 +31,7 @@ async function run(commands: string[], over: Partial<GuardrailRun> = {}, setting
     marker: "run.7",
     killGraceMs: 200,
     signal: new AbortController().signal,
+    hasLogs: true,
     onProgress: ({ command, verdict }) => progress.push(`${command}: ${verdict?.exitCode ?? "starts"}`),
     ...over,
   });

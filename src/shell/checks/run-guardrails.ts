@@ -19,6 +19,8 @@ export type GuardrailRun = {
   marker: string;
   killGraceMs: number;
   signal: AbortSignal;
+  /** A look before the first turn leaves no log. */
+  hasLogs: boolean;
   /** Told when a guardrail starts and how it ended. */
   onProgress: (progress: { command: string; verdict: Verdict | null }) => void;
 };
@@ -33,7 +35,7 @@ export async function runGuardrails(run: GuardrailRun): Promise<{ verdicts: Verd
   for (const [index, guardrail] of run.settings.guardrails.entries()) {
     if (run.signal.aborted) return { verdicts, isCut: true };
     run.onProgress({ command: guardrail.command, verdict: null });
-    const logFile = `.ralph/${logName(run.iteration, guardrail.command, taken)}`;
+    const logFile = run.hasLogs ? `.ralph/${logName(run.iteration, guardrail.command, taken)}` : null;
     const verdict = await runGuardrail(run, { index, guardrail, logFile });
     if (verdict === null) return { verdicts, isCut: true };
     verdicts.push(verdict);
@@ -45,14 +47,14 @@ export async function runGuardrails(run: GuardrailRun): Promise<{ verdicts: Verd
 /** Null when it was cut. */
 async function runGuardrail(
   run: GuardrailRun,
-  { index, guardrail, logFile }: { index: number; guardrail: Guardrail; logFile: string },
+  { index, guardrail, logFile }: { index: number; guardrail: Guardrail; logFile: string | null },
 ): Promise<Verdict | null> {
   const { outputTruncateChars, outputTruncate } = run.settings;
   const output = captureOutput(outputTruncateChars, outputTruncate);
-  const log = run.disk.openLog(`${run.projectDir}/${logFile}`, logBytesMax);
+  const log = logFile === null ? null : run.disk.openLog(`${run.projectDir}/${logFile}`, logBytesMax);
   const take = (chunk: Uint8Array): Promise<void> | undefined => {
     output.add(chunk);
-    return log.write(chunk);
+    return log?.write(chunk);
   };
   const start = await run.processes.start({
     argv: shellArgv(guardrail.command),
@@ -67,7 +69,7 @@ async function runGuardrail(
     onStderr: take,
   });
   if (!start.isStarted) {
-    await log.close();
+    await log?.close();
     const facts = { exitCode: 127, isTimedOut: false, durationMs: 0 };
     return {
       index,
@@ -84,7 +86,7 @@ async function runGuardrail(
   if (run.signal.aborted) cut();
   const end = await start.process.ended;
   run.signal.removeEventListener("abort", cut);
-  await log.close();
+  await log?.close();
   if (end.isCut) return null;
   const exitCode = exitCodeOf(end);
   return {

@@ -26,7 +26,7 @@ export function createPerform(context: RunContext, events: EventBuffer): Perform
         return post({
           type: "tasks-repaired",
           effectId: effect.id,
-          ...(await gatesOf(context).repairTasks({ iteration: effect.iteration, signal })),
+          ...(await gatesOf(context).repairTasks(effect)),
         });
       case "set-timer":
         if (await context.clock.wait(effect.durationMs, signal)) post({ type: "timer-fired", effectId: effect.id });
@@ -40,12 +40,13 @@ async function performChecks(
   signal: AbortSignal,
 ): Promise<News> {
   const { id: effectId, of, iteration, wallMs } = effect;
-  if (of !== "guardrails")
+  if (of === "criteria" || of === "children")
     return {
       type: "checks-finished",
       effectId,
       ...(await gatesOf(context).runChecks({ of, iteration, wallMs, signal })),
     };
+  const isBaseline = of === "baseline";
   const { verdicts, isCut } = await runGuardrails({
     processes: context.processes,
     disk: context.disk,
@@ -58,9 +59,13 @@ async function performChecks(
     marker: `${context.runId}.${effect.id}`,
     killGraceMs: context.killGraceMs,
     signal,
-    onProgress: context.onCheck,
+    hasLogs: !isBaseline,
+    onProgress: isBaseline ? () => {} : context.onCheck,
   });
-  return { type: "checks-finished", effectId, verdicts, isCut, spend: noSpend };
+  const guardrails = { type: "checks-finished" as const, effectId, verdicts, isCut, spend: noSpend };
+  if (!isBaseline || isCut || context.gates === null) return guardrails;
+  const criteria = await context.gates.runChecks({ of, iteration, wallMs, signal });
+  return { ...guardrails, ...criteria, verdicts: [...verdicts, ...criteria.verdicts] };
 }
 
 /** The policy of a run without such gates never orders them. */

@@ -73,7 +73,14 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   // The person who resumes has seen to what the task waited for.
   if (supervised !== undefined && record.outcome?.name === "waiting" && !isCancelAsked)
     machine.disk.remove(taskFolderAt(supervised.taskDir).waitFile);
-  return drive(machine, taken, connection, { type: "run-resumed", lostSpend: spend, answer, change, missed });
+  return drive(machine, taken, connection, {
+    type: "run-resumed",
+    lostSpend: spend,
+    answer,
+    change,
+    missed,
+    tasks: null,
+  });
 }
 
 /** Cancels a run whose driver is dead: ends the leftovers and writes the outcome. */

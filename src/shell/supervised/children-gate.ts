@@ -27,7 +27,7 @@ export function createChildrenGate(supervision: Supervision, ending: ChildEnding
       if (waited.left.length > 0) await giveUp(supervision, ending, { left: waited.left, durationMs });
       return { verdicts: [verdictOf(waited, durationMs)], isCut: false, spend: noSpend };
     },
-    repairTasks: () => Promise.resolve({ isComplete: false, violations: [], isCut: false }),
+    repairTasks: () => Promise.reject(new Error("a supervised task has no task list")),
   };
 }
 

@@ -1,0 +1,27 @@
+import { turnLimits } from "../policies/budget.ts";
+import type { PendingEffect } from "./effect.ts";
+import { timer } from "./orders.ts";
+import type { RunState } from "./state.ts";
+
+/** The same order again, with a new id, today's limits and the rest of a wait. A turn keeps its number. */
+export function renewed(state: RunState, pending: PendingEffect, at: number): PendingEffect {
+  const id = state.nextEffectId;
+  switch (pending.type) {
+    case "begin-turn":
+      return {
+        ...pending,
+        id,
+        feedback: state.feedback,
+        assignment: state.tasks?.assignment ?? null,
+        iterationsMax: state.policy.iterationsMax,
+        limits: turnLimits(state),
+      };
+    case "set-timer":
+      return { ...pending, id, ...timer(at, Math.min(pending.durationMs, Math.max(0, pending.dueAt - at))) };
+    case "run-checks":
+    case "deliver":
+      return { ...pending, id };
+    case "repair-tasks":
+      return { ...pending, id, tasks: state.tasks };
+  }
+}

@@ -1,0 +1,33 @@
+import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.ts";
+import type { Observation } from "./observation.ts";
+import { cut, order, type Step } from "./orders.ts";
+import { renewed } from "./renewed.ts";
+import type { RunState } from "./state.ts";
+
+/** Requests of people and signals. Cancel is final: nothing after it can undo it. */
+export function hear(state: RunState, observation: Extract<Observation, { type: "asked" }>): Step {
+  switch (observation.request) {
+    case "cancel":
+      return cut({ ...state, isCancelAsked: true }, "cancelled", cancelledReason);
+    case "pause":
+      return [{ ...state, isPauseAsked: true }, []];
+    case "go-on":
+      return goOn({ ...state, isPauseAsked: false }, observation.at);
+    case "interrupt": {
+      const asked = { ...state, isInterruptAsked: true };
+      return isOperation(state) ? [asked, []] : cut(asked, "interrupted", interruptedReason);
+    }
+    case "interrupt-now":
+      return cut({ ...state, isInterruptAsked: true }, "interrupted", interruptedReason);
+  }
+}
+
+/** A turn, checks or a delivery at work: a first signal lets it finish. A wait is not work. */
+function isOperation(state: RunState): boolean {
+  return state.pending !== null && !state.isHeld && state.pending.type !== "set-timer";
+}
+
+function goOn(state: RunState, at: number): Step {
+  if (!state.isHeld || state.pending === null) return [state, []];
+  return order(state, renewed(state, state.pending, at));
+}

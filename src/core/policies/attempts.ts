@@ -1,0 +1,29 @@
+import { noPromise } from "../checks/verification-texts.ts";
+import type { RunState } from "../engine/state.ts";
+import { isClaimed } from "../claims/judge-claim.ts";
+import { wrongPromiseNote } from "../prompts/prompt-texts.ts";
+import { isFailedTurn } from "../agents/turn-report.ts";
+
+/** How one iteration's claim fared, for the next prompt and the closing sentence (S2-14, CW-2O). */
+export type Attempt = { iteration: number; isClaimed: boolean; isVerified: boolean; reason: string };
+
+/** Attempts that are remembered (CW-2M). */
+export const attemptsKept = 3;
+
+/** A reason is a sentence; the whole evidence is in the journal. */
+const reasonCharsMax = 500;
+
+/** The iteration's attempt, once it is known that it did not complete the run. */
+export function failedAttempt(state: RunState): Attempt {
+  const { facts, policy, iteration } = state;
+  const isClaim = facts.report !== null && isClaimed(facts.report.claims, policy);
+  return { iteration, isClaimed: isClaim, isVerified: false, reason: failure(state, isClaim).slice(0, reasonCharsMax) };
+}
+
+function failure({ facts, policy }: RunState, isClaim: boolean): string {
+  const red = [...(facts.guardrails ?? []), ...(facts.criteria ?? [])].find((verdict) => !verdict.isPassed);
+  if (facts.report !== null && isFailedTurn(facts.report)) return "The turn failed";
+  if (isClaim) return red?.reason ?? "The claim was not accepted";
+  const wrong = facts.report?.claims.wrongPromise ?? null;
+  return wrong === null ? noPromise : wrongPromiseNote(wrong, policy.completionText);
+}

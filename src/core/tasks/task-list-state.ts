@@ -1,0 +1,19 @@
+import type { TextRef } from "../checks/verdict.ts";
+
+/** What the agent is for one turn of a run with a task list. */
+export type TurnRole = "implement" | "review" | "review-fix";
+
+/** Who works on what next. */
+export type Assignment = { role: TurnRole; taskId: string };
+
+/** The task list as it last was in order. What an agent edits is compared with this, never with a file it can write. */
+export type TaskListState = {
+  /** The file's text; it comes back when the agent breaks the file. */
+  copy: TextRef;
+  /** Null: nothing is left to do. */
+  assignment: Assignment | null;
+  /** HEAD before the turn; null outside git. */
+  head: string | null;
+  /** Paths that differed from HEAD before the turn, with their hashes, as JSON. */
+  dirty: TextRef;
+};
