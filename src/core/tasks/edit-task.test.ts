@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { editTask, newTask } from "./edit-task.ts";
+import type { Task, TaskDefinition } from "./task.ts";
+
+const definition: TaskDefinition = {
+  id: "a",
+  spec: "",
+  title: "T",
+  description: "",
+  priority: 3,
+  dependencies: [],
+  assignee: null,
+  metadata: {},
+  completion: null,
+};
+const progress: Task["progress"] = { role: "qa", round: 1, reasons: [], runId: "r", note: "" };
+
+describe("an edit", () => {
+  const check = (status: Task["status"], changes: Partial<TaskDefinition>, expected: Partial<Task>) => {
+    const task: Task = { ...newTask(definition, 1), status, iteration: 7, progress };
+    const edited = editTask(task, { ...definition, ...changes }, 9);
+    expect(edited).toMatchObject({ ...changes, ...expected, version: 2, createdAt: 1, updatedAt: 9 });
+  };
+
+  it.each<[Task["status"], Partial<TaskDefinition>, Partial<Task>]>([
+    ["running", { title: "new" }, { status: "running", iteration: 7, progress }],
+    ["done", { title: "new" }, { status: "ready", iteration: 0, progress: null }],
+    ["failed", { description: "new" }, { status: "ready", iteration: 0, progress: null }],
+    ["done", { priority: 1, assignee: "ada" }, { status: "done", iteration: 7, progress }],
+    ["conflict", { title: "new" }, { status: "conflict", iteration: 7, progress }],
+  ])("of a task that is %s with %o is a new version (S2-06)", (status, changes, expected) =>
+    check(status, changes, expected),
+  );
+
+  it("begins with an untouched first version (S2-05)", () => {
+    expect(newTask(definition, 4)).toEqual({
+      ...definition,
+      version: 1,
+      status: "ready",
+      iteration: 0,
+      progress: null,
+      createdAt: 4,
+      updatedAt: 4,
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { type Fields, isRecord, nameOf, openFields, type Problem } from "./document-fields.ts";
+import { readCompletionSpec } from "./read-completion-spec.ts";
+import type { TaskDefinition } from "./task.ts";
+
+/** The priority of a task that names none; 1 is the highest. */
+export const priorityDefault = 3;
+
+/** The keys of a task in a document. */
+const taskKeys = [
+  "id",
+  "spec",
+  "title",
+  "description",
+  "priority",
+  "dependencies",
+  "assignee",
+  "metadata",
+  "completion",
+];
+
+/** Ids become folders, branches and words of command lines. */
+const idShape = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
+const lineCharsMax = 500;
+/** A description goes into every prompt; this is a long one. */
+const descriptionCharsMax = 64 * 1024;
+const metadataCharsMax = 64 * 1024;
+const priorityMax = 1000;
+const dependenciesMax = 100;
+
+/**
+ * Reads one task definition from a document (S2-51): everything that is wrong comes back at once, each with its path. A
+ * task without `completion` is read; one whose `completion` is not whole is refused.
+ */
+export function readTask(value: unknown): { task: TaskDefinition } | { problems: Problem[] } {
+  const problems: Problem[] = [];
+  const fields = openFields(value, { path: "", known: taskKeys, problems });
+  if (fields === null) return { problems };
+  const task: TaskDefinition = {
+    id: readId(fields) ?? "",
+    spec: readText(fields, "spec", lineCharsMax),
+    title: fields.needText("title", lineCharsMax) ?? "",
+    description: readText(fields, "description", descriptionCharsMax),
+    priority: fields.integer("priority", { min: 1, max: priorityMax }) ?? priorityDefault,
+    dependencies: readDependencies(fields),
+    assignee: fields.text("assignee", lineCharsMax),
+    metadata: readMetadata(fields),
+    completion: readCompletion(fields, problems),
+  };
+  return problems.length > 0 ? { problems } : { task };
+}
+
+function readId(fields: Fields): string | null {
+  const id = fields.needText("id", lineCharsMax);
+  if (id === null || isTaskId(id)) return id;
+  return fields.problem("id", `${nameOf(id)} is no task id: ${idRule}`);
+}
+
+const idRule = "use up to 64 letters, digits, - _ and single dots inside, beginning with a letter or digit";
+
+/** Whether a text can be the id of a task. */
+export function isTaskId(id: string): boolean {
+  return idShape.test(id) && !id.includes("..") && !id.endsWith(".lock");
+}
+
+/** A text that may be empty or absent. */
+function readText(fields: Fields, key: string, charsMax: number): string {
+  return fields.value(key) === "" ? "" : (fields.text(key, charsMax) ?? "");
+}
+
+function readDependencies(fields: Fields): string[] {
+  const items = fields.list("dependencies", dependenciesMax);
+  return items.flatMap((item, index) => {
+    const key = `dependencies[${index}]`;
+    if (typeof item !== "string" || !isTaskId(item)) {
+      fields.problem(key, `must be the id of a task, not ${nameOf(item)}`);
+      return [];
+    }
+    if (items.indexOf(item) !== index) fields.problem(key, `names ${item} a second time`);
+    return [item];
+  });
+}
+
+function readMetadata(fields: Fields): Record<string, unknown> {
+  const value = fields.value("metadata");
+  if (value === undefined || value === null) return {};
+  if (!isRecord(value)) return fields.problem("metadata", `must be an object, not ${nameOf(value)}`) ?? {};
+  const json = JSON.stringify(value);
+  if (json.length > metadataCharsMax)
+    return fields.problem("metadata", `is larger than ${metadataCharsMax} characters`) ?? {};
+  return value;
+}
+
+function readCompletion(fields: Fields, problems: Problem[]): TaskDefinition["completion"] {
+  const value = fields.value("completion");
+  if (value === undefined || value === null) return null;
+  const read = readCompletionSpec(value);
+  if ("spec" in read) return read.spec;
+  for (const { path, message } of read.problems)
+    problems.push({ path: path === "" ? "completion" : `completion.${path}`, message });
+  return null;
+}

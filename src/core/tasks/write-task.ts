@@ -1,0 +1,24 @@
+import { writeCompletionSpec } from "./read-completion-spec.ts";
+import { priorityDefault } from "./read-task.ts";
+import type { TaskDefinition } from "./task.ts";
+
+/** The document of a task; what is empty is left out, and reading it gives the same definition. */
+export function writeTask(task: TaskDefinition): Record<string, unknown> {
+  const { id, spec, title, description, priority, dependencies, assignee, metadata, completion } = task;
+  return {
+    id,
+    ...(spec === "" ? {} : { spec }),
+    title,
+    ...(description === "" ? {} : { description }),
+    ...(priority === priorityDefault ? {} : { priority }),
+    ...(dependencies.length === 0 ? {} : { dependencies }),
+    ...(assignee === null ? {} : { assignee }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(completion === null ? {} : { completion: writeCompletionSpec(completion) }),
+  };
+}
+
+/** Whether two definitions say the same. */
+export function isSameTask(first: TaskDefinition, second: TaskDefinition): boolean {
+  return JSON.stringify(writeTask(first)) === JSON.stringify(writeTask(second));
+}
