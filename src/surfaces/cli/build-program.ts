@@ -40,7 +40,7 @@ type Adding = { spec: CommandSpec; rest: string[]; done: (exitCode: number) => v
 /** `rest` is the command line after the command's name, for commands that read it themselves. */
 function addCommand(parent: Command, { spec, rest, done }: Adding): void {
   const command = parent.command(`${spec.name} ${spec.parameters}`.trim()).description(spec.sentence);
-  for (const option of spec.options) command.option(option.flags, sentenceOf(option));
+  for (const option of spec.options) addOption(command, option);
   if (spec.isPassThrough === true) command.allowUnknownOption(true).helpOption(false);
   command.addHelpText(
     "after",
@@ -55,6 +55,12 @@ function addCommand(parent: Command, { spec, rest, done }: Adding): void {
     const { default: run } = await spec.load();
     done(await run({ arguments: spec.isPassThrough === true ? rest : command.args, options }));
   });
+}
+
+function addOption(command: Command, option: OptionSpec): void {
+  if (option.isRepeatable !== true) return void command.option(option.flags, sentenceOf(option));
+  // A list that is read greedily would swallow the arguments that follow it.
+  command.option(option.flags, sentenceOf(option), (value, former: string[] | undefined) => [...(former ?? []), value]);
 }
 
 function sentenceOf({ sentence, aliasOf }: OptionSpec): string {

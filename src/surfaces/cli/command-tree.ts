@@ -1,12 +1,20 @@
+import { json, projectDir } from "./common-flags.ts";
 import pause from "./commands/pause.ts";
 import show from "./commands/show.ts";
 import status from "./commands/status.ts";
 import type { drivingCommands } from "./driving-commands.ts";
 import type { settingCommands } from "./setting-commands.ts";
 import { agentFlags, limitFlags, streamFlags } from "./setting-flags.ts";
+import { taskCommand } from "./task/task-command.ts";
 
 /** One option of a command, in commander's notation. `--no-x` forms make a switch that may be absent, on or off. */
-export type OptionSpec = { flags: string; sentence: string; aliasOf?: string };
+export type OptionSpec = {
+  flags: string;
+  sentence: string;
+  aliasOf?: string;
+  /** May be given several times, one value each; its value is a list. */
+  isRepeatable?: boolean;
+};
 
 /** What a command gets: its arguments and options, unchecked. */
 export type Input = { arguments: string[]; options: Record<string, unknown> };
@@ -40,9 +48,7 @@ const setting = (name: keyof typeof settingCommands) => async () => {
   const { settingCommands: commands } = await import("./setting-commands.ts");
   return { default: commands[name] };
 };
-const projectDir = { flags: "-C, --project-dir <dir>", sentence: "work in this directory" };
 const taskDir = { flags: "--task-dir <dir>", sentence: "the task directory of a supervised run" };
-const json = { flags: "--json", sentence: "print results as JSON" };
 const display = [
   json,
   ...streamFlags,
@@ -188,6 +194,7 @@ export const commandTree: CommandSpec[] = [
     examples: ["ralph resume", 'ralph resume --answer "Use PostgreSQL"', "ralph resume 20261115-204355-k7q2 -m 5"],
     load: driving("resume"),
   },
+  taskCommand,
   {
     name: "bus",
     parameters: "",

@@ -12,6 +12,12 @@ export function textOption(options: Options, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** The values of an option that may be given several times, or null when it was not given. */
+export function listOption(options: Options, name: string): string[] | null {
+  const value = options[name];
+  return Array.isArray(value) ? value.map(String) : null;
+}
+
 /** Whether a switch was given. */
 export function isOn(options: Options, name: string): boolean {
   return options[name] === true;

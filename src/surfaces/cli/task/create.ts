@@ -1,0 +1,35 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import { wireStore } from "../../../shell/wire-store.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, listOption, projectDirOption, textOption } from "../read-input.ts";
+import { withFlags } from "./definition-flags.ts";
+import { planOrRefuse } from "./plan-or-refuse.ts";
+import { taskJson } from "./task-json.ts";
+
+/** `ralph task create`: one task, whose criteria are fixed here and not when it runs (S2-06, S2-49, S2-50). */
+export default async function create(input: Input): Promise<number> {
+  const { options } = input;
+  const [id, spec, title] = input.arguments;
+  const directory = projectDirOption(options);
+  if (textOption(options, "outcome") === null)
+    throw new RalphError("usage", "A task needs an outcome.", 'Say it with --outcome "What is true when it is done".');
+  if (listOption(options, "acceptance") === null)
+    throw new RalphError("usage", "A task needs an acceptance criterion.", 'Give at least one: --acceptance "…".');
+  const document = withFlags({ id, spec, title }, options);
+  const machine = await wireStore();
+  try {
+    const stored = await machine.store.listTasks(directory);
+    if (stored.some((task) => task.id === id))
+      throw new RalphError("task", `There is already a task ${id}.`, `Change it: ralph task edit ${id}`);
+    const source = { name: "ralph task create", documents: [document] };
+    const { writes } = planOrRefuse([source], { stored, isReplacing: false, at: machine.clock.now() });
+    await machine.store.putTasks(directory, writes);
+    const tasks = await machine.store.listTasks(directory);
+    const task = tasks.find((each) => each.id === id);
+    if (isOn(options, "json") && task !== undefined) process.stdout.write(`${JSON.stringify(taskJson(task, tasks))}\n`);
+    else process.stdout.write(`Task ${id} is stored. Look at it: ralph task show ${id}\n`);
+    return 0;
+  } finally {
+    await machine.store.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import { closest } from "../../../core/settings/closest.ts";
+import { acceptancePlaceholder } from "../../../core/tasks/completion-spec.ts";
+import { roleDefaults } from "../../../core/tasks/default-criteria.ts";
+import { isRecord } from "../../../core/tasks/document-fields.ts";
+import { writeCriterion } from "../../../core/tasks/read-completion-spec.ts";
+import { type Role, roles } from "../../../core/tasks/role.ts";
+import { taskTemplates } from "../../../core/tasks/templates.ts";
+import { listOption, type Options, textOption } from "../read-input.ts";
+
+type Document = Record<string, unknown>;
+
+/** Puts what the flags say over the document of a task; the result is checked by the reader of definitions. */
+export function withFlags(document: Document, options: Options): Document {
+  const completion = withCompletionFlags(isRecord(document["completion"]) ? document["completion"] : {}, options);
+  return {
+    ...document,
+    ...given("title", textOption(options, "title")),
+    ...given("description", textOption(options, "description")),
+    ...given("priority", priorityOf(options)),
+    ...given("dependencies", listOption(options, "dependsOn")),
+    ...given("assignee", textOption(options, "assignee")),
+    ...(Object.keys(completion).length === 0 ? {} : { completion }),
+  };
+}
+
+/** Whether any flag says something about the task. */
+export function hasDefinitionFlags(options: Options): boolean {
+  return Object.keys(options).some((name) => !["json", "projectDir"].includes(name));
+}
+
+function given(key: string, value: unknown): Document {
+  return value === null ? {} : { [key]: value };
+}
+
+/** What is no number is handed on as it is, so that the reader of definitions names it. */
+function priorityOf(options: Options): number | string | null {
+  const text = textOption(options, "priority");
+  return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : text;
+}
+
+function withCompletionFlags(completion: Document, options: Options): Document {
+  const template = templateOf(options);
+  const criteria = roles.flatMap((role) => {
+    const base = template[role] ?? completion[role];
+    const criterion = withRoleFlags(role, isRecord(base) ? base : null, options);
+    return criterion === null ? [] : [[role, criterion] as const];
+  });
+  return {
+    ...completion,
+    ...given("outcome", textOption(options, "outcome")),
+    ...given("acceptance_criteria", listOption(options, "acceptance")),
+    ...Object.fromEntries(criteria),
+  };
+}
+
+function templateOf(options: Options): Partial<Record<Role, Document>> {
+  const name = textOption(options, "template");
+  if (name === null) return {};
+  const names = taskTemplates.map((each) => each.name);
+  const template = taskTemplates.find((each) => each.name === name);
+  if (template === undefined) {
+    const near = closest(name, names);
+    const hint = `${near === null ? "" : `Did you mean ${near}? `}There are ${names.join(", ")}.`;
+    throw new RalphError("usage", `There is no template "${name}".`, hint);
+  }
+  return Object.fromEntries(Object.entries(template.criteria).map(([role, each]) => [role, writeCriterion(each)]));
+}
+
+/** The methods that flags can say; the others need a file. */
+const flagMethods = ["string_match", "semantic", "external", "multi_stage"];
+
+function withRoleFlags(role: Role, base: Document | null, options: Options): Document | null {
+  const promise = textOption(options, `${role}Promise`);
+  const method = textOption(options, `${role}Verify`);
+  const commands = listOption(options, `${role}VerifyCmd`);
+  if (promise === null && method === null && commands === null) return base;
+  const named = {
+    ...base,
+    ...(base === null ? { promise: roleDefaults[role].promise } : {}),
+    ...given("promise", promise),
+  };
+  if (method === null && commands === null && base !== null) return named;
+  return { ...named, ...verificationOf(role, method ?? methodFor(commands), commands ?? []) };
+}
+
+/** Where only commands are given, they say how; where nothing is, a judge reads the acceptance criteria. */
+function methodFor(commands: readonly string[] | null): string {
+  if (commands === null) return "semantic";
+  return commands.length === 1 ? "external" : "multi_stage";
+}
+
+function verificationOf(role: Role, method: string, commands: readonly string[]): Document {
+  const refuse = (sentence: string, hint: string): never => {
+    throw new RalphError("usage", `--${role}-verify ${sentence}`, hint);
+  };
+  const command = `--${role}-verify-cmd "npm test"`;
+  if (!flagMethods.includes(method))
+    refuse(`takes ${flagMethods.join(", ")}, found "${method}".`, "Other ways are written in YAML: ralph task import.");
+  const needsCommand = method === "external" || method === "multi_stage";
+  if (needsCommand && commands.length === 0) refuse(`${method} needs a command.`, `Add ${command}.`);
+  if (!needsCommand && commands.length > 0)
+    refuse(`${method} runs no command.`, `Leave --${role}-verify-cmd out, or verify by external.`);
+  if (method === "external" && commands.length > 1)
+    refuse(`external runs one command, ${commands.length} are given.`, `Use --${role}-verify multi_stage.`);
+  return { verification_method: method, verification_config: configOf(method, commands) };
+}
+
+const judged = { check_for: [acceptancePlaceholder] };
+
+function configOf(method: string, commands: readonly string[]): Document {
+  if (method === "semantic") return judged;
+  if (method === "external") return { command: commands[0] };
+  if (method === "string_match") return {};
+  const stages = commands.map((command) => ({ name: command.slice(0, 80), method: "external", config: { command } }));
+  return { stages: [...stages, { name: "acceptance", method: "semantic", config: judged }] };
+}

@@ -1,0 +1,95 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
+import type { Task } from "../../../core/tasks/task.ts";
+import { writeTask } from "../../../core/tasks/write-task.ts";
+import { editText } from "../../../shell/tasks/edit-text.ts";
+import { formatTasks, parseTasks } from "../../../shell/tasks/task-files.ts";
+import { type Records, wireStore } from "../../../shell/wire-store.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, type Options, projectDirOption } from "../read-input.ts";
+import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
+import { knownTask } from "./known-task.ts";
+import { planOrRefuse } from "./plan-or-refuse.ts";
+import { taskJson } from "./task-json.ts";
+
+/** `ralph task edit`: a new version for the next run; a run at work keeps the version it began with. */
+export default async function edit(input: Input): Promise<number> {
+  const { options } = input;
+  const directory = projectDirOption(options);
+  const machine = await wireStore();
+  try {
+    const task = knownTask(await machine.store.listTasks(directory), input.arguments[0] ?? "");
+    const edited = await editedDocuments(machine, task, options);
+    const place = { machine, directory, options };
+    const plan = await storeEdit(place, task, edited.documents).catch((error: unknown) => keepText(error, edited.path));
+    await edited.discard();
+    await tell(place, task, plan);
+    return 0;
+  } finally {
+    await machine.store.close();
+  }
+}
+
+type Place = { machine: Records; directory: string; options: Options };
+type Edited = { documents: unknown[]; path: string | null; discard: () => Promise<void> };
+
+/** From flags, else from the person's editor. */
+async function editedDocuments({ env }: Records, task: Task, options: Options): Promise<Edited> {
+  const document = writeTask(task);
+  if (hasDefinitionFlags(options))
+    return { documents: [withFlags(document, options)], path: null, discard: () => Promise.resolve() };
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new RalphError(
+      "usage",
+      "There is nothing to change, and no terminal for an editor.",
+      `Give a flag such as --priority 1, or edit a file: ralph task show ${task.id} --format yaml`,
+    );
+  const edited = await editText(formatTasks([document], "yaml"), { fileName: `${task.id}.yaml`, env });
+  try {
+    return { ...edited, documents: parseTasks(edited.text, edited.path).documents };
+  } catch (error) {
+    return keepText(error, edited.path);
+  }
+}
+
+/** What a person wrote is never thrown away with an error. */
+function keepText(error: unknown, path: string | null): never {
+  if (!(error instanceof RalphError) || path === null) throw error;
+  const hint = `Your text is kept in ${path}; correct it and: ralph task import --replace ${path}`;
+  throw new RalphError(error.code, error.message, hint, error);
+}
+
+/** Work on the task may be noted meanwhile, which is no reason to refuse an edit. */
+const triesMax = 5;
+
+async function storeEdit({ machine, directory }: Place, task: Task, documents: unknown[]): Promise<ImportPlan> {
+  const source = { name: `task ${task.id}`, documents };
+  for (let tries = 1; ; tries += 1) {
+    const stored = await machine.store.listTasks(directory);
+    if (knownTask(stored, task.id).version !== task.version)
+      throw new RalphError("conflict", `Task ${task.id} was edited by somebody else meanwhile.`, "Edit it again.");
+    const plan = planOrRefuse([source], { stored, isReplacing: true, at: machine.clock.now() });
+    const ids = [...plan.added, ...plan.replaced, ...plan.unchanged];
+    if (ids.length !== 1 || ids[0] !== task.id)
+      throw new RalphError("task", `An edit keeps the id ${task.id}; found ${ids.join(", ")}.`, "Import other tasks.");
+    try {
+      await machine.store.putTasks(directory, plan.writes);
+      return plan;
+    } catch (error) {
+      if (!(error instanceof RalphError) || error.code !== "conflict" || tries === triesMax) throw error;
+    }
+  }
+}
+
+async function tell({ machine, directory, options }: Place, before: Task, plan: ImportPlan): Promise<void> {
+  const tasks = await machine.store.listTasks(directory);
+  const task = knownTask(tasks, before.id);
+  if (isOn(options, "json")) return void process.stdout.write(`${JSON.stringify(taskJson(task, tasks))}\n`);
+  if (plan.replaced.length === 0) return void process.stdout.write(`Task ${task.id} is as it was.\n`);
+  const sentences = [
+    `Task ${task.id} has version ${task.version} now.`,
+    ...(task.status === "running" ? [`The run at work keeps version ${before.version}.`] : []),
+    ...(before.status !== task.status ? [`It was ${before.status} and is ${task.status} again.`] : []),
+  ];
+  process.stdout.write(`${sentences.join(" ")}\n`);
+}

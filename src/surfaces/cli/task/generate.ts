@@ -1,0 +1,126 @@
+import { text } from "node:stream/consumers";
+import { formatUsd } from "../../../core/agents/format-spend.ts";
+import { unknownSpend } from "../../../core/agents/spend.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { writeTask } from "../../../core/tasks/write-task.ts";
+import type { AskPlace } from "../../../shell/agents/ask-agent.ts";
+import { agentOf } from "../../../shell/drivers/agent-of.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import { newRunId } from "../../../shell/stores/run-id.ts";
+import { type Generated, generateTasks } from "../../../shell/tasks/generate-tasks.ts";
+import { formatTasks } from "../../../shell/tasks/task-files.ts";
+import { wire } from "../../../shell/wire.ts";
+import type { Input } from "../command-tree.ts";
+import { DialogueEnded, openDialogue } from "../init/dialogue.ts";
+import { cleanText } from "../live/clean-text.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
+import { readSettingFlags } from "../setting-flags.ts";
+import { summary } from "./import.ts";
+
+const interruptedCode = 130;
+
+/** A specification goes into one prompt. */
+const specificationCharsMax = 1024 * 1024;
+
+/** `ralph task generate`: tasks with criteria out of a specification, shown before they are stored. */
+export default async function generate({ options }: Input): Promise<number> {
+  const directory = projectDirOption(options);
+  const path = textOption(options, "file");
+  if (path === null)
+    throw new RalphError("usage", "A specification is missing.", "Give its file: ralph task generate -f spec.md");
+  const machine = await wire();
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  for (const name of endingSignals) process.on(name, interrupt);
+  try {
+    const specification = await readSpecification(machine, path);
+    const place = await askPlace(machine, directory, options);
+    const stored = await machine.store.listTasks(directory);
+    process.stderr.write(`Asking ${place.command} for tasks…\n`);
+    const before = await machine.fingerprint(directory);
+    const existingIds = stored.map(({ id }) => id);
+    const order = { specification, existingIds, stored, at: machine.clock.now() };
+    const generated = await generateTasks(place, order, stop.signal);
+    process.stderr.write(spendLine(generated));
+    if (stop.signal.aborted) return interruptedCode;
+    if ((await machine.fingerprint(directory)) !== before)
+      process.stderr.write("ralph: files of the project changed while the agent answered; look at them.\n");
+    return await conclude(machine, { directory, options, path }, generated);
+  } finally {
+    for (const name of endingSignals) process.off(name, interrupt);
+    await machine.store.close();
+  }
+}
+
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+async function readSpecification({ disk }: Machine, path: string): Promise<string> {
+  const specification = path === "-" ? await text(process.stdin) : await disk.readText(path);
+  if (specification === null)
+    throw new RalphError("usage", `There is no file ${path}.`, "Give an existing one with -f.");
+  if (specification.trim() === "") throw new RalphError("usage", `The specification ${path} is empty.`);
+  if (specification.length <= specificationCharsMax) return specification;
+  const found = `${specification.length} characters; at most ${specificationCharsMax} fit`;
+  throw new RalphError("usage", `The specification ${path} has ${found}.`, "Split it, and generate from each part.");
+}
+
+async function askPlace(machine: Machine, projectDir: string, options: Options): Promise<AskPlace> {
+  const { loadSettings } = await import("../setting-commands.ts");
+  const { disk, env } = machine;
+  const { settings } = await loadSettings({ disk, env, projectDir }, readSettingFlags(options));
+  const frozen = { settings, projectDir };
+  return {
+    ...machine,
+    runId: newRunId(machine.clock.now(), machine.random),
+    frozen,
+    adapters: machine.agents.known,
+    ...agentOf(machine, frozen),
+    onStderr: () => undefined,
+  };
+}
+
+/** Text mode tells no price, and an unknown one is never shown as none. */
+function spendLine({ asked }: Generated): string {
+  return `Asked the agent ${asked === 1 ? "once" : "twice"} (${formatUsd(unknownSpend)}).\n`;
+}
+
+type Place = { directory: string; options: Options; path: string };
+
+async function conclude(machine: Machine, place: Place, generated: Generated): Promise<number> {
+  if ("problems" in generated)
+    throw new RalphError(
+      "task",
+      cleanText(`The agent's tasks cannot be used:\n${generated.problems}`),
+      "Nothing was stored. Make the specification clearer, or write the tasks by hand: docs/guide/tasks.md",
+    );
+  const { plan, asked } = generated;
+  const definitions = plan.writes.map(({ task }) => writeTask(task));
+  const isJson = isOn(place.options, "json");
+  if (!isJson) process.stdout.write(cleanText(formatTasks(definitions, "yaml")));
+  const isStored = isOn(place.options, "yes") || (!isJson && (await isWanted(definitions.length)));
+  if (isStored) await machine.store.putTasks(place.directory, plan.writes);
+  if (isJson) process.stdout.write(`${JSON.stringify({ isStored, asked, spend: unknownSpend, tasks: definitions })}\n`);
+  process.stderr.write(isStored ? summary(plan, false) : notStored(place));
+  return 0;
+}
+
+function notStored({ path }: Place): string {
+  return `Nothing was stored. Store them with: ralph task generate -f ${path} --yes, or save what is shown and import it.\n`;
+}
+
+/** Where nobody can answer, nothing is stored. */
+async function isWanted(count: number): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const dialogue = openDialogue(process.stdin, process.stderr);
+  try {
+    return /^y(?:es)?$/i.test(
+      await dialogue.ask(`Store ${count === 1 ? "this task" : `these ${count} tasks`}? (y/N): `),
+    );
+  } catch (error) {
+    if (!(error instanceof DialogueEnded)) throw error;
+    process.stderr.write("\n");
+    return false;
+  } finally {
+    dialogue.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { text } from "node:stream/consumers";
+import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
+import { createDisk } from "../../../shell/disk.ts";
+import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
+import { wireStore } from "../../../shell/wire-store.ts";
+import type { Input } from "../command-tree.ts";
+import { cleanText } from "../live/clean-text.ts";
+import { isOn, projectDirOption } from "../read-input.ts";
+import { planOrRefuse } from "./plan-or-refuse.ts";
+
+/** `ralph task import`: the tasks of all files together, or none of them. */
+export default async function importTasks(input: Input): Promise<number> {
+  const { options } = input;
+  const directory = projectDirOption(options);
+  const sources = await readTaskFiles(input.arguments, { disk: createDisk(), readStdin: () => text(process.stdin) });
+  const machine = await wireStore();
+  try {
+    const stored = await machine.store.listTasks(directory);
+    const isReplacing = isOn(options, "replace");
+    const plan = planOrRefuse(sources, { stored, isReplacing, at: machine.clock.now() });
+    const isDry = isOn(options, "dryRun");
+    if (!isDry) await machine.store.putTasks(directory, plan.writes);
+    for (const warning of plan.warnings) process.stderr.write(cleanText(`ralph: ${warning}\n`));
+    const { added, replaced, unchanged, warnings } = plan;
+    const json = { isStored: !isDry, added, replaced, unchanged, warnings };
+    process.stdout.write(isOn(options, "json") ? `${JSON.stringify(json)}\n` : summary(plan, isDry));
+    return 0;
+  } finally {
+    await machine.store.close();
+  }
+}
+
+/** What became of each task. */
+export function summary({ added, replaced, unchanged }: ImportPlan, isDry: boolean): string {
+  const lines = [
+    ...named(isDry ? "Would add" : "Added", added),
+    ...named(isDry ? "Would make a new version of" : "New version of", replaced),
+    ...named("Already there, unchanged", unchanged),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function named(what: string, ids: readonly string[]): string[] {
+  return ids.length === 0 ? [] : [`${what}: ${ids.join(", ")}`];
+}

@@ -1,0 +1,34 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import { wireStore } from "../../../shell/wire-store.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, projectDirOption } from "../read-input.ts";
+import { knownTask } from "./known-task.ts";
+
+/** `ralph task remove`: forgets a task that nobody works on or waits for, any other only with `--force`. */
+export default async function remove(input: Input): Promise<number> {
+  const { options } = input;
+  const directory = projectDirOption(options);
+  const [id = ""] = input.arguments;
+  const machine = await wireStore();
+  try {
+    const tasks = await machine.store.listTasks(directory);
+    const task = knownTask(tasks, id);
+    const dependents = tasks.filter(({ dependencies }) => dependencies.includes(id)).map((each) => each.id);
+    if (!isOn(options, "force")) {
+      if (task.status === "running")
+        throw new RalphError("task", `Task ${id} is being worked on.`, "End its run first, or remove it with --force.");
+      if (dependents.length > 0)
+        throw new RalphError(
+          "task",
+          `Task ${id} is needed by ${dependents.join(", ")}.`,
+          "Edit or remove those first; with --force they wait for a task that is gone.",
+        );
+    }
+    if (!(await machine.store.removeTask(directory, id, task.updatedAt)))
+      throw new RalphError("conflict", `Task ${id} was changed meanwhile; it was not removed.`, "Try again.");
+    process.stdout.write(isOn(options, "json") ? `${JSON.stringify({ removed: id })}\n` : `Removed: ${id}\n`);
+    return 0;
+  } finally {
+    await machine.store.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import { writeTask } from "../../../core/tasks/write-task.ts";
+import { formatTasks } from "../../../shell/tasks/task-files.ts";
+import { wireStore } from "../../../shell/wire-store.ts";
+import type { Input } from "../command-tree.ts";
+import { cleanText } from "../live/clean-text.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
+import { knownTask } from "./known-task.ts";
+import { renderTask } from "./render-task.ts";
+import { taskJson } from "./task-json.ts";
+
+/** `ralph task show`: criteria and progress of the named tasks, else of all; with `--format` a file to import again. */
+export default async function show(input: Input): Promise<number> {
+  const { options } = input;
+  const format = formatOption(options);
+  const directory = projectDirOption(options);
+  const machine = await wireStore();
+  const tasks = await machine.store.listTasks(directory);
+  await machine.store.close();
+  const ids = input.arguments;
+  const shown = ids.length === 0 ? tasks : [...new Set(ids)].map((id) => knownTask(tasks, id));
+  if (shown.length === 0)
+    throw new RalphError("not-found", `There are no tasks in ${directory}.`, "Add some: ralph task import FILE");
+  if (format !== null) process.stdout.write(formatTasks(shown.map(writeTask), format));
+  else if (isOn(options, "json")) {
+    const all = shown.map((task) => taskJson(task, tasks));
+    process.stdout.write(`${JSON.stringify(ids.length === 1 ? all[0] : { tasks: all })}\n`);
+  } else process.stdout.write(cleanText(shown.map((task) => renderTask(task, tasks)).join("\n")));
+  return 0;
+}
+
+function formatOption(options: Options): "yaml" | "json" | null {
+  const format = textOption(options, "format");
+  if (format === null || format === "yaml" || format === "json") return format;
+  throw new RalphError("usage", `--format takes yaml or json, found "${format}".`);
+}
