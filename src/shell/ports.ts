@@ -29,7 +29,10 @@ export type ProcessOrder = {
   env: Readonly<Record<string, string>>;
   /** Written to standard input, which is then closed. Null: standard input is empty from the start. */
   stdin: string | Uint8Array | null;
-  /** Value of `RALPH_TURN` in `env`; every descendant that still carries it belongs to this order. */
+  /**
+   * Value of `RALPH_TURN` in `env`; every descendant that still carries it, or one below it (`<marker>/…`), belongs to
+   * this order. So processes side by side are told apart, and all of them are found by what they have in common.
+   */
   marker: string;
   idleMs: number | null;
   wallMs: number | null;
@@ -258,6 +261,7 @@ export type Gates = {
   /** Must not reject; a cut is a result. */
   runChecks(order: {
     of: "baseline" | "criteria" | "children";
+    effectId: number;
     iteration: number;
     wallMs: number | null;
     signal: AbortSignal;

@@ -8,11 +8,16 @@ export function checkSlug(command: string): string {
 }
 
 /**
- * The log name of a guardrail, such as `guardrail_001_make_test.log`; added to `taken`, so that equal slugs keep their
+ * The log name of a check, such as `guardrail_001_make_test.log`; added to `taken`, so that equal slugs keep their
  * own logs. Names that differ only in case count as equal, as they do on some disks.
  */
-export function logName(iteration: number, command: string, taken: Set<string>): string {
-  const base = `guardrail_${String(iteration).padStart(3, "0")}_${checkSlug(command)}`;
+export function logName(
+  iteration: number,
+  command: string,
+  taken: Set<string>,
+  kind: "guardrail" | "criterion" = "guardrail",
+): string {
+  const base = `${kind}_${String(iteration).padStart(3, "0")}_${checkSlug(command)}`;
   let name = `${base}.log`;
   for (let count = 1; taken.has(name.toLowerCase()); count += 1) name = `${base}_${count}.log`;
   taken.add(name.toLowerCase());

@@ -45,3 +45,6 @@ export type StageVerdict = {
   isCached?: true;
   isFallback?: true;
 };
+
+/** What is told of a check while it runs (no verdict yet) and when it has ended; `command` is what people call it. */
+export type CheckProgress = { of?: "criteria"; command: string; verdict: Verdict | null };

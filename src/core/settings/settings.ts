@@ -96,6 +96,34 @@ const scm = z.strictObject({
   stage: z.enum(["tracked", "all"]).default("tracked").describe("Which changes a commit takes."),
 });
 
+const verification = z.strictObject({
+  timeout: duration("300s", "Longest a judge may take to answer."),
+  onJudgeError: z
+    .enum(["reject", "string_match"])
+    .default("reject")
+    .describe(
+      "What a judge without a usable answer means after a second try: not verified, or the claim alone decides.",
+    ),
+  judge: z
+    .strictObject({
+      mode: z
+        .enum(["agent", "words"])
+        .default("agent")
+        .describe("Ask an agent, or without a model only look for each criterion's words in the output (weak)."),
+      agent: z
+        .string()
+        .trim()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe("The agent program that judges; the run's own agent, in a fresh context, when null."),
+      flags: z.array(z.string()).default([]).describe("Added to every invocation of a judge of its own."),
+      model: z.string().min(1).nullable().default(null).describe("The judge's model; the agent's own when null."),
+    })
+    .prefault({})
+    .describe("Who judges a criterion that no command can."),
+});
+
 /** Every setting, declared once: name, type, default, limits and one sentence. */
 export const settingsSchema = z.strictObject({
   $schema: z.string().exactOptional().describe("For editors; not used."),
@@ -145,6 +173,7 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Registered child runs of a supervised task."),
+  verification: verification.prefault({}).describe("How claims on tasks are verified."),
   scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
   store: z
     .strictObject({

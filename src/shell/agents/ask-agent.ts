@@ -31,7 +31,7 @@ const answerCharsMax = 20_000;
 /** Asks the agent one question in a fresh context and text mode, which tells neither tokens nor price. */
 export async function askAgent(place: AskPlace, question: Question): Promise<Answer> {
   const { prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
-  const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker}.txt`;
+  const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker.replaceAll("/", "-")}.txt`;
   const { order, invocation } = agentOrder(place, {
     prompt,
     mode: "text",

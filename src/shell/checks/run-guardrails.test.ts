@@ -7,7 +7,8 @@ import { settingsSchema } from "../../core/settings/settings.ts";
 import { createDisk } from "../disk.ts";
 import type { Processes, ProcessStart } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
-import { type GuardrailRun, runGuardrails, shellArgv } from "./run-guardrails.ts";
+import { shellArgv } from "./run-check-command.ts";
+import { type GuardrailRun, runGuardrails } from "./run-guardrails.ts";
 
 let projectDir = "";
 beforeEach(() => {

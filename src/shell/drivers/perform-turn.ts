@@ -4,9 +4,10 @@ import type { Spend } from "../../core/agents/spend.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
 import { missingSignIn } from "../agents/sign-in.ts";
 import { createTurnReader, type StreamFacts, type TurnReader } from "../agents/turn-reader.ts";
+import { createTurnText, type TurnText } from "../agents/turn-text.ts";
 import { captureOutput } from "../checks/captured-output.ts";
 import type { ProcessEnd } from "../ports.ts";
-import { streamPath } from "../stores/stream-path.ts";
+import { streamPath, turnTextPath } from "../stores/stream-path.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { News } from "./outer-driver.ts";
 import type { RunContext } from "./run-context.ts";
@@ -28,19 +29,8 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const prompt = (await missingSignIn(context)) ?? (await turnPrompt(effect, context));
   if (typeof prompt !== "string") return post(failedStart(effect, prompt));
   const before = await context.fingerprint();
-  const reader = createTurnReader({
-    adapter: context.adapter,
-    flags: context.flags,
-    prompt,
-    expected: context.frozen.settings.completionResponse,
-    placement: context.frozen.settings.completion.placement,
-    signals: context.frozen.settings.completion.signals,
-    spentBefore: await spentBefore(context, { effectId: effect.id, sessionId: effect.sessionId }),
-    onEvent: (event) => {
-      tools.events.add(event, effect.id);
-      context.sink.agentEvent(event, effect.id);
-    },
-  });
+  const words = createTurnText();
+  const reader = await readerOf(effect, tools, { prompt, words });
   const errorOutput = captureOutput(errorCharsMax, "tail");
   const log = context.disk.openLog(streamPath(context.folder, context.runId, effect.id), streamBytesMax);
   const watch = watchProgress(reader, effect.id, tools);
@@ -78,6 +68,7 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const report = reportOf(reader, { end, isReadOnly }, context);
   if (report.survivors.length > 0)
     await context.note("warning", `Processes of the turn could not be ended: ${report.survivors.join(", ")}.`);
+  if (context.frozen.criterion !== undefined) await keepWords(effect, context, words);
   const after = before === null ? null : await context.fingerprint();
   const isTreeChanged = before === null ? null : before !== after;
   post({
@@ -85,6 +76,38 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
     effectId: effect.id,
     report: { ...report, isTreeChanged, errorOutput: errorOutput.text() },
   });
+}
+
+async function readerOf(
+  effect: BeginTurn,
+  { context, events }: TurnTools,
+  { prompt, words }: { prompt: string; words: TurnText },
+): Promise<TurnReader> {
+  const { completionResponse, completion } = context.frozen.settings;
+  const isJudged = context.frozen.criterion !== undefined;
+  return createTurnReader({
+    adapter: context.adapter,
+    flags: context.flags,
+    prompt,
+    expected: completionResponse,
+    placement: completion.placement,
+    signals: completion.signals,
+    spentBefore: await spentBefore(context, { effectId: effect.id, sessionId: effect.sessionId }),
+    onEvent: (event) => {
+      if (isJudged) words.add(event);
+      events.add(event, effect.id);
+      context.sink.agentEvent(event, effect.id);
+    },
+  });
+}
+
+/** Written before the turn is reported, so that a criterion finds the words also after a crash. */
+async function keepWords(effect: BeginTurn, context: RunContext, words: TurnText): Promise<void> {
+  try {
+    await context.disk.writeAtomic(turnTextPath(context.folder, context.runId, effect.iteration), words.text());
+  } catch (error) {
+    await context.note("warning", `The agent's words could not be kept for the judge: ${String(error)}`);
+  }
 }
 
 /** Between two reports of progress (design §4). */

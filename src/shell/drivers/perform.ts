@@ -44,7 +44,7 @@ async function performChecks(
     return {
       type: "checks-finished",
       effectId,
-      ...(await gatesOf(context).runChecks({ of, iteration, wallMs, signal })),
+      ...(await gatesOf(context).runChecks({ of, effectId, iteration, wallMs, signal })),
     };
   const isBaseline = of === "baseline";
   const { verdicts, isCut } = await runGuardrails({
@@ -64,7 +64,7 @@ async function performChecks(
   });
   const guardrails = { type: "checks-finished" as const, effectId, verdicts, isCut, spend: noSpend };
   if (!isBaseline || isCut || context.gates === null) return guardrails;
-  const criteria = await context.gates.runChecks({ of, iteration, wallMs, signal });
+  const criteria = await context.gates.runChecks({ of, effectId, iteration, wallMs, signal });
   return { ...guardrails, ...criteria, verdicts: [...verdicts, ...criteria.verdicts] };
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { CheckProgress } from "../../core/checks/verdict.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
 import type { Clock, Disk, Gates, KeepText, Processes, Store } from "../ports.ts";
@@ -29,8 +29,8 @@ export type RunContext = {
   fingerprint: () => Promise<string | null>;
   /** Leaves a remark in the journal. Must not reject. */
   note: (level: "info" | "warning", text: string) => Promise<void>;
-  /** A guardrail starts (null) or has ended. */
-  onCheck: (progress: { command: string; verdict: Verdict | null }) => void;
+  /** A check starts (no verdict) or has ended. */
+  onCheck: (progress: CheckProgress) => void;
   /** What the agent prints on standard error. */
   onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
 };

@@ -9,6 +9,7 @@ import type { Owner, RunRecord, Taken } from "../ports.ts";
 import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { agentOf } from "./agent-of.ts";
+import { createCriteriaGate } from "../checks/criteria-gate.ts";
 import { createChildrenGate } from "../supervised/children-gate.ts";
 import { endTask } from "../supervised/end-of-task.ts";
 import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
@@ -137,8 +138,11 @@ function workOf(
     isResumed,
   }: { context: RunContext; events: EventBuffer; record: RunRecord; isResumed: boolean },
 ): Work {
-  const { supervised: task } = context.frozen;
-  if (task === undefined) return { perform: createPerform(context, events), conclude: () => Promise.resolve() };
+  const { supervised: task, criterion } = context.frozen;
+  if (task === undefined) {
+    const gates = criterion === undefined ? context.gates : createCriteriaGate(context, criterion, machine);
+    return { perform: createPerform({ ...context, gates }, events), conclude: () => Promise.resolve() };
+  }
   const { disk, clock, liveness, processes, killGraceMs, selfArgv } = machine;
   const supervision = openSupervision({
     task,

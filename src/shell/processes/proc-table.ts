@@ -24,7 +24,7 @@ export function createProcTable(): ProcessTable {
       return boot === bootId && ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
     },
     findCarriers: (pids, marker) => {
-      const setting = Buffer.from(`${markerVariable}=${marker}\0`);
+      const setting = Buffer.from(`${markerVariable}=${marker}`);
       const environments = pids.map((pid) => ({ pid, environment: readEnvironment(pid) }));
       const pidsWhere = (isMeant: (environment: Buffer) => boolean): number[] =>
         environments.filter(({ environment }) => isMeant(environment)).map(({ pid }) => pid);
@@ -72,11 +72,16 @@ export function parseStat(line: string, bootId: string): TableRow | null {
   };
 }
 
+// The value is the marker itself or one below it: `run.7` also finds `run.7/2`.
 function hasSetting(environment: Buffer, setting: Buffer): boolean {
-  let position = environment.indexOf(setting);
-  while (position > 0 && environment[position - 1] !== 0) position = environment.indexOf(setting, position + 1);
-  return position >= 0;
+  for (let at = environment.indexOf(setting); at >= 0; at = environment.indexOf(setting, at + 1)) {
+    const following = environment[at + setting.length];
+    if ((at === 0 || environment[at - 1] === 0) && (following === 0 || following === slash)) return true;
+  }
+  return false;
 }
+
+const slash = "/".charCodeAt(0);
 
 // The kernel lets us read it only of processes we may control, so strangers fall out by themselves.
 function readEnvironment(pid: number): Buffer {

@@ -26,7 +26,7 @@ export type ProcessTable = {
   /** `startedAt` of a recorded `startTime`; null when that was in another boot or cannot be read. */
   startedAtOf(startTime: string): number | null;
   /**
-   * Those of `pids` whose environment holds `RALPH_TURN=<marker>`, and those who show none: a process in the middle of
+   * Those of `pids` whose environment holds `RALPH_TURN=<marker>` or one below it (`<marker>/…`), and those who show none: a process in the middle of
    * `exec` has none for a moment. Costs one read each: ask about few.
    */
   findCarriers(pids: readonly number[], marker: string): { carriers: number[]; blank: number[] };

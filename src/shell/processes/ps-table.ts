@@ -50,10 +50,10 @@ export function parseRows(listing: string): TableRow[] {
 
 // `ps -E` prints the environment behind the command, its settings parted by blanks.
 function findCarriers(pids: readonly number[], marker: string): number[] {
-  const setting = ` ${markerVariable}=${marker} `;
+  const setting = ` ${markerVariable}=${marker}`;
   const listing = runPs(["-E", "-ww", "-o", "pid=,command=", "-p", pids.join(",")]);
   return listing
     .split("\n")
-    .filter((line) => `${line} `.includes(setting))
+    .filter((line) => [" ", "/"].some((end) => `${line} `.includes(setting + end)))
     .map((line) => Number.parseInt(line, 10));
 }

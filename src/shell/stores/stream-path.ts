@@ -7,6 +7,12 @@ export function streamPath(folder: string, runId: string, effectId: number): str
   return join(streamsFolder(folder), runId, `turn-${effectId}.log`);
 }
 
+/** Where the words of an iteration's turn are kept for who judges them, head and tail. */
+export function turnTextPath(folder: string, runId: string, iteration: number): string {
+  assert(/^[\w-]+$/.test(runId), `"${runId}" can be the name of a folder`);
+  return join(streamsFolder(folder), runId, `text-${iteration}.txt`);
+}
+
 /** The folder with one folder of raw streams per run; pruned together with the run. */
 export function streamsFolder(folder: string): string {
   return join(folder, "streams");

@@ -135,7 +135,7 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
     return (await realClock.wait(effect.durationMs, loop.signal)) ? { type: "timer-fired", effectId } : null;
   if (effect.type === "run-checks") {
     const { iteration, wallMs } = effect;
-    const finished = await loop.gates.runChecks({ of: "children", iteration, wallMs, signal: loop.signal });
+    const finished = await loop.gates.runChecks({ of: "children", effectId, iteration, wallMs, signal: loop.signal });
     return { type: "checks-finished", effectId, ...finished };
   }
   assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { CheckProgress } from "../../core/checks/verdict.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import type { Sink } from "../../shell/sinks/sink.ts";
 import { emptyAgentView, endAgentLine, showAgentEvent } from "./live/agent-view.ts";
@@ -19,7 +19,7 @@ export type Console = {
   stamp: () => string;
 };
 
-export type ConsoleSink = Sink & { check: (progress: { command: string; verdict: Verdict | null }) => void };
+export type ConsoleSink = Sink & { check: (progress: CheckProgress) => void };
 
 /** Shows a run to a person as it happens. */
 export function createConsoleSink(target: Console, settings: Settings): ConsoleSink {

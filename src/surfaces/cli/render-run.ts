@@ -1,6 +1,6 @@
 import { formatUsd } from "../../core/agents/format-spend.ts";
 import { describeTurnEnd, type TurnReport } from "../../core/agents/turn-report.ts";
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { StageVerdict, Verdict } from "../../core/checks/verdict.ts";
 import { isClaimed } from "../../core/claims/judge-claim.ts";
 import type { Policy } from "../../core/engine/policy.ts";
 import { activityOf } from "../../core/journal/activity.ts";
@@ -57,13 +57,32 @@ function turnText(report: TurnReport, policy: Policy): string {
 }
 
 function verdictLines(verdict: Verdict): string[] {
-  const head = `  ${verdict.isPassed ? "green" : "red"}: ${verdict.name} (exit code ${verdict.exitCode}, ${formatDuration(verdict.durationMs)})`;
-  if (verdict.isPassed) return [head];
+  const head = `  ${verdict.isPassed ? "green" : "red"}: ${verdict.name} (${howLong(verdict)})`;
+  const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...(verdict.stages ?? []).map(stageLine)];
+  if (verdict.isPassed) return [head, ...found];
   const output = "text" in verdict.output ? verdict.output.text.split("\n") : [];
   return [
     head,
+    ...found,
     ...(verdict.logFile === null ? [] : [`    log: ${verdict.logFile}`]),
     ...output.slice(0, evidenceLinesMax).map((line) => `    | ${line}`),
     ...(output.length > evidenceLinesMax ? [`    | … ${output.length - evidenceLinesMax} more lines in the log`] : []),
   ];
+}
+
+function howLong({ method, exitCode, durationMs, isCached, isFallback }: Verdict | StageVerdict): string {
+  const facts = [
+    ...(method === undefined ? [] : [method]),
+    ...(method === undefined || method === "external" || method === "custom" ? [`exit code ${exitCode}`] : []),
+    isCached === true ? "from the cache: nothing changed since" : formatDuration(durationMs),
+    ...(isFallback === true ? ["the judge gave no answer, the claim alone decided"] : []),
+  ];
+  return facts.join(", ");
+}
+
+function stageLine(stage: StageVerdict): string {
+  const word = stage.isPassed ? "green" : "red";
+  const need = stage.isRequired ? "" : " (optional)";
+  const log = stage.isPassed || stage.logFile === null ? "" : `; log: ${stage.logFile}`;
+  return `    ${word}: ${stage.name}${need} (${howLong(stage)}): ${stage.reason}${log}`;
 }

@@ -1,5 +1,6 @@
 import type { TextRef } from "../../../core/checks/verdict.ts";
 import { foldEntry, emptyView, type RunView } from "../../../core/journal/run-view.ts";
+import { verificationResults } from "../../../core/journal/verification-results.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { chooseRun } from "../choose-run.ts";
@@ -57,6 +58,9 @@ function asJson(run: RunRecord, summary: RunSummary, view: RunView): unknown {
     startCommit: run.frozen.startCommit,
     prompt: run.frozen.prompt,
     notes: view.notes,
+    ...(run.frozen.criterion === undefined
+      ? {}
+      : { criterion: run.frozen.criterion, verificationResults: verificationResults(view, run.state.policy) }),
     iterations: view.iterations.map(
       ({ number, startedAt, endedAt, report, guardrails, criteria, feedback, delivery }) => ({
         number,

@@ -1,7 +1,7 @@
 import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { addSpend } from "../../../core/agents/spend.ts";
 import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
-import type { Verdict } from "../../../core/checks/verdict.ts";
+import type { CheckProgress, Verdict } from "../../../core/checks/verdict.ts";
 import { isClaimed } from "../../../core/claims/judge-claim.ts";
 import type { Effect } from "../../../core/engine/effect.ts";
 import type { Observation } from "../../../core/engine/observation.ts";
@@ -38,17 +38,23 @@ export function entryLines(
   return [next, [...(seen === null ? [] : [seen]), ...supervised, ...ordered]];
 }
 
-/** A guardrail starts (no verdict yet) or has ended, with exit status and fail action (S1-59). */
-export function checkLine(
-  { command, verdict }: { command: string; verdict: Verdict | null },
-  settings: Settings,
-): RunLine {
+/** A check starts (no verdict yet) or has ended, a guardrail with exit status and fail action (S1-59). */
+export function checkLine({ of, command, verdict }: CheckProgress, settings: Settings): RunLine {
+  if (of === "criteria") return criterionLine(command, verdict);
   if (verdict === null) return { format: "dim", text: `  guardrail: ${command}` };
   const time = formatDuration(verdict.durationMs);
   if (verdict.isPassed) return { format: "green", text: `  guardrail passed (${time}): ${command}` };
   const action = settings.guardrails[verdict.index]?.failAction ?? "";
   const code = verdict.isTimedOut ? "timed out, exit code 124" : `exit code ${verdict.exitCode}`;
   return { format: "red", text: `  guardrail failed (${code}, ${time}), ${action}: ${command}` };
+}
+
+function criterionLine(name: string, verdict: Verdict | null): RunLine {
+  if (verdict === null) return { format: "dim", text: `  verifying: ${name}` };
+  const time = formatDuration(verdict.durationMs);
+  const fallback = verdict.isFallback === true ? ", the judge gave no answer and the claim alone decided" : "";
+  if (verdict.isPassed) return { format: "green", text: `  verified (${verdict.method}, ${time}${fallback}): ${name}` };
+  return { format: "red", text: `  not verified (${verdict.method}, ${time}): ${verdict.reason}` };
 }
 
 function tallied(tally: RunTally, observation: Observation): RunTally {

@@ -1,0 +1,12 @@
+import type { Verification } from "./completion-spec.ts";
+
+/** What of a verification can be looked at before any work: commands, and stages made of them. Null: nothing. */
+export function externalPart(verification: Verification): Verification | null {
+  if (verification.method === "external") return verification;
+  if (verification.method !== "multi_stage") return null;
+  const stages = verification.stages.flatMap((stage) => {
+    const part = externalPart(stage.verification);
+    return part === null ? [] : [{ ...stage, verification: part }];
+  });
+  return stages.length === 0 ? null : { ...verification, stages };
+}

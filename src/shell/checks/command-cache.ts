@@ -1,0 +1,35 @@
+import type { Verification } from "../../core/tasks/completion-spec.ts";
+import type { FoundFacts } from "./found.ts";
+
+/** What commands found on a tree. Only results of commands that ended by themselves are put in. */
+export type CommandCache = {
+  find(key: string): FoundFacts | null;
+  keep(key: string, facts: FoundFacts): void;
+};
+
+/** Results remembered; a run with more different commands than this asks again. */
+const entriesMax = 200;
+
+/** Remembers results for one driver of one run. */
+export function createCommandCache(): CommandCache {
+  const entries = new Map<string, FoundFacts>();
+  return {
+    find: (key) => entries.get(key) ?? null,
+    keep(key, facts) {
+      entries.set(key, facts);
+      const oldest = entries.keys().next();
+      if (entries.size > entriesMax && oldest.done !== true) entries.delete(oldest.value);
+    },
+  };
+}
+
+/** Equal keys mean the same command, on the same tree, in the same environment. */
+export function cacheKey(
+  verification: Verification,
+  { tree, env }: { tree: string; env: Readonly<Record<string, string>> },
+): string {
+  const variables = Object.entries(env)
+    .filter(([name]) => name !== "RALPH_TURN")
+    .toSorted(([first], [second]) => (first < second ? -1 : 1));
+  return JSON.stringify([verification, tree, variables]);
+}

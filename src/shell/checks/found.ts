@@ -1,0 +1,31 @@
+import type { StageVerdict } from "../../core/checks/verdict.ts";
+
+/** What a method found. `cut`: it was told to end, and says nothing. */
+export type Found = FoundFacts | "cut";
+
+export type FoundFacts = {
+  isPassed: boolean;
+  reason: string;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  output: string;
+  logFile: string | null;
+  stages?: StageVerdict[];
+  isCached?: true;
+  isFallback?: true;
+};
+
+/** A finding of a method that runs no command; the exit code is only for what compares results. */
+export function found(isPassed: boolean, reason: string, facts: Partial<FoundFacts> = {}): FoundFacts {
+  return {
+    isPassed,
+    reason,
+    exitCode: isPassed ? 0 : 1,
+    isTimedOut: false,
+    durationMs: 0,
+    output: "",
+    logFile: null,
+    ...facts,
+  };
+}

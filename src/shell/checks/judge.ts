@@ -1,0 +1,35 @@
+import { type Spend, unknownSpend } from "../../core/agents/spend.ts";
+import { splitFlags } from "../../core/settings/split-flags.ts";
+import { askAgent, type AskPlace } from "../agents/ask-agent.ts";
+import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+
+/** Asks a judge one question in a fresh context, never in the session of who did the work. Null: it gave no answer. */
+export type Judge = (question: {
+  prompt: string;
+  model: string | null;
+  marker: string;
+  wallMs: number;
+  signal: AbortSignal;
+}) => Promise<string | null>;
+
+/** The judge of the settings: an agent of its own, else the run's. Text mode tells no price, so its spend is unknown. */
+export function createJudge(context: RunContext, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
+  const place = judgePlace(context, agents);
+  return (question) => {
+    onSpend(unknownSpend);
+    return askAgent(place, question);
+  };
+}
+
+function judgePlace(context: RunContext, agents: AdapterList): AskPlace {
+  const { settings, projectDir } = context.frozen;
+  const { agent: command, flags, model } = settings.verification.judge;
+  const isOwn = command !== null;
+  const agent = isOwn
+    ? { ...settings.agent, model, promptVia: null }
+    : { ...settings.agent, model: model ?? settings.agent.model };
+  const frozen = { projectDir, settings: { ...settings, agent } };
+  if (!isOwn) return { ...context, frozen };
+  return { ...context, frozen, adapter: chooseAdapter(command, agents), command, flags: splitFlags(flags).argv };
+}

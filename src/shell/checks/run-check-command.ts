@@ -1,0 +1,90 @@
+import { constants } from "node:os";
+import type { Disk, ProcessEnd, Processes } from "../ports.ts";
+import { captureOutput } from "./captured-output.ts";
+
+/** A command of a check: what to run, where, within which limits, and what to keep of its output. */
+export type CheckCommand = {
+  argv: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  stdin: string | null;
+  marker: string;
+  wallMs: number | null;
+  /** Where the full output goes; null: nowhere. */
+  logPath: string | null;
+  output: { charsMax: number; keep: "head" | "tail" | "both" };
+  /** Sees every byte of standard output, for what the two kept ends may not show. */
+  onStdout?: (chunk: Uint8Array) => void;
+};
+
+/** What running a command needs from around it. */
+export type CheckTools = { processes: Processes; disk: Disk; killGraceMs: number; signal: AbortSignal };
+
+/** How a command of a check ended: facts, no judgement. */
+export type CommandEnd =
+  | { kind: "cut" }
+  | { kind: "not-started"; message: string }
+  | { kind: "ended"; exitCode: number; isTimedOut: boolean; durationMs: number; output: string };
+
+/** Full output of a check kept on disk; beyond it head and tail. A failing build rarely prints a tenth of it. */
+const logBytesMax = 256 * 1024 * 1024;
+
+/** Runs a command to its end, in its own group, and ends all of it at its limit or when cut. Must not reject. */
+export async function runCheckCommand(command: CheckCommand, tools: CheckTools): Promise<CommandEnd> {
+  const output = captureOutput(command.output.charsMax, command.output.keep);
+  const log = command.logPath === null ? null : tools.disk.openLog(command.logPath, logBytesMax);
+  const take = (chunk: Uint8Array): Promise<void> | undefined => {
+    output.add(chunk);
+    return log?.write(chunk);
+  };
+  const start = await tools.processes.start({
+    argv: command.argv,
+    cwd: command.cwd,
+    env: command.env,
+    stdin: command.stdin,
+    marker: command.marker,
+    idleMs: null,
+    wallMs: command.wallMs,
+    killGraceMs: tools.killGraceMs,
+    onStdout: (chunk) => {
+      command.onStdout?.(chunk);
+      return take(chunk);
+    },
+    onStderr: take,
+  });
+  if (!start.isStarted) {
+    await log?.close();
+    return { kind: "not-started", message: start.message };
+  }
+  const cut = (): void => start.process.cut();
+  tools.signal.addEventListener("abort", cut, { once: true });
+  if (tools.signal.aborted) cut();
+  const end = await start.process.ended;
+  tools.signal.removeEventListener("abort", cut);
+  await log?.close();
+  if (end.isCut) return { kind: "cut" };
+  const { durationMs } = end;
+  return {
+    kind: "ended",
+    exitCode: exitCodeOf(end),
+    isTimedOut: end.timedOut !== null,
+    durationMs,
+    output: output.text(),
+  };
+}
+
+/**
+ * A check is a shell command by definition (S1-52); everything else in ralph is argv. The outer shell joins the two
+ * outputs before it becomes `sh -c COMMAND`: two pipes would lose which line came first.
+ */
+export function shellArgv(command: string, platform: NodeJS.Platform = process.platform): string[] {
+  return platform === "win32" ? ["cmd", "/c", command] : ["sh", "-c", 'exec sh -c "$1" 2>&1', "sh", command];
+}
+
+/** One number for people: 124 after a timeout, 128 plus the signal, else the exit code. */
+function exitCodeOf(end: ProcessEnd): number {
+  if (end.timedOut !== null) return 124;
+  if (end.exitCode !== null) return end.exitCode;
+  const signals: Record<string, number> = constants.signals;
+  return 128 + (signals[end.signal ?? ""] ?? 0);
+}

@@ -1,0 +1,29 @@
+import type { Verdict } from "../../core/checks/verdict.ts";
+import type { RoleCriterion } from "../../core/tasks/role-criterion.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+import type { CommandCache } from "./command-cache.ts";
+import type { Judge } from "./judge.ts";
+
+/** One verification of one claim: what every method works with. */
+export type VerificationRun = {
+  context: RunContext;
+  criterion: RoleCriterion;
+  iteration: number;
+  signal: AbortSignal;
+  /** What the agent said in the turn that claims. */
+  turnText: string;
+  /** The guardrails of the same iteration. */
+  guardrails: readonly Verdict[];
+  judge: Judge;
+  cache: CommandCache;
+  /** A text that differs when work tree or commits differ. */
+  fingerprint: () => Promise<string>;
+  /** Starts Node. */
+  nodePath: string;
+  /** The name of a new process among those of this effect. */
+  newMarker: () => string;
+  /** A new log below `.ralph`, relative to the project; null where none is kept. */
+  newLog: (label: string) => string | null;
+  /** A method's own limit, or what is left of the run's time when that is less. */
+  withinTime: (timeoutMs: number) => number;
+};

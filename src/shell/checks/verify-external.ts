@@ -1,0 +1,75 @@
+import * as texts from "../../core/checks/verification-texts.ts";
+import type { Verification } from "../../core/tasks/completion-spec.ts";
+import { cacheKey } from "./command-cache.ts";
+import { folderInside } from "./folder-inside.ts";
+import { type CommandEnd, runCheckCommand, shellArgv } from "./run-check-command.ts";
+import { type OutputSearch, searchOutput } from "./search-output.ts";
+import { type Found, found, type FoundFacts } from "./found.ts";
+import type { VerificationRun } from "./verification-run.ts";
+
+type External = Extract<Verification, { method: "external" }>;
+
+/** Verifies by a command in the work tree (S2-27 to S2-33). Answered from the cache when nothing changed since. */
+export async function verifyExternal(
+  external: External,
+  run: VerificationRun,
+  { label, isAlways }: { label: string; isAlways: boolean },
+): Promise<Found> {
+  if (external.command.trim() === "") return found(false, texts.noCommand);
+  const place = await folderInside(run.context.frozen.projectDir, external.workingDir);
+  if ("problem" in place) return found(false, texts.couldNotRun(place.problem));
+  const env = checkEnvironment(run);
+  const key = cacheKey(external, { tree: await run.fingerprint(), env });
+  const known = isAlways ? null : run.cache.find(key);
+  if (known !== null) return { ...known, isCached: true, durationMs: 0 };
+  const logFile = run.newLog(label);
+  const { context, signal } = run;
+  const wallMs = run.withinTime(external.timeoutMs);
+  const search = searchOutput([external.outputContains, external.outputNotContains].filter((text) => text !== null));
+  const marker = run.newMarker();
+  const end = await runCheckCommand(
+    {
+      argv: shellArgv(external.command),
+      cwd: place.folder,
+      env: { ...env, RALPH_TURN: marker },
+      stdin: null,
+      marker,
+      wallMs,
+      logPath: logFile === null ? null : `${context.frozen.projectDir}/${logFile}`,
+      output: { charsMax: context.frozen.settings.outputTruncateChars, keep: "both" },
+      onStdout: (chunk) => search.add(chunk),
+    },
+    { processes: context.processes, disk: context.disk, killGraceMs: context.killGraceMs, signal },
+  );
+  if (end.kind === "cut") return "cut";
+  const facts = { ...judged(external, { end, wallMs, search }), logFile };
+  if (end.kind === "ended" && !end.isTimedOut) run.cache.keep(key, facts);
+  return facts;
+}
+
+/** What commands of a check run in: ralph's own environment, and the run's id. */
+export function checkEnvironment({ context }: VerificationRun): Record<string, string> {
+  return { ...context.env, RALPH_RUN_ID: context.runId };
+}
+
+type Ended = { end: Exclude<CommandEnd, { kind: "cut" }>; wallMs: number; search: OutputSearch };
+
+function judged(external: External, { end, wallMs, search }: Ended): FoundFacts {
+  if (end.kind === "not-started") return found(false, texts.couldNotRun(end.message), { exitCode: 127 });
+  const { exitCode, isTimedOut, durationMs, output } = end;
+  const problem = problemOf(external, { end, wallMs, search });
+  const facts = { exitCode, isTimedOut, durationMs, output };
+  return problem === null ? found(true, texts.externalPassed, facts) : found(false, problem, facts);
+}
+
+function problemOf(
+  external: External,
+  { end, wallMs, search }: Ended & { end: Extract<CommandEnd, { kind: "ended" }> },
+): string | null {
+  const { successExitCode, outputContains, outputNotContains } = external;
+  if (end.isTimedOut) return texts.timedOut(wallMs);
+  if (end.exitCode !== successExitCode) return texts.wrongExitCode(end.exitCode, successExitCode);
+  if (outputContains !== null && !search.hasFound(outputContains)) return texts.lacksText(outputContains);
+  if (outputNotContains !== null && search.hasFound(outputNotContains)) return texts.hasForbidden(outputNotContains);
+  return null;
+}

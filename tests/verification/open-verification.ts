@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Spend } from "../../src/core/agents/spend.ts";
+import type { Verdict } from "../../src/core/checks/verdict.ts";
+import { runPolicy } from "../../src/core/settings/run-policy.ts";
+import { settingsSchema } from "../../src/core/settings/settings.ts";
+import { readCriterion } from "../../src/core/tasks/read-completion-spec.ts";
+import { createCriteriaGate } from "../../src/shell/checks/criteria-gate.ts";
+import { agentOf } from "../../src/shell/drivers/agent-of.ts";
+import type { RunContext } from "../../src/shell/drivers/run-context.ts";
+import { createDisk } from "../../src/shell/disk.ts";
+import { createProcesses } from "../../src/shell/processes/processes.ts";
+import { realClock } from "../../src/shell/real-clock.ts";
+import { treeFingerprint } from "../../src/shell/scm/tree-fingerprint.ts";
+import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
+import { turnTextPath } from "../../src/shell/stores/stream-path.ts";
+import { allAgents } from "../../src/shell/wire.ts";
+
+/** What one claim was found to be. */
+export type Verified = { verdict: Verdict; spend: Spend };
+
+/** A work tree with a gate over it, real processes, and `ralph sim` as judge where one is asked. */
+export type Scene = {
+  directory: string;
+  notes: string[];
+  write(path: string, content: string): void;
+  read(path: string): string;
+  logs(): string[];
+  /** Lets the gate verify the claim of an iteration whose turn said this. */
+  verify(turnText?: string, order?: { iteration?: number; wallMs?: number; signal?: AbortSignal }): Promise<Verified>;
+  /** The gate's answer as it is, also when it was cut. */
+  ask(of: "baseline" | "criteria", signal: AbortSignal): Promise<{ verdicts: Verdict[]; isCut: boolean }>;
+};
+
+export type SceneOptions = {
+  settings?: Record<string, unknown>;
+  /** The judge's script for `ralph sim`. */
+  judge?: string;
+  isGit?: boolean;
+};
+
+const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
+const runId = "verification-run";
+
+/** Opens a scene for one criterion, written as a document has it. */
+export function openScene(method: string, config: unknown, options: SceneOptions = {}): Scene {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "ralph-verify-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  const directory = join(root, "project");
+  mkdirSync(join(directory, ".ralph"), { recursive: true });
+  const folder = join(root, "state");
+  const startCommit = options.isGit === false ? null : initialise(directory);
+  const script = join(root, "judge.yaml");
+  writeFileSync(script, options.judge ?? "turns: [[claim]]\nanswer: 'VERIFIED: all criteria are met'\n");
+  const notes: string[] = [];
+  const context = contextOf({ directory, folder, script, startCommit, notes, settings: options.settings ?? {} });
+  const read = readCriterion({
+    promise: "WORK_DONE",
+    description: "The work",
+    verification_method: method,
+    verification_config: config,
+  });
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const { criterion } = read;
+  const gate = createCriteriaGate(
+    context,
+    { role: "coder", criterion, outcome: "It works.", acceptanceCriteria: ["a works", "b works"] },
+    { agents: allAgents([process.execPath, launcher]), selfArgv: [process.execPath], fingerprint: treeFingerprint },
+  );
+  let effectId = 0;
+  return {
+    directory,
+    notes,
+    write(path, content) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), content);
+    },
+    read: (path) => readFileSync(join(directory, path), "utf8"),
+    logs: () => readdirSync(join(directory, ".ralph")),
+    async verify(turnText = "<promise>WORK_DONE</promise>", order = {}) {
+      const { iteration = 1, wallMs = null, signal = new AbortController().signal } = order;
+      await context.disk.writeAtomic(turnTextPath(folder, runId, iteration), turnText);
+      effectId += 1;
+      const { verdicts, spend } = await gate.runChecks({ of: "criteria", effectId, iteration, wallMs, signal });
+      const [verdict] = verdicts;
+      if (verdict === undefined) throw new Error("there is no verdict");
+      return { verdict, spend };
+    },
+    ask: (of, signal) => gate.runChecks({ of, effectId: 99, iteration: 1, wallMs: null, signal }),
+  };
+}
+
+function initialise(directory: string): string {
+  const git = (...words: string[]): string => execFileSync("git", ["-C", directory, ...words], { encoding: "utf8" });
+  git("init", "--quiet");
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
+  git(...identity, "commit", "--quiet", "--allow-empty", "--message", "start");
+  return git("rev-parse", "HEAD").trim();
+}
+
+type Place = {
+  directory: string;
+  folder: string;
+  script: string;
+  startCommit: string | null;
+  notes: string[];
+  settings: Record<string, unknown>;
+};
+
+function contextOf({ directory, folder, script, startCommit, notes, settings: given }: Place): RunContext {
+  const settings = settingsSchema.parse({ agent: { command: "sim", flags: ["--script", script] }, ...given });
+  const policy = runPolicy(settings);
+  const prompt = { kind: "text" as const, text: "Do it." };
+  const frozen = { version: "1", projectDir: directory, prompt, settings, settingsFiles: {}, policy, startCommit };
+  const agents = allAgents([process.execPath, launcher]);
+  return {
+    runId,
+    frozen,
+    clock: realClock,
+    processes: createProcesses(),
+    disk: createDisk(),
+    store: createMemoryStore(),
+    sink: { entry: () => {}, agentEvent: () => {} },
+    gates: null,
+    folder,
+    env: { PATH: process.env["PATH"] ?? "", HOME: directory, RALPH_SIM_STATE: folder },
+    adapters: agents.known,
+    ...agentOf({ agents }, frozen),
+    killGraceMs: 200,
+    keepText: (text) => Promise.resolve({ text }),
+    fingerprint: () => Promise.resolve(null),
+    note: (_, text) => {
+      notes.push(text);
+      return Promise.resolve();
+    },
+    onCheck: () => {},
+    onStderr: () => undefined,
+  };
+}

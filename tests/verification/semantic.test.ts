@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { openScene } from "./open-verification.ts";
+
+const answers = (text: string): string => `turns: [[claim]]\nanswer: ${JSON.stringify(text)}\n`;
+
+describe("semantic verification", () => {
+  it("asks a judge with outcome, criteria, changes and the agent's words, and counts what it spends (S2-24, S2-40, CW-2H)", async () => {
+    const scene = openScene("semantic", { check_for: "{{acceptance_criteria}}" });
+    scene.write("sign-in.ts", "export const signIn = 1;\n");
+    scene.write(".env", "API_TOKEN=very-secret-value\n");
+    const { verdict, spend } = await scene.verify("I have built it.\n<promise>WORK_DONE</promise>");
+    expect(verdict).toMatchObject({ method: "semantic", isPassed: true, reason: "all criteria are met" });
+    expect(spend.usd).toBeNull();
+    const log = scene.read(verdict.logFile ?? "");
+    for (const part of ["It works.", "- a works\n- b works", "+export const signIn = 1;", "I have built it."])
+      expect(log).toContain(part);
+    expect(log).not.toContain("very-secret-value");
+    expect(log).toMatch(/VERIFIED: all criteria are met\n$/);
+  });
+
+  it.each(["NOT_VERIFIED: all verified except x", "NOT_VERIFIED"])(
+    "refuses the lie on %j (S2-24, R-67)",
+    async (answer) => {
+      const { verdict } = await openScene("semantic", {}, { judge: answers(answer) }).verify();
+      expect(verdict.isPassed).toBe(false);
+    },
+  );
+
+  it("asks again after garbage, and then the answer counts (CW-2J, R-67)", async () => {
+    const judge = `turns:\n  - when: Your last answer began\n    steps: [{ say: "VERIFIED: yes" }]\nanswer: Looks fine to me.\n`;
+    const { verdict } = await openScene("semantic", {}, { judge }).verify();
+    expect(verdict).toMatchObject({ isPassed: true, reason: "yes" });
+  });
+
+  it("is not verified after garbage twice, and says so (CW-2J, R-67)", async () => {
+    const scene = openScene("semantic", {}, { judge: answers("It is VERIFIED, I think") });
+    const { verdict } = await scene.verify();
+    expect(verdict).toMatchObject({ isPassed: false, reason: "The judge gave no usable answer in two tries" });
+    expect(verdict).not.toHaveProperty("isFallback");
+    expect(scene.notes).toEqual(["The judge gave no usable answer in two tries."]);
+  });
+
+  it("lets the claim alone decide where the settings say so, visibly (S2-26)", async () => {
+    const settings = { verification: { onJudgeError: "string_match", judge: { agent: "no-such-judge-here" } } };
+    const scene = openScene("semantic", {}, { settings });
+    const { verdict } = await scene.verify();
+    expect(verdict).toMatchObject({ isPassed: true, isFallback: true, reason: "Promise found in output" });
+    expect(scene.notes).toHaveLength(1);
+  });
+
+  it("does not count a judge that changed the tree, whatever it answers (S2-26)", async () => {
+    const judge = `turns:\n  - when: You verify\n    steps: [{ edit: { file: fix.txt, content: fixed } }, { say: "VERIFIED: I made it so" }]\n`;
+    const settings = { verification: { onJudgeError: "string_match" } };
+    const { verdict } = await openScene("semantic", {}, { judge, settings: { ...settings } }).verify();
+    expect(verdict).toMatchObject({
+      isPassed: false,
+      reason: "The judge changed the work tree; its answer does not count",
+    });
+  });
+
+  it("ends a judge that hangs (S2-26)", async () => {
+    const judge = `turns:\n  - when: You verify\n    steps: [{ hang: killed }]\n`;
+    const settings = { verification: { timeout: "1s" } };
+    const { verdict } = await openScene("semantic", {}, { judge, settings }).verify();
+    expect(verdict.isPassed).toBe(false);
+  });
+
+  it("judges by words alone where no model shall be asked (S2-25)", async () => {
+    const settings = { verification: { judge: { mode: "words" } } };
+    const scene = openScene("semantic", {}, { settings });
+    expect((await scene.verify("A works.")).verdict).toMatchObject({
+      isPassed: false,
+      reason: "Criterion not evident: b works",
+    });
+    expect((await scene.verify("A works, B WORKS.")).verdict).toMatchObject({
+      isPassed: true,
+      reason: "All criteria appear met",
+    });
+  });
+});
+
+describe("negative patterns", () => {
+  const judge = answers("VERIFIED: fine");
+  const check = async (pattern: unknown, file: string, words: string, reason: string | null): Promise<void> => {
+    const scene = openScene("semantic", { negative_patterns: [pattern] }, { judge });
+    scene.write("a.ts", file);
+    const { verdict } = await scene.verify(words);
+    expect([verdict.isPassed, verdict.reason]).toEqual(reason === null ? [true, "fine"] : [false, reason]);
+  };
+
+  it.each([
+    ["hardcoded", "", "It is HARDCODED.", "Found negative pattern: hardcoded"],
+    ["/hard-?coded/i", "", "It is Hard-coded.", "Found negative pattern: /hard-?coded/i"],
+    [
+      { pattern: "console.log", scope: "diff" },
+      "console.log(1)\n",
+      "no console.log left",
+      "Found negative pattern: console.log",
+    ],
+    [{ pattern: "console.log", scope: "diff" }, "ok\n", "no console.log left", null],
+    [{ pattern: "/^\\+\\+ x$/m", scope: "diff" }, "++ x\n", "", "Found negative pattern: /^\\+\\+ x$/m"],
+    [{ pattern: "secret", scope: "files" }, "A Secret\n", "", "Found negative pattern: secret"],
+    ["/(a+)+$/", "", `${"a".repeat(60)}b`, "Negative pattern /(a+)+$/ took longer than 5s to look for"],
+  ])(
+    "%j in a file %j with the words %j (S2-23, CW-2N)",
+    (pattern, file, words, reason) => check(pattern, file, words, reason),
+    20_000,
+  );
+
+  it("refuse what cannot be searched (CW-2N)", async () => {
+    const config = { negative_patterns: [{ pattern: "x", scope: "diff" }] };
+    const { verdict } = await openScene("semantic", config, { judge, isGit: false }).verify();
+    expect(verdict).toMatchObject({ isPassed: false, reason: expect.stringMatching(/^The diff cannot be searched/) });
+  });
+});
