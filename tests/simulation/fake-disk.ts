@@ -8,6 +8,8 @@ import { type Life, never, type World } from "./world.ts";
 export type DiskWorld = {
   port(life: Life, killer: DiskKiller): Disk;
   files: FakeFiles;
+  /** It may be full at times. */
+  isSmall: boolean;
 };
 
 /** What a change of the disk is called where the program may be killed. */
@@ -41,7 +43,7 @@ export function createDiskWorld(world: World, random: Random, fullChance: number
       },
     };
   };
-  return { port, files };
+  return { port, files, isSmall: fullChance > 0 };
 }
 
 /** What the system says; programs read the code. */

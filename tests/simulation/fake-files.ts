@@ -13,6 +13,8 @@ export type FakeFiles = {
   open(path: string): { entry(): DiskEntry; bytes(): Buffer; append(bytes: Uint8Array): void };
   rename(from: string, to: string): void;
   remove(path: string): void;
+  /** Of an empty folder. */
+  removeFolder(path: string): void;
 };
 
 type FakeFile = { chunks: Buffer[]; changedAt: number; identity: string };
@@ -92,5 +94,9 @@ export function createFakeFiles(now: () => number): FakeFiles {
       addTo(to, "file");
     },
     remove: drop,
+    removeFolder: (path) => {
+      folders.delete(path);
+      folders.get(dirname(path))?.delete(basename(path));
+    },
   };
 }

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { noSpend } from "../../src/core/agents/spend.ts";
-import { decide } from "../../src/core/engine/decide.ts";
-import type { Request } from "../../src/core/engine/observation.ts";
 import type { OutcomeName } from "../../src/core/engine/outcome.ts";
 import type { Policy } from "../../src/core/engine/policy.ts";
-import { newRun } from "../../src/core/engine/state.ts";
 import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import type { Settings } from "../../src/core/settings/settings.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
-import { resumeRun, type RunConnection, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
+import { resumeRun, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
 import type { Gates, Owner, RunRecord, Store } from "../../src/shell/ports.ts";
 import { wire } from "../../src/shell/wire.ts";
+import { checkJournal } from "./check-journal.ts";
+import { endOf } from "./end-of-life.ts";
 import { createDiskWorld } from "./fake-disk.ts";
 import { createProcessWorld, type ProcessWorld } from "./fake-processes.ts";
 import { type KillPoint, mortalStore } from "./mortal-store.ts";
+import { connectionOf } from "./people.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createWorld, type Life, type World } from "./world.ts";
 
@@ -94,21 +94,9 @@ async function live(scene: Scene, record: RunRecord | null): Promise<RunEnd | nu
     record === null
       ? startRun(machine, frozenRun(random), connection)
       : resumeRun(machine, resumeOrder(random, record), connection);
-  const ended: { result?: RunEnd; fault?: unknown } = {};
-  void (async () => {
-    try {
-      ended.result = await running;
-    } catch (fault) {
-      ended.fault = fault;
-    }
-  })();
-  await world.run(() => "result" in ended || "fault" in ended || life.isOver);
-  if ("fault" in ended && !String(ended.fault).includes("disk full")) throw ended.fault;
-  const end = ended.result ?? null;
-  const wasKilled = life.isOver;
-  life.isOver = true;
-  if (!wasKilled && end === null) expectNoProcesses(scene, "after a fault of the store");
-  return wasKilled ? null : end;
+  const end = await endOf(world, life, running);
+  if (end === "fault") expectNoProcesses(scene, "after a fault of the store");
+  return typeof end === "string" ? null : end;
 }
 
 function machineOf(scene: Scene, life: Life) {
@@ -128,40 +116,6 @@ function machineOf(scene: Scene, life: Life) {
     fingerprint: () => Promise.resolve(String(scene.processes.truth.isFixed)),
     isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
-}
-
-/** Requests of other commands and signals, at random moments of this life; sometimes the wall clock jumps. */
-function connectionOf(scene: Scene, life: Life): RunConnection {
-  const { random, world, store } = scene;
-  const ask = (listener: (request: Request) => void, runId: () => string | null): void => {
-    const request = random.pick<Request>(["cancel", "pause", "interrupt", "interrupt-now", "pause", "interrupt"]);
-    const afterMs = random.below(20_000);
-    world.after(afterMs, life, () => {
-      const id = runId();
-      if (request === "interrupt" || request === "interrupt-now") return listener(request);
-      if (id !== null && request !== "go-on") void world.busy(store.ask(id, request, 0));
-    });
-    // A pause that nobody ends would last for ever, also when this life is over before.
-    world.after(afterMs + 1000, null, () => {
-      const id = runId();
-      if (id !== null) void world.busy(store.ask(id, "go-on", 0));
-    });
-  };
-  let taken: string | null = null;
-  if (random.chance(0.3))
-    world.after(random.below(10_000), null, () => world.jump(random.pick([-3_600_000, 3_600_000])));
-  return {
-    sink: { entry: () => {}, agentEvent: () => {} },
-    onRequest: (listener) => {
-      if (random.chance(0.25)) ask(listener, () => taken);
-      return () => {};
-    },
-    onCheck: () => {},
-    onStderr: () => undefined,
-    onTaken: ({ id }) => {
-      taken = id;
-    },
-  };
 }
 
 /** Criteria, children and a task list that tell the truth most of the time they are asked. */
@@ -263,20 +217,4 @@ async function checkEnd(scene: Scene, end: RunEnd): Promise<OutcomeName> {
 function expectNoProcesses({ processes }: Scene, when: string): void {
   const left = processes.living();
   if (left.length > 0) throw new Error(`processes are alive ${when}: ${JSON.stringify(left)}`);
-}
-
-/** The journal alone, replayed, must give the stored state and the stored orders. Returns the kinds of effects in it. */
-async function checkJournal(store: Store, record: RunRecord): Promise<Set<string>> {
-  const effects = new Set<string>();
-  const entries = await store.readJournal(record.id, 0, 100_000);
-  const last = entries.reduce((state, entry) => {
-    if (entry.kind === "note") return state;
-    const [next, ordered] = decide(state, entry.observation);
-    if (!isDeepStrictEqual(ordered, entry.effects))
-      throw new Error(`replay of ${entry.observation.type} gives other orders`);
-    for (const { type } of ordered) effects.add(type);
-    return next;
-  }, newRun(record.frozen.policy));
-  if (!isDeepStrictEqual(last, record.state)) throw new Error("replaying the journal does not give the stored state");
-  return effects;
 }

@@ -7,8 +7,16 @@ import { runFolderOf, type TaskFolder } from "./task-folder.ts";
 
 /** The runs of a task, oldest first, broken ones among them. Rejects only when the folder cannot be listed. */
 export async function listRuns(task: TaskFolder, disk: Disk): Promise<RunInfoReading[]> {
-  const names = runNames(task, disk);
+  const names = listRunIds(task, disk);
   return Promise.all(names.map((name) => readRunInfo(runFolderOf(task, name), disk)));
+}
+
+/** The ids of the runs of a task, oldest first; whether their records can be read or not. */
+export function listRunIds({ runsFolder }: TaskFolder, disk: Disk): string[] {
+  return (disk.list(runsFolder) ?? [])
+    .filter(({ name, kind }) => kind === "folder" && isRunId(name))
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 /** The children of a task. Nobody waits for `ended`: their records were open, their processes gone. */
@@ -44,13 +52,6 @@ export async function findChildren(
     (closed.endedAt === null ? children.active : children.ended).push(closed);
   }
   return children;
-}
-
-function runNames({ runsFolder }: TaskFolder, disk: Disk): string[] {
-  return (disk.list(runsFolder) ?? [])
-    .filter(({ name, kind }) => kind === "folder" && isRunId(name))
-    .map(({ name }) => name)
-    .toSorted();
 }
 
 /** Judged again under the lock: a child may have put its agent's process in place of its own meanwhile. */

@@ -5,7 +5,7 @@ import { takeLockFile } from "../bus/lock-file.ts";
 import { postMessage } from "../bus/post-message.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { readSharedText } from "../read-shared-text.ts";
-import { listRuns } from "./list-runs.ts";
+import { listRunIds } from "./list-runs.ts";
 import { readMarker } from "./marker-file.ts";
 import type { RecordKeeping } from "./run-info.ts";
 import type { TaskFolder } from "./task-folder.ts";
@@ -33,7 +33,7 @@ export async function propagateCompletion(
   keeping: RecordKeeping,
 ): Promise<Propagation> {
   try {
-    const completion = await readCompletion(task, keeping);
+    const completion = readCompletion(task, keeping);
     return completion === null ? { result: "not-done" } : await propagateLocked({ task, ids, completion }, keeping);
   } catch (error) {
     return { result: "failed", problem: error instanceof Error ? error.message : String(error) };
@@ -43,10 +43,10 @@ export async function propagateCompletion(
 type Completion = { key: string; runCount: number; factCount: number };
 type Order = { task: TaskFolder; ids: { projectId: string; taskId: string }; completion: Completion };
 
-async function readCompletion(task: TaskFolder, { disk }: RecordKeeping): Promise<Completion | null> {
+function readCompletion(task: TaskFolder, { disk }: RecordKeeping): Completion | null {
   const done = readMarker(task.doneFile, disk);
   if (done === null) return null;
-  const runCount = (await listRuns(task, disk)).length;
+  const runCount = listRunIds(task, disk).length;
   const factCount = readAll(task.busFile, { files: disk, isWanted: ({ type }) => type === "FACT" }).length;
   return { key: `done=${Math.floor(done.at)} runs=${runCount} facts=${factCount}`, runCount, factCount };
 }

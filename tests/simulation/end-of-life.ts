@@ -1,0 +1,19 @@
+import type { RunEnd } from "../../src/shell/drivers/start-run.ts";
+import type { Life, World } from "./world.ts";
+
+/** Lets one life of the program run to its end: the run's end, or that it was killed, or that a full disk ended it. */
+export async function endOf(world: World, life: Life, running: Promise<RunEnd>): Promise<RunEnd | "killed" | "fault"> {
+  const ended: { result?: RunEnd; fault?: unknown } = {};
+  void (async () => {
+    try {
+      ended.result = await running;
+    } catch (fault) {
+      ended.fault = fault;
+    }
+  })();
+  await world.run(() => "result" in ended || "fault" in ended || life.isOver);
+  if (life.isOver) return "killed";
+  life.isOver = true;
+  if ("fault" in ended && !String(ended.fault).includes("disk full")) throw ended.fault;
+  return ended.result ?? "fault";
+}
