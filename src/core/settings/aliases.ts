@@ -7,6 +7,8 @@ export const aliases: ReadonlyMap<string, string> = new Map([
   ["maxRestarts", "maximumIterations"],
   ["default_max_iterations", "maximumIterations"],
   ["completionPromise", "completionResponse"],
+  ["missing_spec", "missingSpec"],
+  ["verify_command", "verifyCommand"],
 ]);
 
 /** Settings with every name as it is declared. */

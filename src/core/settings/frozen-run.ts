@@ -1,6 +1,8 @@
 import type { Policy } from "../engine/policy.ts";
 import type { SupervisedTask } from "../supervised/supervised-task.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { RoleTask } from "../tasks/role-task.ts";
+import type { WorkOrder } from "../tasks/work-order.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
@@ -22,4 +24,8 @@ export type FrozenRun = {
   supervised?: SupervisedTask;
   /** Only in a role's run on a task: what its claim is verified against. */
   criterion?: RoleCriterion;
+  /** Only in a role's run on a task: the task and how it came to this role. */
+  task?: RoleTask;
+  /** Only in the record of a work, whose role runs are its children. */
+  work?: WorkOrder;
 };

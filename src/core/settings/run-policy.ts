@@ -15,7 +15,7 @@ export function runPolicy(settings: Settings): Policy {
     hasDelivery: settings.scm?.tasks.some((task) => !isFinalTask(task)) === true,
     hasFinalDelivery: settings.scm?.tasks.some(isFinalTask) === true,
     hasTasks: false,
-    hasBaseline: false,
+    hasBaseline: settings.baseline,
     canReject: false,
     emptyTurnsMax: null,
     hasChildren: false,

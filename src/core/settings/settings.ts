@@ -1,5 +1,7 @@
 // As a namespace: the bundler then leaves out what is not used, three quarters of it.
 import * as z from "zod";
+import { roleDefaults } from "../tasks/default-criteria.ts";
+import { type Role, roles } from "../tasks/role.ts";
 import { parseDuration } from "./duration.ts";
 
 const duration = (fallback: string | null, sentence: string, leastMs = 1) =>
@@ -124,6 +126,53 @@ const verification = z.strictObject({
     .describe("Who judges a criterion that no command can."),
 });
 
+/** What a role's agent has of its own; null: as `agent` says. */
+const roleAgent = (role: Role) =>
+  z
+    .strictObject({
+      command: z.string().trim().min(1).nullable().default(null).describe(`The program of the ${role}.`),
+      flags: z.array(z.string()).nullable().default(null).describe(`The flags of the ${role}'s program.`),
+      model: z.string().min(1).nullable().default(null).describe(`The model of the ${role}.`),
+    })
+    .prefault({})
+    .describe(`The agent of the ${role}, where it is not that of \`agent\`.`);
+
+const roleIterations = (role: Role) =>
+  count
+    .nullable()
+    .default(roleDefaults[role].maxIterations)
+    .describe(`Iterations of the ${role}, where its criterion names none; null: maximumIterations.`);
+
+/** Each round is a way through all roles again; more than this is not work any more. */
+const roundsMax = 20;
+
+const work = z.strictObject({
+  roles: z
+    .array(z.enum(roles))
+    .min(1)
+    .default([...roles])
+    .describe("The roles a task goes through, always in the order coder, reviewer, tester, qa."),
+  rounds: count.max(roundsMax).default(3).describe("How often a task may be sent back to the coder."),
+  maxIterations: z
+    .strictObject({
+      coder: roleIterations("coder"),
+      reviewer: roleIterations("reviewer"),
+      tester: roleIterations("tester"),
+      qa: roleIterations("qa"),
+    })
+    .prefault({})
+    .describe("Iterations at most, per role."),
+  agents: z
+    .strictObject({
+      coder: roleAgent("coder"),
+      reviewer: roleAgent("reviewer"),
+      tester: roleAgent("tester"),
+      qa: roleAgent("qa"),
+    })
+    .prefault({})
+    .describe("Agents of single roles."),
+});
+
 /** Every setting, declared once: name, type, default, limits and one sentence. */
 export const settingsSchema = z.strictObject({
   $schema: z.string().exactOptional().describe("For editors; not used."),
@@ -175,6 +224,26 @@ export const settingsSchema = z.strictObject({
     .describe("Registered child runs of a supervised task."),
   verification: verification.prefault({}).describe("How claims on tasks are verified."),
   scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
+  baseline: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Run the checks once before the first turn, to tell what was broken before from what broke; in work always.",
+    ),
+  work: work.prefault({}).describe("How tasks go through their roles."),
+  missingSpec: z
+    .enum(["defaults", "single-pass", "error"])
+    .default("defaults")
+    .describe(
+      "What to do with a task that does not say what done means: default criteria, one turn a role, or refuse it.",
+    ),
+  verifyCommand: z
+    .string()
+    .trim()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("The command that verifies the coder's, the tester's and qa's claims where a task names none."),
   store: z
     .strictObject({
       keep: z

@@ -17,7 +17,9 @@ export function createSettingsWatch(context: RunContext): () => Promise<void> {
 
 async function isUnedited({ disk, env, frozen }: RunContext): Promise<boolean> {
   try {
-    const layers = await readSettingsFiles({ disk, env, projectDir: frozen.projectDir });
+    // A role in a work tree of its own goes by the settings of the project.
+    const projectDir = frozen.task?.projectDir ?? frozen.projectDir;
+    const layers = await readSettingsFiles({ disk, env, projectDir });
     const now = Object.fromEntries(layers.map(({ source, value }) => [source, value]));
     return isDeepStrictEqual(now, frozen.settingsFiles);
   } catch {

@@ -3,6 +3,7 @@ import type { TextRef } from "../../core/checks/verdict.ts";
 import type { Effect } from "../../core/engine/effect.ts";
 import type { Feedback } from "../../core/policies/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
+import { rolePrompt } from "../../core/prompts/role-prompt.ts";
 import { agentOrder, type AgentPlace, type AgentProcess } from "../agents/agent-order.ts";
 import type { Disk, Store } from "../ports.ts";
 import type { RunContext } from "./run-context.ts";
@@ -25,8 +26,7 @@ export type TurnOrder = { order: AgentProcess; isReadOnly: boolean };
 
 /** The composed prompt, or why there is none: the file is read again at every iteration (S1-38, CB-14). */
 export async function turnPrompt(effect: BeginTurn, context: PromptPlace): Promise<string | StartError> {
-  const source = context.frozen.prompt;
-  const base = source.kind === "text" ? source.text : await readPromptFile(source.path, context);
+  const base = await basePrompt(effect, context);
   if (typeof base !== "string") return base;
   const texts = new Map<string, string>();
   for (const item of effect.feedback) {
@@ -37,6 +37,16 @@ export async function turnPrompt(effect: BeginTurn, context: PromptPlace): Promi
   const { settings } = context.frozen;
   const { iteration, iterationsMax, feedback } = effect;
   return composePrompt({ base, feedback, readText, settings, iteration, iterationsMax });
+}
+
+/** A role's prompt is made of its task; every other run has one of its own. */
+async function basePrompt(effect: BeginTurn, context: PromptPlace): Promise<string | StartError> {
+  const { prompt, task, criterion } = context.frozen;
+  if (task !== undefined && criterion !== undefined) {
+    const { iteration, iterationsMax, attempts } = effect;
+    return rolePrompt({ task, criterion, iteration, iterationsMax: iterationsMax ?? iteration, attempts });
+  }
+  return prompt.kind === "text" ? prompt.text : readPromptFile(prompt.path, context);
 }
 
 /** The part of a feedback that may lie in a blob. */

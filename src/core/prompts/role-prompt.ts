@@ -1,0 +1,98 @@
+import type { Attempt } from "../policies/attempts.ts";
+import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { RoleTask } from "../tasks/role-task.ts";
+import type { Role } from "../tasks/role.ts";
+
+/** What a role's prompt is made of. */
+export type RolePromptParts = {
+  task: Pick<RoleTask, "id" | "title" | "description" | "reasons">;
+  criterion: RoleCriterion;
+  iteration: number;
+  iterationsMax: number;
+  /** How the newest claims of this run fared. */
+  attempts: readonly Attempt[];
+};
+
+/** Stands where a task does not say what done means (S2-47). */
+export const outcomeDefault = "Complete the assigned task.";
+
+/** The task, what the role is, what went before, and last the section of document 002 (S2-47, S2-48). */
+export function rolePrompt(parts: RolePromptParts): string {
+  const { task, criterion } = parts;
+  const { role } = criterion;
+  return [
+    `# Task ${task.id}: ${task.title}`,
+    ...(task.description.trim() === "" ? [] : [task.description.trim()]),
+    duties[role],
+    blockedNote,
+    ...(role === "coder" ? [] : [rejectNote]),
+    ...reasonSection(task.reasons),
+    ...attemptSection(parts.attempts),
+    statusSection(parts),
+  ].join("\n\n");
+}
+
+const duties: Record<Role, string> = {
+  coder: "You are the coder: change the code in this directory until the outcome below holds.",
+  reviewer:
+    "You are the reviewer: read what was changed for this task with fresh eyes, and judge it by the criteria below. Leave the changes themselves to the coder.",
+  tester: "You are the tester: write the tests that are missing for this task and run them.",
+  qa: "You are the last to look: use what was built as its users will, and judge the whole by the criteria below. Leave changes to the coder.",
+};
+
+const blockedNote =
+  "If nobody but a person can help, output the line <promise>BLOCKED: what you need</promise> on its own.";
+
+const rejectNote =
+  "If the work must go back to the coder, output the line <promise>REJECT: what is wrong and where</promise> on its own. The coder reads your reason and nothing else, so make it complete.";
+
+/** Only a coder who gets the task back has reasons to read; later roles look whether they were seen to. */
+function reasonSection(reasons: RoleTask["reasons"]): string[] {
+  if (reasons.length === 0) return [];
+  const items = reasons.map(({ role, round, text }) => `- Round ${round}, ${role}: ${text}`);
+  return [["## Why It Was Sent Back", ...items].join("\n")];
+}
+
+/** The last results, so that a reason is not lost with the turn it belonged to (CW-2M, R-71). */
+function attemptSection(attempts: readonly Attempt[]): string[] {
+  if (attempts.length === 0) return [];
+  const items = attempts.map(
+    ({ iteration, isClaimed, reason }) =>
+      `- Iteration ${iteration}: ${isClaimed ? "claimed, not verified" : "not claimed"}: ${reason}`,
+  );
+  return [["## Previous Verification Attempts", ...items].join("\n")];
+}
+
+/** Word for word as document 002 has it. */
+function statusSection({ criterion: frozen, iteration, iterationsMax }: RolePromptParts): string {
+  const { role, criterion, outcome, acceptanceCriteria } = frozen;
+  return [
+    "## Ralph Loop Status",
+    `- **Iteration**: ${iteration}/${iterationsMax}`,
+    `- **Agent**: ${role}`,
+    "",
+    '## Task Outcome (What "Done" Means)',
+    outcome,
+    "",
+    "## Acceptance Criteria",
+    ...acceptanceCriteria.map((item) => `- [ ] ${item}`),
+    "",
+    "## Your Completion Requirements",
+    "",
+    `**Success Criteria for ${role}:**`,
+    criterion.description,
+    "",
+    "**To signal completion, output:**",
+    "```",
+    `<promise>${criterion.promise}</promise>`,
+    "```",
+    "",
+    "**CRITICAL:**",
+    "- Only output the promise when ALL acceptance criteria are truly met",
+    `- Your completion will be verified using: ${criterion.verification.method}`,
+    "- False promises will be detected and the loop will continue",
+    "- If blocked, explain what's preventing completion",
+    "",
+    `The loop will continue until genuine completion or iteration ${iterationsMax}.`,
+  ].join("\n");
+}
