@@ -12,3 +12,31 @@ export { resumeRun, type RunConnection, type RunEnd, startRun } from "./shell/dr
 export type { Machine } from "./shell/machine.ts";
 export { wire } from "./shell/wire.ts";
 export { superviseLoop, type SuperviseLoopEnd, type SuperviseLoopOptions } from "./shell/supervised/supervise-loop.ts";
+export { buildContinuationPrompt, continuationTemplate } from "./core/session/continuation-prompt.ts";
+export { detectCompletionPromise, detectInMessages } from "./core/session/detect-promise.ts";
+export {
+  defaultRalphLoopConfig,
+  type RalphLoopConfig,
+  ralphLoopHookName,
+  recoveryWindowMs,
+  type StartLoopOptions,
+} from "./core/session/loop-config.ts";
+export type { LogLine, Toast } from "./core/session/loop-notice.ts";
+export type { RalphLoopState } from "./core/session/loop-state.ts";
+export { type LoopCommand, loopCommandUsage, parseLoopCommand } from "./core/session/parse-loop-command.ts";
+export type { MessagePart, SessionMessage } from "./core/session/session-message.ts";
+export {
+  clearState,
+  incrementIteration,
+  type LoopStateOptions,
+  readState,
+  writeState,
+} from "./shell/sessions/loop-state-files.ts";
+export type { SessionCheckOrder, SessionChecks } from "./shell/sessions/session-host.ts";
+export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop-command.ts";
+export {
+  createRalphLoopHook,
+  type RalphLoopEvent,
+  type RalphLoopHook,
+  type RalphLoopHookOptions,
+} from "./surfaces/hooks/loop-hook.ts";

@@ -135,11 +135,16 @@ function waitForHost(state: RunState, at: number, restMs: number): Step {
   return order(state, { type: "set-timer", id: state.nextEffectId, reason: "recovery", ...timer(at, restMs) });
 }
 
-/** Words during a wait: the wait is dropped, and the session's next end counts for the same iteration. */
+/** Words during a wait: the wait is dropped with its reason, and the session's next end counts for the same iteration. */
 function reopen(state: RunState): Step {
   if (state.policy.settling === null || state.pending?.type !== "set-timer" || state.isHeld) return [state, []];
   const dropped: Effect = { type: "cut", id: state.nextEffectId, effectId: state.pending.id };
-  const [next, effects] = look({ ...state, nextEffectId: state.nextEffectId + 1, pending: null });
+  const [next, effects] = look({
+    ...state,
+    nextEffectId: state.nextEffectId + 1,
+    pending: null,
+    unsettled: null,
+  });
   return [next, [dropped, ...effects]];
 }
 

@@ -41,6 +41,11 @@ export function composePrompt(parts: PromptParts): string {
   return `${iterationLine(parts.iteration, parts.iterationsMax)}\n\n${instructed}`;
 }
 
+/** The notes alone, where the prompt around them is another one; texts in blobs are left out. */
+export function feedbackNotes(feedback: readonly Feedback[]): string[] {
+  return feedback.flatMap((item) => note(item, (ref) => ("text" in ref ? ref.text : "")));
+}
+
 /** What the agent reads about a failed guardrail (S1-57); the hint is literal and never truncated. */
 function guardrailMessage(
   guardrail: Guardrail,

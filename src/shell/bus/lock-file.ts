@@ -41,6 +41,19 @@ export async function takeLockFile(order: LockOrder): Promise<HeldFile | null> {
   }
 }
 
+/** The same at once, for a hook that must answer its host: the thread sleeps between two looks, for `waitMs` at most. */
+export function takeLockFileNow(order: LockOrder & { owner: Owner }): HeldFile | null {
+  const { path, files, clock, owner, waitMs } = order;
+  const text = JSON.stringify({ ...owner, token: `${process.pid}-${(takings += 1)}-${process.hrtime.bigint()}` });
+  const dueMs = clock.upMs() + waitMs;
+  for (;;) {
+    if (files.createOnce(path, text)) return { release: () => removeIfStill(path, text, files) };
+    if (removeStale(order, owner.host)) continue;
+    if (clock.upMs() >= dueMs) return null;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs);
+  }
+}
+
 let takings = 0;
 
 function removeIfStill(path: string, text: string, files: SharedFiles): void {

@@ -1,0 +1,46 @@
+import type { Feedback } from "../policies/feedback.ts";
+import { feedbackNotes } from "../prompts/compose-prompt.ts";
+import { fillTemplate } from "../prompts/fill-template.ts";
+import type { RalphLoopState } from "./loop-state.ts";
+
+/** The first line of every continuation; by it one is found again in a session's messages. */
+const headingTemplate = "[RALPH LOOP - ITERATION {{ITERATION}}/{{MAX}}]";
+
+/** What an agent reads when its turn ended without an accepted claim. Fixed by S0-21, with its two trailing spaces. */
+export const continuationTemplate = `${headingTemplate}
+
+Your previous attempt did not output the completion promise. Continue working on the task.
+
+IMPORTANT:
+- Review your progress so far
+- Continue from where you left off  
+- When FULLY complete, output: <promise>{{PROMISE}}</promise>
+- Do not stop until the task is truly done
+
+Original task:
+{{PROMPT}}`;
+
+/** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
+export function buildContinuationPrompt(
+  template: string,
+  state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,
+): string {
+  return fillTemplate(template, {
+    ITERATION: String(state.iteration),
+    MAX: String(state.maxIterations),
+    PROMISE: state.completionPromise,
+    PROMPT: state.prompt,
+  });
+}
+
+/** The continuation of a turn, with the reasons the iteration before it left. */
+export function continuationPrompt(loop: RalphLoopState, iteration: number, feedback: readonly Feedback[]): string {
+  const base = buildContinuationPrompt(continuationTemplate, { ...loop, iteration });
+  return [base, ...feedbackNotes(feedback)].join("\n\n");
+}
+
+/** How the continuation of an iteration begins; the first iteration has none. */
+export function continuationHeading(loop: RalphLoopState, iteration: number): string | null {
+  if (iteration <= 1) return null;
+  return buildContinuationPrompt(headingTemplate, { ...loop, iteration });
+}

@@ -1,0 +1,102 @@
+import type { Policy } from "../engine/policy.ts";
+import { isCount, isSessionId, type RalphLoopState } from "./loop-state.ts";
+
+/** What a host may set for all of its loops (S0-02). */
+export type RalphLoopConfig = {
+  enabled: boolean;
+  defaultMaxIterations: number;
+  defaultCompletionPromise: string;
+  /** Milliseconds between the end of a turn and its continuation. */
+  continuationDelay: number;
+  /** Where the states are kept instead of ralph's own folder. */
+  stateDir?: string;
+};
+
+/** What one loop may set; what is left out comes from the configuration (S0-05). */
+export type StartLoopOptions = { maxIterations?: number; completionPromise?: string; description?: string };
+
+/** The defaults of a loop in a session (S0-03). */
+export const defaultRalphLoopConfig: RalphLoopConfig = {
+  enabled: true,
+  defaultMaxIterations: 100,
+  defaultCompletionPromise: "DONE",
+  continuationDelay: 500,
+};
+
+/** The name of the hook, and of every line it logs. */
+export const ralphLoopHookName = "ralph-loop";
+
+/** After an error that is no abort, the host's own recovery has this long (S0-30). */
+export const recoveryWindowMs = 5000;
+
+/** A given key wins, others keep their defaults (S0-04). */
+export function mergeLoopConfig(given: Partial<RalphLoopConfig> = {}): RalphLoopConfig {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...defaultRalphLoopConfig, ...set };
+}
+
+/** What a start asks for: the loop, or why there is none (CW-0I, R-09, R-53). */
+export function planLoop(
+  config: RalphLoopConfig,
+  asked: { sessionId: string; prompt: string; options: StartLoopOptions; startedAt: string },
+): RalphLoopState | string {
+  const { sessionId, prompt, options, startedAt } = asked;
+  const maxIterations = options.maxIterations ?? config.defaultMaxIterations;
+  const completionPromise = options.completionPromise ?? config.defaultCompletionPromise;
+  const { continuationDelay } = config;
+  if (!config.enabled) return "the loop is disabled by the configuration (enabled: false)";
+  if (!isSessionId(sessionId)) return `"${sessionId}" names no session`;
+  if (!isCount(maxIterations))
+    return `maxIterations is ${String(maxIterations)}, expected a whole number of at least 1`;
+  if (completionPromise.trim() === "") return "completionPromise is blank, expected a text such as DONE";
+  if (!(continuationDelay >= 0 && continuationDelay <= continuationDelayMsMax))
+    return `continuationDelay is ${continuationDelay}, expected milliseconds from 0 to ${continuationDelayMsMax}`;
+  const description = options.description === undefined ? {} : { description: options.description };
+  return { active: true, iteration: 1, maxIterations, completionPromise, startedAt, prompt, sessionId, ...description };
+}
+
+/** An hour: what waits longer is no continuation. */
+const continuationDelayMsMax = 3_600_000;
+
+/** The engine's numbers for a loop in a session: one context, promises only, the host's turns may be doubted. */
+export function sessionPolicy(
+  loop: Pick<RalphLoopState, "maxIterations" | "completionPromise">,
+  { continuationDelay, criterionCount }: { continuationDelay: number; criterionCount: number },
+): Policy {
+  return {
+    kind: "session",
+    iterationsMax: loop.maxIterations,
+    completionText: loop.completionPromise,
+    signals: ["promise"],
+    requireProgress: false,
+    guardrailCount: 0,
+    criterionCount,
+    hasDelivery: false,
+    hasFinalDelivery: false,
+    hasTasks: false,
+    hasBaseline: false,
+    canReject: false,
+    emptyTurnsMax: null,
+    hasChildren: false,
+    turnIdleMs: null,
+    turnWallMs: null,
+    resultGraceMs: 0,
+    guardrailWallMs: null,
+    criterionWallMs: criterionWallMs,
+    childrenWallMs: null,
+    hasMarkers: false,
+    restartDelayMs: continuationDelay,
+    retryDelayMs: 0,
+    failuresMax: 5,
+    unchangedMax: null,
+    budgetUsd: null,
+    budgetTokens: null,
+    budgetMs: null,
+    settling: { waitMs: { error: recoveryWindowMs, background: 5000, silence: 60_000 }, longestMs: 3_600_000 },
+    context: "continue",
+    seed: 0,
+  };
+}
+
+/** The same as for every verification (design §8). */
+const criterionWallMs = 300_000;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { newSession, parseSession, withRun } from "./session-record.ts";
+
+const loop = {
+  active: true,
+  iteration: 3,
+  maxIterations: 5,
+  completionPromise: "OK",
+  startedAt: "2026-11-15T12:00:00.000Z",
+  prompt: "Fix it",
+  sessionId: "s1",
+};
+const given = { directory: "/p", continuationDelay: 500, criterionCount: 0, at: 7 };
+
+describe("newSession", () => {
+  it("has its iteration in progress, with the engine's state (S0-22)", () => {
+    const { run } = newSession(loop, given);
+    expect(run).toMatchObject({ iteration: 3, pending: { type: "begin-turn", iteration: 3 }, turnProcess: { pid: 0 } });
+  });
+});
+
+describe("parseSession", () => {
+  const record = newSession(loop, given);
+  const stored = (): Record<string, unknown> => structuredClone({ ...record });
+
+  it("reads what was stored (S0-15)", () => {
+    const kept = { ...record, mark: 4, judgedCount: 5, idle: { count: 6, isDoubted: true }, hostError: "x" };
+    expect(parseSession(JSON.parse(JSON.stringify(kept)), { ...given, directory: "/other" })).toEqual(kept);
+  });
+
+  it("makes a session of the older generation's loop (S0-09, S0-47)", () =>
+    expect(
+      parseSession(
+        {
+          active: true,
+          iteration: 3,
+          max_iterations: 5,
+          completion_promise: "OK",
+          started_at: loop.startedAt,
+          prompt: "Fix it",
+          session_id: "s1",
+        },
+        given,
+      ),
+    ).toEqual(record));
+
+  it.each<[string, (value: Record<string, unknown>) => void]>([
+    ["is missing", (value) => delete value["run"]],
+    ["lacks a field", (value) => delete (value["run"] as Record<string, unknown>)["facts"]],
+    ["counts otherwise", (value) => Object.assign(value["run"] as object, { iteration: 4 })],
+    ["is of another kind", (value) => Object.assign((value["run"] as { policy: object }).policy, { kind: "run" })],
+  ])("makes the engine's state anew when it %s (CW-0L)", (_what, change) => {
+    const value = stored();
+    change(value);
+    expect(parseSession(value, given)).toEqual(record);
+  });
+
+  it("refuses a loop it cannot trust (CW-0L)", () => {
+    expect(parseSession({ ...stored(), loop: { ...loop, maxIterations: -1 } }, given)).toContain("maxIterations");
+    expect(parseSession("text", given)).toBe("it is not an object");
+  });
+});
+
+describe("withRun", () => {
+  it("takes count and end from the engine (S0-14)", () => {
+    const record = newSession(loop, given);
+    expect(withRun(record, { ...record.run, iteration: 4 }, 1000).loop).toMatchObject({
+      iteration: 4,
+      lastIterationAt: "1970-01-01T00:00:01.000Z",
+    });
+    const outcome = { name: "completed" as const, reason: "" };
+    expect(withRun(record, { ...record.run, outcome }, 1000).loop).toEqual({ ...loop, active: false });
+  });
+});

@@ -1,0 +1,356 @@
+import { assert } from "../../core/assert.ts";
+import type { Effect } from "../../core/engine/effect.ts";
+import type { RalphLoopState } from "../../core/session/loop-state.ts";
+import { newSession, type SessionRecord } from "../../core/session/session-record.ts";
+import { askHost } from "../sessions/session-host.ts";
+import { performChecks } from "./session-checks.ts";
+import { dispatchTurn } from "./session-dispatch.ts";
+import {
+  type Driver,
+  dropWork,
+  enqueue,
+  type Live,
+  liveOf,
+  nameOf,
+  readActive,
+  readMessages,
+  same,
+  step,
+} from "./session-life.ts";
+import {
+  hasAnswered,
+  hasMoved,
+  hasPersonSpoken,
+  isContinuation,
+  isUnanswered,
+  lateReport,
+  type Messages,
+  reportTurn,
+} from "./session-reading.ts";
+import type { SessionNews, Stepped } from "./session-step.ts";
+
+/** What a host tells of one of its sessions. */
+export type HostNews =
+  | { type: "idle" }
+  | { type: "error"; message: string }
+  | { type: "abort" }
+  | { type: "deleted" }
+  | { type: "person-spoke"; text: string };
+
+/** Performs the engine's orders inside living sessions. Nothing here throws or rejects: a hook never breaks its host. */
+export type InSessionDriver = {
+  /** The loop's first prompt is the caller's to give. False: it could not be stored. */
+  start(loop: RalphLoopState, options: { directory: string; continuationDelay: number }): boolean;
+  /** False: there is no such loop. */
+  cancel(sessionId: string): boolean;
+  /** Settles when the news is heard and what follows from it is done, but for waits. */
+  tell(sessionId: string, news: HostNews): Promise<void>;
+  /** Settles when nothing is at work and nothing waits. */
+  settled(): Promise<void>;
+  /** Drops every wait; the loops stay stored and go on with the next idle of their session. */
+  close(): void;
+};
+
+/** Makes a driver. Two of them on one store are safe: each step is a transaction, and a stale answer changes nothing. */
+export function createInSessionDriver(ports: Pick<Driver, "store" | "clock" | "host">): InSessionDriver {
+  const driver: Driver = { ...ports, lives: new Map(), ended: new Set(), isClosed: false };
+  return {
+    start: (loop, options) => startLoop(driver, loop, options),
+    cancel: (sessionId) => endLoop(driver, sessionId, "cancel"),
+    tell: (sessionId, news) => hear(driver, sessionId, news),
+    settled: () => settle(driver),
+    close: () => {
+      driver.isClosed = true;
+      for (const live of driver.lives.values()) dropWork(live);
+    },
+  };
+}
+
+function startLoop(
+  driver: Driver,
+  loop: RalphLoopState,
+  options: { directory: string; continuationDelay: number },
+): boolean {
+  const { store, clock, host } = driver;
+  const given = { ...options, criterionCount: host.checks?.count ?? 0, at: clock.now() };
+  const before: { record: SessionRecord | null } = { record: null };
+  const isStored = store.change(loop.sessionId, (record) => {
+    before.record = record;
+    return newSession(loop, given);
+  });
+  if (!isStored) return false;
+  const live = liveOf(driver, loop.sessionId);
+  dropWork(live);
+  live.turnBegan = live.heard += 1;
+  live.promptedAfter = null;
+  host.tell({ type: before.record === null ? "started" : "restarted", loop });
+  void enqueue(driver, loop.sessionId, () => countMessages(driver, loop));
+  return true;
+}
+
+/** What was there before the loop claims nothing (CW-0A). A count that comes late must not replace a newer one. */
+async function countMessages(driver: Driver, { sessionId, startedAt }: RalphLoopState): Promise<void> {
+  const messages = await readMessages(driver, sessionId);
+  if (messages === null) return;
+  driver.store.change(sessionId, (record) => {
+    const isSame = record?.loop.startedAt === startedAt && record.loop.iteration === 1 && record.mark === null;
+    return isSame ? { ...record, mark: messages.length } : record;
+  });
+}
+
+async function hear(driver: Driver, sessionId: string, news: HostNews): Promise<void> {
+  const live = liveOf(driver, sessionId);
+  live.heard += 1;
+  switch (news.type) {
+    case "idle":
+      live.idleHeard = live.heard;
+      if (live.isIdleQueued) return live.queue;
+      live.isIdleQueued = true;
+      return enqueue(driver, sessionId, () => hearIdle(driver, sessionId, live));
+    case "error":
+      step(driver, sessionId, (record) => ({
+        record: { ...record, hostError: news.message },
+        news: [{ type: "turn-unsettled", because: "error" }],
+      }));
+      return;
+    case "abort":
+    case "deleted":
+      endLoop(driver, sessionId, news.type);
+      return;
+    case "person-spoke":
+      if (isContinuation(news.text)) return;
+      carryOutNow(
+        driver,
+        step(driver, sessionId, (record) => ({ record: { ...record, idle: null }, news: [{ type: "turn-reopened" }] })),
+      );
+  }
+}
+
+function endLoop(driver: Driver, sessionId: string, by: "cancel" | "abort" | "deleted"): boolean {
+  const stored = driver.store.read(sessionId);
+  const stepped = step(driver, sessionId, (record) => ({
+    record,
+    news: [{ type: "asked", request: "cancel", seq: null }],
+  }));
+  const live = driver.lives.get(sessionId);
+  if (live !== undefined) dropWork(live);
+  if (stepped.kind === "none") return false;
+  // What could not be removed must not come back to life.
+  if (stepped.kind === "not-stored" && stored !== null) driver.ended.add(nameOf(stored.loop));
+  const { loop } = stepped.record;
+  if (by === "cancel") carryOutNow(driver, stepped);
+  else driver.host.tell({ type: by === "abort" ? "aborted" : "deleted", loop });
+  return true;
+}
+
+async function hearIdle(driver: Driver, sessionId: string, live: Live): Promise<void> {
+  live.isIdleQueued = false;
+  const isEarly = live.idleHeard < live.turnBegan;
+  const record = readActive(driver, sessionId);
+  if (record === null) return lookForOrphans(driver, sessionId);
+  const messages = await readMessages(driver, sessionId);
+  const { pending, turnProcess } = record.run;
+  if (pending?.type === "set-timer" && live.wait?.effectId === pending.id)
+    return hearIdleInWait(driver, record, messages);
+  const isInFlight = pending?.type === "begin-turn" && (pending.isLookOnly || turnProcess !== null);
+  if (!isInFlight) return resumeLoop(driver, record);
+  const isDoubted = isUnanswered(record, messages) || (isEarly && !hasAnswered(messages, live.promptedAfter));
+  return endTurn(driver, record, { effectId: pending.id, messages, isDoubted: isDoubted && record.hostError === null });
+}
+
+/** The wait goes on, unless it was for an idle that could be believed: this one is that. */
+async function hearIdleInWait(driver: Driver, record: SessionRecord, messages: Messages): Promise<void> {
+  const idle = { count: messages?.length ?? null, isDoubted: false };
+  const isBelieved = record.idle?.isDoubted === true && !isUnanswered(record, messages);
+  if (!isBelieved) {
+    step(driver, record.loop.sessionId, (now) => ({
+      record: { ...now, idle: now.idle?.isDoubted === true ? now.idle : idle },
+      news: [],
+    }));
+    if (record.run.pending?.type === "set-timer" && record.run.pending.reason === "recovery")
+      driver.host.tell({ type: "in-recovery", loop: record.loop });
+    return;
+  }
+  await carryOut(
+    driver,
+    step(
+      driver,
+      record.loop.sessionId,
+      same(record, (now) => ({ record: { ...now, idle }, news: [{ type: "turn-reopened" }] })),
+    ),
+  );
+}
+
+/** The order in flight was lost with the driver that had it; the engine gives it again. */
+async function resumeLoop(driver: Driver, record: SessionRecord): Promise<void> {
+  const resumed: SessionNews = {
+    type: "run-resumed",
+    lostSpend: null,
+    answer: null,
+    change: {},
+    missed: null,
+    tasks: null,
+  };
+  await carryOut(
+    driver,
+    step(
+      driver,
+      record.loop.sessionId,
+      same(record, (now) => ({ record: now, news: [resumed] })),
+    ),
+  );
+}
+
+type TurnEnd = { effectId: number; messages: Messages; isDoubted: boolean };
+
+async function endTurn(
+  driver: Driver,
+  record: SessionRecord,
+  { effectId, messages, isDoubted }: TurnEnd,
+): Promise<void> {
+  const { sessionId } = record.loop;
+  const hasWork = await hasPendingWork(driver, sessionId);
+  const unsettled = [...(hasWork ? ["background" as const] : []), ...(isDoubted ? ["silence" as const] : [])];
+  const stepped = step(
+    driver,
+    sessionId,
+    same(record, (now) => {
+      if (now.run.pending?.id !== effectId) return null;
+      const count = messages?.length ?? null;
+      return {
+        record: { ...now, judgedCount: count ?? now.judgedCount ?? now.mark, idle: { count, isDoubted } },
+        news: [
+          ...unsettled.map((because) => ({ type: "turn-unsettled" as const, because })),
+          { type: "turn-ended", effectId, report: reportTurn(now, messages) },
+        ],
+      };
+    }),
+  );
+  const isRecovering = stepped.kind === "stepped" && stepped.effects.some(isRecovery);
+  if (isRecovering && unsettled.length === 0) driver.host.tell({ type: "in-recovery", loop: record.loop });
+  await carryOut(driver, stepped);
+}
+
+function isRecovery(effect: Effect): boolean {
+  return effect.type === "set-timer" && effect.reason === "recovery";
+}
+
+async function endWait(
+  driver: Driver,
+  sessionId: string,
+  wait: { effectId: number; startedAt: string },
+): Promise<void> {
+  const record = readActive(driver, sessionId);
+  const isMine = record?.loop.startedAt === wait.startedAt && record.run.pending?.id === wait.effectId;
+  if (record === null || !isMine) return;
+  const messages = await readMessages(driver, sessionId);
+  const isReopened = hasPersonSpoken(record, messages) || lateReport(record, messages, null) !== null;
+  const news: SessionNews = isReopened ? { type: "turn-reopened" } : { type: "timer-fired", effectId: wait.effectId };
+  await carryOut(
+    driver,
+    step(
+      driver,
+      sessionId,
+      same(record, (now) => ({ record: now, news: [news] })),
+    ),
+  );
+}
+
+/** Another look at a turn: at once if the host is still idle, else when it says so the next time. */
+async function lookAgain(driver: Driver, record: SessionRecord, effectId: number): Promise<void> {
+  const { sessionId } = record.loop;
+  if (record.idle === null) return;
+  const messages = await readMessages(driver, sessionId);
+  if (!hasMoved(record, messages)) return endTurn(driver, record, { effectId, messages, isDoubted: false });
+  driver.store.change(sessionId, (now) => (now === null ? null : { ...now, idle: null }));
+}
+
+/** Carries out what a step ordered, one after the other. */
+async function carryOut(driver: Driver, stepped: Stepped): Promise<void> {
+  if (stepped.kind !== "stepped") return;
+  const { record } = stepped;
+  for (const effect of stepped.effects) {
+    switch (effect.type) {
+      case "begin-turn":
+        if (effect.isLookOnly) await lookAgain(driver, record, effect.id);
+        else await carryOut(driver, await dispatchTurn(driver, record, effect));
+        break;
+      case "run-checks":
+        await carryOut(driver, await performChecks(driver, record, effect));
+        break;
+      case "set-timer":
+        armWait(driver, record.loop, effect);
+        break;
+      case "cut":
+      case "end-run":
+        carryOutOne(driver, record, effect);
+        break;
+      case "deliver":
+      case "repair-tasks":
+        assert(false, "a session has neither delivery nor task list");
+    }
+  }
+}
+
+/** The part of the orders that needs no host: what follows from a person's word is done before the call returns. */
+function carryOutNow(driver: Driver, stepped: Stepped): void {
+  if (stepped.kind !== "stepped") return;
+  for (const effect of stepped.effects)
+    if (effect.type === "cut" || effect.type === "end-run") carryOutOne(driver, stepped.record, effect);
+}
+
+function carryOutOne(
+  driver: Driver,
+  { loop }: SessionRecord,
+  effect: Extract<Effect, { type: "cut" | "end-run" }>,
+): void {
+  const live = liveOf(driver, loop.sessionId);
+  dropWork(live);
+  if (effect.type === "end-run") driver.host.tell({ type: "ended", loop, outcome: effect.outcome });
+}
+
+function armWait(driver: Driver, loop: RalphLoopState, effect: Extract<Effect, { type: "set-timer" }>): void {
+  if (driver.isClosed) return;
+  const { sessionId, startedAt } = loop;
+  const live = liveOf(driver, sessionId);
+  live.wait?.abort.abort();
+  const abort = new AbortController();
+  const waitOver = async (): Promise<void> => {
+    if (!(await driver.clock.wait(effect.durationMs, abort.signal))) return;
+    void enqueue(driver, sessionId, () => {
+      if (live.wait?.abort === abort) live.wait = null;
+      return endWait(driver, sessionId, { effectId: effect.id, startedAt });
+    });
+  };
+  const over = waitOver();
+  live.wait = { effectId: effect.id, abort, over };
+}
+
+async function lookForOrphans(driver: Driver, currentSessionId: string): Promise<void> {
+  const { store, host, clock } = driver;
+  for (const { loop } of store.list()) {
+    if (loop.sessionId === currentSessionId || !loop.active) continue;
+    const { exists } = host;
+    const found = exists === null ? null : await askHost(clock, () => exists(loop.sessionId));
+    const isGone = found?.isAnswered === true && !found.value;
+    if (!isGone) host.tell({ type: "foreign", loop, currentSessionId });
+    else if (store.change(loop.sessionId, (now) => (now?.loop.startedAt === loop.startedAt ? null : now)))
+      host.tell({ type: "orphaned", loop, currentSessionId });
+  }
+}
+
+async function hasPendingWork({ clock, host }: Driver, sessionId: string): Promise<boolean> {
+  const { hasPendingWork: ask } = host;
+  if (ask === null) return false;
+  const answer = await askHost(clock, () => ask(sessionId));
+  return answer.isAnswered && answer.value;
+}
+
+async function settle(driver: Driver): Promise<void> {
+  for (;;) {
+    const work = [...driver.lives.values()].map((live) => ({ live, queue: live.queue, over: live.wait?.over }));
+    await Promise.all(work.map(({ queue, over }) => (over === undefined ? queue : over.then(() => queue))));
+    const isStill = work.every(({ live, queue }) => live.queue === queue && live.wait === null);
+    if (isStill && work.length === driver.lives.size) return;
+  }
+}

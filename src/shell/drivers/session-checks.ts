@@ -1,0 +1,59 @@
+import { noSpend } from "../../core/agents/spend.ts";
+import { inlineCharsMax, type Verdict } from "../../core/checks/verdict.ts";
+import type { Effect } from "../../core/engine/effect.ts";
+import type { SessionRecord } from "../../core/session/session-record.ts";
+import { askHost } from "../sessions/session-host.ts";
+import { type Driver, liveOf, same, step } from "./session-life.ts";
+import type { Stepped } from "./session-step.ts";
+
+/** Runs the criteria of a claim. Checks that cannot be run are red: nothing unverified completes. */
+export async function performChecks(
+  driver: Driver,
+  record: SessionRecord,
+  effect: Extract<Effect, { type: "run-checks" }>,
+): Promise<Stepped> {
+  const { sessionId } = record.loop;
+  const { checks } = driver.host;
+  const { iteration, wallMs } = effect;
+  const abort = new AbortController();
+  const live = liveOf(driver, sessionId);
+  live.checks = abort;
+  const run = () => checks?.run({ sessionId, iteration, wallMs, signal: abort.signal }) ?? Promise.resolve(null);
+  const answer = await askHost(driver.clock, run, (wallMs ?? wallMsWithoutLimit) + graceMs);
+  abort.abort();
+  live.checks = null;
+  const error = answer.isAnswered ? "no checks are known here" : answer.error;
+  const verdicts = (answer.isAnswered ? answer.value : null) ?? [failed(error)];
+  const finished = { type: "checks-finished" as const, effectId: effect.id, isCut: false, spend: noSpend };
+  return step(
+    driver,
+    sessionId,
+    same(record, (now) => ({ record: now, news: [{ ...finished, verdicts: verdicts.map(cutOutput) }] })),
+  );
+}
+
+/** The checks keep their own limit; this much later they are given up. */
+const graceMs = 5000;
+
+const wallMsWithoutLimit = 3_600_000;
+
+function failed(error: string): Verdict {
+  return {
+    index: 0,
+    name: "criteria",
+    isPassed: false,
+    exitCode: 1,
+    isTimedOut: false,
+    durationMs: 0,
+    reason: `the checks could not be run: ${error}`,
+    output: { text: "" },
+    logFile: null,
+  };
+}
+
+/** A session has no place for long texts: their end, where the errors are, stays. */
+function cutOutput(verdict: Verdict): Verdict {
+  return "text" in verdict.output
+    ? { ...verdict, output: { text: verdict.output.text.slice(-inlineCharsMax) } }
+    : verdict;
+}

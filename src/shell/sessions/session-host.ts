@@ -1,0 +1,73 @@
+import type { Verdict } from "../../core/checks/verdict.ts";
+import type { LoopNotice } from "../../core/session/loop-notice.ts";
+import type { SessionMessage } from "../../core/session/session-message.ts";
+import type { Clock } from "../ports.ts";
+
+/** What a driver needs of the program a session lives in. Any of them may throw, reject or hang: each is limited. */
+export type SessionHost = {
+  /** All messages of the session, oldest first. */
+  getMessages(sessionId: string): Promise<readonly SessionMessage[]>;
+  /**
+   * Gives the agent a prompt. Resolving means that it was taken; an error, thrown or returned, that it was not. It may
+   * also settle only when the agent has answered.
+   */
+  inject(sessionId: string, prompt: string): Promise<unknown>;
+  /** Null: nobody knows, so no loop is ever an orphan. */
+  exists: ((sessionId: string) => Promise<boolean>) | null;
+  /** Work the agent started that will wake it again. */
+  hasPendingWork: ((sessionId: string) => Promise<boolean>) | null;
+  /** What must hold before a claim completes; null: nothing. */
+  checks: SessionChecks | null;
+  /** Told, never asked; must not throw. */
+  tell(notice: LoopNotice): void;
+};
+
+/** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
+export type SessionChecks = {
+  count: number;
+  run(order: SessionCheckOrder): Promise<Verdict[]>;
+};
+
+export type SessionCheckOrder = { sessionId: string; iteration: number; wallMs: number | null; signal: AbortSignal };
+
+/** The result of a host's callback, or why there is none. */
+export type Answered<Value> =
+  | { isAnswered: true; value: Value }
+  | { isAnswered: false; error: string; isLate: boolean };
+
+/** How long a host may take to answer (design §8). */
+export const callbackMsMax = 5000;
+
+/** Calls a host and comes back whatever it does (CW-0J, R-17). */
+export async function askHost<Value>(
+  clock: Clock,
+  call: () => Promise<Value> | Value,
+  limitMs = callbackMsMax,
+): Promise<Answered<Value>> {
+  const giveUp = new AbortController();
+  const late = clock.wait(limitMs, giveUp.signal).then((): Answered<Value> => {
+    return { isAnswered: false, error: `no answer within ${limitMs} ms`, isLate: true };
+  });
+  // Called inside a promise, so that a host that throws at once is treated like one that rejects.
+  const answer = Promise.resolve()
+    .then(call)
+    .then((value): Answered<Value> => ({ isAnswered: true, value }))
+    .catch((error: unknown): Answered<Value> => ({ isAnswered: false, error: errorText(error), isLate: false }));
+  const first = await Promise.race([answer, late]);
+  giveUp.abort();
+  return first;
+}
+
+/** The words of anything that was thrown, also of a thing that refers to itself. */
+export function errorText(error: unknown): string {
+  if (error instanceof Error) return error.message === "" ? error.name : error.message;
+  if (typeof error === "string") return error;
+  if (typeof error !== "object" || error === null) return String(error);
+  const { message } = error as { message?: unknown };
+  if (typeof message === "string" && message !== "") return message;
+  try {
+    return JSON.stringify(error);
+  } catch {
+    return "an error that cannot be shown";
+  }
+}

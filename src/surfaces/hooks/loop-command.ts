@@ -1,0 +1,52 @@
+import type { Toast } from "../../core/session/loop-notice.ts";
+import { toastOf } from "../../core/session/loop-notice.ts";
+import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
+import type { RalphLoopHook } from "./loop-hook.ts";
+
+/** What a command needs of its host. */
+export type LoopCommandHost = {
+  injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
+  showToast?: (toast: Toast) => unknown;
+};
+
+/** `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong. */
+export async function runLoopCommand(
+  hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
+  { injectPrompt, showToast }: LoopCommandHost,
+  { sessionId, line }: { sessionId: string; line: string },
+): Promise<string | null> {
+  const command = parseLoopCommand(line);
+  const refuse = (reason: string): string => {
+    show(showToast, toastOf({ type: "not-started", sessionId, reason }));
+    return reason;
+  };
+  if (typeof command === "string") return refuse(command);
+  if (!hook.startLoop(sessionId, command.prompt, command.options))
+    return refuse("The loop did not start; the log says why.");
+  try {
+    await injectPrompt(sessionId, command.prompt);
+    return null;
+  } catch (error) {
+    // A loop whose first prompt nobody got would wait for ever.
+    hook.cancelLoop(sessionId);
+    return refuse(`The first prompt could not be given: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** `/cancel-ralph`: says so when there was nothing to cancel (S0-42). */
+export function cancelLoopCommand(
+  hook: Pick<RalphLoopHook, "cancelLoop">,
+  { showToast }: Pick<LoopCommandHost, "showToast">,
+  sessionId: string,
+): boolean {
+  const isCancelled = hook.cancelLoop(sessionId);
+  if (!isCancelled) show(showToast, toastOf({ type: "nothing-to-cancel", sessionId }));
+  return isCancelled;
+}
+
+function show(showToast: LoopCommandHost["showToast"], toast: Toast | null): void {
+  if (toast === null || showToast === undefined) return;
+  Promise.resolve(toast)
+    .then(showToast)
+    .catch(() => undefined);
+}

@@ -1,0 +1,165 @@
+import { resolve } from "node:path";
+import {
+  mergeLoopConfig,
+  planLoop,
+  ralphLoopHookName,
+  type RalphLoopConfig,
+  type StartLoopOptions,
+} from "../../core/session/loop-config.ts";
+import { type LoopNotice, type Toast, toastOf } from "../../core/session/loop-notice.ts";
+import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
+import type { SessionMessage } from "../../core/session/session-message.ts";
+import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/in-session-driver.ts";
+import type { Clock } from "../../shell/ports.ts";
+import { realClock } from "../../shell/real-clock.ts";
+import { consoleLog, logNotice, type LoopLog } from "../../shell/sessions/loop-log.ts";
+import { newestOf, openSessions } from "../../shell/sessions/loop-state-files.ts";
+import type { SessionChecks, SessionHost } from "../../shell/sessions/session-host.ts";
+import type { SessionStore } from "../../shell/sessions/session-store.ts";
+
+/** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
+export type RalphLoopHookOptions = {
+  config?: Partial<RalphLoopConfig>;
+  /** Where the sessions work; the current directory. */
+  workdir?: string;
+  /** All messages of a session, oldest first. Without it no promise is ever seen. */
+  getMessages?: (sessionId: string) => Promise<readonly SessionMessage[]>;
+  /** Gives the agent a prompt. Resolving means that it was taken. */
+  injectPrompt?: (sessionId: string, prompt: string) => Promise<unknown>;
+  showToast?: (toast: Toast) => unknown;
+  /** Without it no loop is ever taken for an orphan. */
+  checkSessionExists?: (sessionId: string) => Promise<boolean>;
+  /** Work that the agent left in the background and that will wake it: the loop waits for it (R-38). */
+  hasPendingWork?: (sessionId: string) => Promise<boolean>;
+  /** Checks that must pass before a promise completes the loop. */
+  criteria?: SessionChecks;
+  /** The console. */
+  log?: LoopLog;
+  clock?: Clock;
+  /** Instead of files. */
+  store?: SessionStore;
+};
+
+/** The events a loop lives on (S0-08), and the word of a person where the host tells of it. */
+export type RalphLoopEvent = {
+  event: string;
+  sessionId?: string;
+  data?: unknown;
+};
+
+/** A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host. */
+export type RalphLoopHook = {
+  name: string;
+  description: string;
+  /** Recovery hooks come first. */
+  priority: number;
+  events: readonly string[];
+  handler(event: RalphLoopEvent): Promise<void>;
+  /** The first prompt is the caller's to give. False, with a warning, when there is no loop now. */
+  startLoop(sessionId: string, prompt: string, options?: StartLoopOptions): boolean;
+  cancelLoop(sessionId: string): boolean;
+  /** Without a session, the newest loop of the directory. */
+  getState(sessionId?: string): RalphLoopState | null;
+  isLoopActive(sessionId: string): boolean;
+  /** Settles when nothing is at work and no continuation waits. */
+  settled(): Promise<void>;
+  /** Drops every wait; stored loops go on with the next idle of their session. */
+  dispose(): void;
+};
+
+/** Makes a loop for a host's sessions (S0-06, S0-08). */
+export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLoopHook {
+  const config = mergeLoopConfig(options.config);
+  const workdir = resolve(options.workdir ?? process.cwd());
+  const log = options.log ?? consoleLog;
+  const clock = options.clock ?? realClock;
+  const { stateDir, continuationDelay } = config;
+  const place = { workdir, log, continuationDelay, ...(stateDir === undefined ? {} : { stateDir }) };
+  const store = options.store ?? openSessions(place);
+  const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
+  const driver = createInSessionDriver({ store, clock, host: hostOf(options, tell) });
+  const getState = (sessionId?: string): RalphLoopState | null =>
+    (sessionId === undefined ? newestOf(store.list(), workdir) : store.read(sessionId))?.loop ?? null;
+  return {
+    name: ralphLoopHookName,
+    description: "Agentic iteration loop for autonomous task completion",
+    priority: 50,
+    events: ["session.idle", "session.error", "session.deleted"],
+    handler: (event) => handle(driver, event),
+    startLoop(sessionId, prompt, startOptions = {}) {
+      const startedAt = startTime(store.read(sessionId), clock.now());
+      const loop = planLoop(config, { sessionId, prompt, options: startOptions, startedAt });
+      if (typeof loop !== "string") return driver.start(loop, { directory: workdir, continuationDelay });
+      logNotice(log, { type: "not-started", sessionId, reason: loop });
+      return false;
+    },
+    cancelLoop: (sessionId) => driver.cancel(sessionId),
+    getState,
+    isLoopActive: (sessionId) => isSessionId(sessionId) && getState(sessionId)?.active === true,
+    settled: () => driver.settled(),
+    dispose: () => driver.close(),
+  };
+}
+
+/** Two loops of one session never begin at the same moment: by it answers to the first are told from those to the second. */
+function startTime(before: { loop: RalphLoopState } | null, now: number): string {
+  const last = before === null ? 0 : Date.parse(before.loop.startedAt);
+  return new Date(Math.max(now, last + 1)).toISOString();
+}
+
+function hostOf(options: RalphLoopHookOptions, tell: (notice: LoopNotice) => void): SessionHost {
+  return {
+    getMessages: options.getMessages ?? (() => Promise.resolve([])),
+    inject: options.injectPrompt ?? (() => Promise.resolve()),
+    exists: options.checkSessionExists ?? null,
+    hasPendingWork: options.hasPendingWork ?? null,
+    checks: options.criteria ?? null,
+    tell,
+  };
+}
+
+/** Logs, and shows a toast without waiting for it: one that throws or hangs stops nothing (CW-0M, R-37). */
+function announce(notice: LoopNotice, log: LoopLog, show: RalphLoopHookOptions["showToast"]): void {
+  logNotice(log, notice);
+  const toast = toastOf(notice);
+  if (toast === null || show === undefined) return;
+  Promise.resolve(toast)
+    .then(show)
+    .catch(() => undefined);
+}
+
+async function handle(driver: InSessionDriver, { event, sessionId, data }: RalphLoopEvent): Promise<void> {
+  const id = sessionIdOf(data) ?? sessionId;
+  if (id === undefined || !isSessionId(id)) return;
+  if (event === "session.idle") return driver.tell(id, { type: "idle" });
+  if (event === "session.deleted") return driver.tell(id, { type: "deleted" });
+  if (event !== "session.error") return;
+  const { name, message } = errorOf(data);
+  const isAbort = name === "MessageAbortedError" || name === "AbortError";
+  return driver.tell(id, isAbort ? { type: "abort" } : { type: "error", message });
+}
+
+/** The session's id as hosts give it: beside the event, in its data, or one level deeper (regressions §4). */
+function sessionIdOf(data: unknown): string | undefined {
+  const fields = fieldsOf(data);
+  const info = fieldsOf(fields["info"]);
+  return [fields["sessionId"], fields["sessionID"], info["sessionId"], info["sessionID"], info["id"]].find(
+    (each): each is string => typeof each === "string" && isSessionId(each),
+  );
+}
+
+function errorOf(data: unknown): { name: string; message: string } {
+  const error = fieldsOf(data)["error"] ?? data;
+  const { name, message, data: inner } = fieldsOf(error);
+  const text = message ?? fieldsOf(inner)["message"];
+  return {
+    name: typeof name === "string" ? name : "",
+    message: typeof text === "string" ? text : `${typeof name === "string" ? name : "an error"} of the host`,
+  };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  // An error's name and message are not its own enumerable fields.
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
