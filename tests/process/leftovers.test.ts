@@ -125,3 +125,24 @@ it("leaves a stranger alone that has got the number of a recorded process (R-80)
   await processes.endLeftovers(marker, { pid, startTime }, 200);
   expect(carriersOf(marker)).toEqual([]);
 });
+
+it("ends what bears a marker below its own, and nobody side by side with it (S2-59)", async () => {
+  const marker = newMarker();
+  const processes = createProcesses();
+  const start = async (below: string) => {
+    const order = orderOf("never-exits.sh", {
+      marker: below,
+      env: { ...process.env, RALPH_TURN: below },
+    });
+    const started = await processes.start(order);
+    if (!started.isStarted) throw new Error(started.message);
+    onTestFinished(() => started.process.cut());
+    return started.process;
+  };
+  const [first, second, tenth] = [await start(`${marker}/1`), await start(`${marker}/2`), await start(`${marker}/10`)];
+  first.cut();
+  expect(await first.ended).toMatchObject({ isCut: true, survivors: [] });
+  expect([second, tenth].map(({ identity }) => processes.isAlive(identity))).toEqual([true, true]);
+  expect(await processes.endLeftovers(marker, null, 200)).toMatchObject({ survivors: [] });
+  expect([second, tenth].map(({ identity }) => processes.isAlive(identity))).toEqual([false, false]);
+});

@@ -69,6 +69,17 @@ describe("external verification", () => {
     expect(isThere(Number(readFileSync(join(scene.directory, "pid"), "utf8")))).toBe(false);
   });
 
+  it("fails without a command or by a method nobody knows, and does not crash (S2-28, S2-41)", async () => {
+    const frozen = { method: "external", command: " ", successExitCode: 0, timeoutMs: 1000, workingDir: "." };
+    const first = await openScene("string_match", {}, { frozen }).verify();
+    expect(first.verdict).toMatchObject({
+      isPassed: false,
+      reason: "No command specified for external verification",
+    });
+    const second = await openScene("string_match", {}, { frozen: { method: "magic" } }).verify();
+    expect(second.verdict).toMatchObject({ isPassed: false, reason: "Unknown verification method: magic" });
+  });
+
   it("runs in its folder (CW-2I)", async () => {
     const scene = openScene("external", { command: "pwd", working_dir: "sub/folder" });
     mkdirSync(join(scene.directory, "sub/folder"), { recursive: true });

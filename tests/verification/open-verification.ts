@@ -7,6 +7,7 @@ import type { Spend } from "../../src/core/agents/spend.ts";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
+import type { Criterion } from "../../src/core/tasks/completion-spec.ts";
 import { readCriterion } from "../../src/core/tasks/read-completion-spec.ts";
 import { createCriteriaGate } from "../../src/shell/checks/criteria-gate.ts";
 import { agentOf } from "../../src/shell/drivers/agent-of.ts";
@@ -15,6 +16,7 @@ import { createDisk } from "../../src/shell/disk.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 import { realClock } from "../../src/shell/real-clock.ts";
 import { treeFingerprint } from "../../src/shell/scm/tree-fingerprint.ts";
+import { asOwn } from "../../src/shell/stores/as-own.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { turnTextPath } from "../../src/shell/stores/stream-path.ts";
 import { allAgents } from "../../src/shell/wire.ts";
@@ -40,6 +42,8 @@ export type SceneOptions = {
   /** The judge's script for `ralph sim`. */
   judge?: string;
   isGit?: boolean;
+  /** A verification that no document can name, as another version may have frozen it. */
+  frozen?: unknown;
 };
 
 const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
@@ -64,7 +68,8 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     verification_config: config,
   });
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  const { criterion } = read;
+  const criterion: Criterion =
+    options.frozen === undefined ? read.criterion : asOwn({ ...read.criterion, verification: options.frozen });
   const gate = createCriteriaGate(
     context,
     { role: "coder", criterion, outcome: "It works.", acceptanceCriteria: ["a works", "b works"] },

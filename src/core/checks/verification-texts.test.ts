@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as texts from "./verification-texts.ts";
 
-it("says what the document says, word for word (S2-12, S2-13, S2-15, S2-16, S2-17, S2-21, S2-23, S2-25, S2-28, S2-30, S2-31, S2-32, S2-33, S2-41)", () => {
+it("says what the document says, word for word (CW-2B, S2-12, S2-13, S2-15, S2-16, S2-17, S2-21, S2-23, S2-25, S2-28, S2-30, S2-31, S2-32, S2-33, S2-41)", () => {
   expect([
     texts.promiseFound,
     texts.promiseMissing("AUTH_DONE"),
@@ -22,6 +22,7 @@ it("says what the document says, word for word (S2-12, S2-13, S2-15, S2-16, S2-1
     texts.exhaustedUnclaimed,
     texts.verificationFailed("x"),
     texts.noPromise,
+    texts.wrongPromiseText("x", "y"),
   ]).toEqual([
     "Promise found in output",
     "Promise 'AUTH_DONE' not found in output",
@@ -42,5 +43,6 @@ it("says what the document says, word for word (S2-12, S2-13, S2-15, S2-16, S2-1
     "Max iterations reached without completion promise",
     "Verification failed: x",
     "No completion promise found",
+    "Wrong promise 'x', expected 'y'",
   ]);
 });

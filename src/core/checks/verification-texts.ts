@@ -71,5 +71,10 @@ export function verificationFailed(reason: string): string {
   return `Verification failed: ${reason}`;
 }
 
+/** Another text was promised than the criterion's own (CW-2B). */
+export function wrongPromiseText(foundText: string, expected: string): string {
+  return `Wrong promise '${foundText}', expected '${expected}'`;
+}
+
 /** Nothing was claimed, and the loop goes on. */
 export const noPromise = "No completion promise found";

@@ -1,4 +1,4 @@
-import { noPromise } from "../checks/verification-texts.ts";
+import { noPromise, wrongPromiseText } from "../checks/verification-texts.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Policy } from "../engine/policy.ts";
 import type { IterationView, RunView } from "./run-view.ts";
@@ -25,7 +25,7 @@ export function verificationResults(view: RunView, policy: Policy): Verification
         iteration: iteration.number,
         promise_found: isPromiseFound,
         verified,
-        reason: isPromiseFound ? reasonOf(iteration) : noPromise,
+        reason: isPromiseFound ? reasonOf(iteration) : unclaimedReason(report.claims.wrongPromise, policy),
         timestamp: new Date(endedAt).toISOString(),
       },
     ];
@@ -34,6 +34,10 @@ export function verificationResults(view: RunView, policy: Policy): Verification
 
 function isGreen({ isPassed }: { isPassed: boolean }): boolean {
   return isPassed;
+}
+
+function unclaimedReason(wrongPromise: string | null, { completionText }: Policy): string {
+  return wrongPromise === null ? noPromise : wrongPromiseText(wrongPromise, completionText);
 }
 
 /** A claim that a guardrail refused never came to its criteria. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { play } from "../../../../tests/engine/play.ts";
 import type { Feedback } from "../../../core/policies/feedback.ts";
 import { settingsSchema } from "../../../core/settings/settings.ts";
-import { emptyTally, entryLines } from "./run-lines.ts";
+import { checkLine, emptyTally, entryLines } from "./run-lines.ts";
 
 const settings = settingsSchema.parse({
   guardrails: [
@@ -31,3 +31,15 @@ it("says what the agent is told of a failed guardrail, with its hint where there
 
 it("says which promise was wrong", () =>
   check({ kind: "wrong-promise", found: "MAYBE", expected: "DONE" }, "wrong promise 'MAYBE', expected 'DONE'"));
+
+it("says that a claim is verified, by what, and why it was not (S2-19, S2-26)", () => {
+  const facts = { index: 0, name: "x", exitCode: 0, isTimedOut: false, durationMs: 1000, output: { text: "" } };
+  const line = (verdict: object | null): string => {
+    const told = verdict === null ? null : { ...facts, isPassed: true, reason: "r", logFile: null, ...verdict };
+    return checkLine({ of: "criteria", command: "It works", verdict: told }, settings).text;
+  };
+  expect(line(null)).toBe("  verifying: It works");
+  expect(line({ method: "external" })).toBe("  verified (external, 1.0s): It works");
+  expect(line({ method: "semantic", isPassed: false })).toBe("  not verified (semantic, 1.0s): r");
+  expect(line({ method: "semantic", isFallback: true })).toContain("the claim alone decided");
+});
