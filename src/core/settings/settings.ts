@@ -223,6 +223,16 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("Registered child runs of a supervised task."),
   verification: verification.prefault({}).describe("How claims on tasks are verified."),
+  review: z
+    .strictObject({
+      cap: count.default(5).describe("Reviews a story gets at most in `ralph prd run`."),
+      atCap: z
+        .enum(["approve", "hold"])
+        .default("approve")
+        .describe("What becomes of a story refused at the cap: approved with its feedback kept, or held for a person."),
+    })
+    .prefault({})
+    .describe("Reviews of a task list."),
   scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
   baseline: z
     .boolean()

@@ -59,6 +59,8 @@ export type AgentAdapter = {
   editFlags: string | null;
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
+  /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */
+  terminalWords?: readonly string[];
   invocation(order: InvocationOrder): Invocation;
   /** Null: with these flags the stream is plain text. */
   createReader(flags: readonly string[]): StreamReader | null;

@@ -29,8 +29,14 @@ const outputCharsMax = 10_000;
 /** Names of changed files are compared: a repository with ten thousand of them fits. */
 const stdoutCharsMax = 1_000_000;
 
+/** Where a tool runs: a run, or a command that needs no run. */
+export type ToolPlace = Pick<RunContext, "runId" | "env" | "killGraceMs"> & {
+  processes: Pick<RunContext["processes"], "start">;
+  frozen: Pick<RunContext["frozen"], "projectDir">;
+};
+
 /** Runs a program by argv in the project, without a terminal: nothing it asks can hang the run. */
-export async function runTool(context: RunContext, { argv, env, marker, signal }: ToolOrder): Promise<ToolEnd> {
+export async function runTool(context: ToolPlace, { argv, env, marker, signal }: ToolOrder): Promise<ToolEnd> {
   const output = captureOutput(outputCharsMax, "tail");
   const stdout = captureOutput(stdoutCharsMax, "head");
   const start = await context.processes.start({

@@ -26,6 +26,7 @@ export const claudeAdapter: AgentAdapter = {
   editFlags: "--dangerously-skip-permissions",
   // A command in the background keeps the process alive for ten minutes after its result (seen in 2.1.325).
   env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" },
+  terminalWords: [],
   invocation(order) {
     const argv = [order.command, "-p", ...outputFlags(order), ...contextFlags(order), ...order.flags];
     return {

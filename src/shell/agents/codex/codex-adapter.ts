@@ -26,6 +26,7 @@ export const codexAdapter: AgentAdapter = {
   signIn: null,
   editFlags: "-s workspace-write",
   env: {},
+  terminalWords: [],
   invocation(order) {
     const argv = [order.command, "exec", ...ownFlags(order), ...order.flags, ...sessionArguments(order)];
     return {

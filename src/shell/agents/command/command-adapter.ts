@@ -15,6 +15,7 @@ export const commandAdapter: AgentAdapter = {
   signIn: null,
   editFlags: null,
   env: {},
+  terminalWords: [],
   invocation(order) {
     return { ...deliver(order), usesAnswerFile: false, isReadOnly: false };
   },

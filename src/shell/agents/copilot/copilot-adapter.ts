@@ -24,6 +24,7 @@ export const copilotAdapter: AgentAdapter = {
   signIn: null,
   editFlags: "--allow-all-tools",
   env: {},
+  terminalWords: ["--interactive"],
   invocation(order) {
     const argv = [order.command, ...ownFlags(order), ...order.flags];
     return { ...deliver(order, argv), usesAnswerFile: false, isReadOnly: isPlanning(order.flags) };

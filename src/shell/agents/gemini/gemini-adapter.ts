@@ -17,6 +17,7 @@ export const geminiAdapter: AgentAdapter = {
   signIn: null,
   editFlags: "--yolo",
   env: {},
+  terminalWords: ["--prompt-interactive"],
   invocation(order) {
     const argv = [order.command, ...ownFlags(order), ...order.flags];
     return {

@@ -26,6 +26,7 @@ export const opencodeAdapter: AgentAdapter = {
   signIn: null,
   editFlags: "--auto",
   env: {},
+  terminalWords: ["--prompt"],
   invocation(order) {
     const argv = [order.command, "run", ...ownFlags(order), ...order.flags];
     return {

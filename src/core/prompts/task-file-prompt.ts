@@ -1,0 +1,37 @@
+import type { ReviewRole } from "../tasks/task-file/task-file.ts";
+import { fillTemplate } from "./fill-template.ts";
+
+/** What a turn's prompt is told about its turn. */
+export type TaskFilePromptValues = {
+  iteration: number;
+  /** Null: no limit. */
+  iterationsMax: number | null;
+  role: ReviewRole;
+  taskId: string;
+  reviewCap: number;
+  isReviewSkipped: boolean;
+  /** As people write it, from the project directory. */
+  ralphDir: string;
+};
+
+/**
+ * The prompt of one turn from `prompt.md` (S4-10, S4-63). A block `<!-- only: review -->` … `<!-- end -->` stays when all
+ * its words fit the turn: the role, and `with-review` or `skip-review`. A template without blocks is filled as it is.
+ */
+export function fillTaskFilePrompt(template: string, values: TaskFilePromptValues): string {
+  const active = [values.role, values.isReviewSkipped ? "skip-review" : "with-review"];
+  const chosen = template.replaceAll(block, (_, words: string, body: string) =>
+    words.split(/\s+/).every((word) => active.includes(word)) ? body : "",
+  );
+  return fillTemplate(chosen.replaceAll(/\n{3,}/g, "\n\n"), {
+    ITERATION: String(values.iteration),
+    MAX_ITERATIONS: values.iterationsMax === null ? "any number" : String(values.iterationsMax),
+    ROLE: values.role,
+    TASK: values.taskId,
+    REVIEW_CAP: String(values.reviewCap),
+    RALPH_DIR: values.ralphDir,
+    DONE_CONDITION: values.isReviewSkipped ? "has `passes: true`" : "is approved and has `passes: true`",
+  });
+}
+
+const block = /<!-- only: ([\w -]+?) -->\r?\n([^]*?)<!-- end -->\r?\n?/g;

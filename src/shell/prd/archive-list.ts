@@ -1,0 +1,81 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RalphError } from "../../core/ralph-error.ts";
+import { archiveName, archiveSummary } from "../../core/tasks/task-file/archive-summary.ts";
+import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
+import type { Disk } from "../ports.ts";
+import { describeFailure, type Tool } from "../scm/run-tool.ts";
+import { freshFiles } from "./init-list.ts";
+import { type RalphFolder, workFiles } from "./ralph-folder.ts";
+
+/** What to archive, and under which name; a null label is the branch of the list. */
+export type ArchiveOrder = { projectDir: string; folder: RalphFolder; label: string | null; date: string };
+
+/** Where the archive is, its summary, and what became of the commit. */
+export type ArchiveResult = { folder: string; summary: string; commit: "made" | "no-repository" | { problem: string } };
+
+/**
+ * Puts the work files aside with a summary and begins afresh (S4-85, CW-4J). The archive is whole before anything is
+ * reset; the prompt is copied and stays. Only these paths are committed.
+ */
+export async function archiveList(
+  disk: Pick<Disk, "writeAtomic">,
+  tool: Tool,
+  order: ArchiveOrder,
+): Promise<ArchiveResult> {
+  const { projectDir, folder, date } = order;
+  const reading = readTaskFile(readFileSync(join(folder.path, "tasks.json"), "utf8"));
+  const label = archiveName(order.label ?? reading.file?.branchName ?? "");
+  const progress = readFileSync(join(folder.path, "progress.txt"), "utf8");
+  const summary = archiveSummary({ label, reading, progress, archivedOn: date });
+  const name = fillArchive(order, `${date}-${label}`, summary);
+  const fresh = freshFiles({ projectDir, name: null, date });
+  for (const [file, content] of Object.entries(fresh)) await disk.writeAtomic(join(folder.path, file), content);
+  const paths = [`${archiveRoot}/${name}`, ...Object.keys(fresh).map((file) => `${folder.name}/${file}`)];
+  return {
+    folder: `${archiveRoot}/${name}`,
+    summary,
+    commit: await commitPaths(tool, paths, `chore: archive ralph loop ${label}`),
+  };
+}
+
+const archiveRoot = "ralph-archive";
+
+/** Copies everything into a folder of a passing name and renames that at the end: half an archive is never taken for one. */
+function fillArchive({ projectDir, folder }: ArchiveOrder, wanted: string, summary: string): string {
+  const root = join(projectDir, archiveRoot);
+  const passing = join(root, `.${wanted}.${process.pid}`);
+  mkdirSync(passing, { recursive: true });
+  try {
+    for (const file of workFiles) cpSync(join(folder.path, file), join(passing, file));
+    writeFileSync(join(passing, "summary.md"), summary);
+    const name = freeName(root, wanted);
+    renameSync(passing, join(root, name));
+    return name;
+  } catch (error) {
+    rmSync(passing, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The second archive of a day and a label ends in `-2`. */
+function freeName(root: string, wanted: string): string {
+  if (!existsSync(join(root, wanted))) return wanted;
+  const numbers = Array.from({ length: archivesMax }, (_, index) => index + 2);
+  const number = numbers.find((each) => !existsSync(join(root, `${wanted}-${each}`)));
+  if (number === undefined) throw new RalphError("usage", `There are too many archives ${wanted}.`, "Give a --label.");
+  return `${wanted}-${number}`;
+}
+
+/** Nobody archives one feature so often in a day. */
+const archivesMax = 1000;
+
+/** Exactly these paths, whatever else is staged. Without a repository there is nothing to do. */
+async function commitPaths(tool: Tool, paths: readonly string[], message: string): Promise<ArchiveResult["commit"]> {
+  const inside = await tool(["git", "rev-parse", "--is-inside-work-tree"]);
+  if (inside.exitCode !== 0) return "no-repository";
+  const added = await tool(["git", "add", "--", ...paths]);
+  if (added.exitCode !== 0) return { problem: describeFailure("git add", added) };
+  const committed = await tool(["git", "commit", "--quiet", "--message", message, "--only", "--", ...paths]);
+  return committed.exitCode === 0 ? "made" : { problem: describeFailure("git commit", committed) };
+}

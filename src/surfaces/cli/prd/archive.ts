@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
+import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";
+import { runTool, type Tool } from "../../../shell/scm/run-tool.ts";
+import { wireProgram } from "../../../shell/wire.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, textOption } from "../read-input.ts";
+import { existingPrdPlace, refuseWhileActive, today } from "./prd-place.ts";
+
+/** A commit may run the project's own hooks; ended ones get a moment to clean up. */
+const killGraceMs = 5000;
+
+/** `ralph prd archive`: the list goes into `ralph-archive/` with a summary, and a fresh one takes its place. */
+export default async function archive({ options }: Input): Promise<number> {
+  const { projectDir, folder } = existingPrdPlace(options);
+  const { disk, processes, env } = wireProgram();
+  await refuseWhileActive(disk, projectDir);
+  const read = (name: string): string => readFileSync(join(folder.path, name), "utf8");
+  if (isScaffoldTaskFile(read("tasks.json")) && isScaffoldPrd(read("prd.md")))
+    throw new RalphError("usage", `${folder.name}/ holds only the templates: there is nothing to archive.`);
+  const runId = `archive-${process.pid}`;
+  const place = { runId, env, processes, killGraceMs, frozen: { projectDir } };
+  const { signal } = new AbortController();
+  const tool: Tool = (argv) => runTool(place, { argv, marker: runId, signal });
+  const label = textOption(options, "label");
+  const result = await archiveList(disk, tool, { projectDir, folder, label, date: today() });
+  if (isOn(options, "json")) {
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    return 0;
+  }
+  process.stdout.write(`${result.folder}\n`);
+  process.stderr.write(`${commitText(result)}\n${folder.name}/ is fresh again; prompt.md is as it was.\n`);
+  return 0;
+}
+
+function commitText({ commit }: ArchiveResult): string {
+  if (commit === "made") return "Committed.";
+  return commit === "no-repository" ? "Not committed: this is no git repository." : `Not committed: ${commit.problem}`;
+}

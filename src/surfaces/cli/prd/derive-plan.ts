@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
+import { formatTaskFile } from "../../../core/tasks/task-file/task-file.ts";
+import { type Answer, askAgent } from "../../../shell/agents/ask-agent.ts";
+import { agentOf } from "../../../shell/drivers/agent-of.ts";
+import { deriveTasks } from "../../../shell/prd/derive-tasks.ts";
+import { ownStateFolder } from "../../../shell/wire-store.ts";
+import { cleanLine } from "../live/clean-text.ts";
+import type { Planning } from "./plan.ts";
+import { showStories } from "./show-stories.ts";
+
+/** A derivation reads a project; half an hour is the idle limit of a turn too. */
+const deriveWallMs = 30 * 60_000;
+/** A list of two hundred stories fits. */
+const answerCharsMax = 500_000;
+const interruptedCode = 130;
+
+/** Mode 2: the PRD is finished and stays as it is; only a list that could be run is written (S4-86). */
+export async function derivePlan(planning: Planning, how: { isForced: boolean; isJson: boolean }): Promise<number> {
+  const { program, place } = planning;
+  const { folder, projectDir } = place;
+  const paths = { prd: join(folder.path, "prd.md"), tasks: join(folder.path, "tasks.json") };
+  const before = { prd: readFileSync(paths.prd, "utf8"), tasks: readFileSync(paths.tasks, "utf8") };
+  refuseUnready(folder.name, before, how.isForced);
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const order = { prd: before.prd, project: basename(projectDir), ralphDir: folder.name };
+  const { file, problems } = await deriveTasks(askerOf(planning, stop.signal), order);
+  // The agent was told to change no file; what it did to these two does not count.
+  for (const name of ["prd", "tasks"] as const)
+    if ((await program.disk.readText(paths[name])) !== before[name])
+      await program.disk.writeAtomic(paths[name], before[name]);
+  if (stop.signal.aborted) {
+    process.stderr.write("Interrupted; nothing was written.\n");
+    return interruptedCode;
+  }
+  if (file === undefined)
+    throw new RalphError(
+      "agent",
+      `The agent gave no task list that could be run; nothing was written.\n${problems.map((each) => `  ${cleanLine(each)}`).join("\n")}`,
+      "Make prd.md clearer, or plan on a terminal: ralph prd plan",
+    );
+  if (!isScaffoldTaskFile(before.tasks)) await program.disk.writeAtomic(`${paths.tasks}.old`, before.tasks);
+  await program.disk.writeAtomic(paths.tasks, formatTaskFile(file));
+  if (!how.isJson) return showStories(file, `${folder.name}/tasks.json written.`);
+  process.stdout.write(`${JSON.stringify(file.raw)}\n`);
+  return 0;
+}
+
+function refuseUnready(name: string, before: { prd: string; tasks: string }, isForced: boolean): void {
+  if (isScaffoldPrd(before.prd))
+    throw new RalphError(
+      "usage",
+      `${name}/prd.md is still the template: there is nothing to derive stories from.`,
+      "Write it, or let an agent ask you on a terminal: ralph prd plan",
+    );
+  if (!isScaffoldTaskFile(before.tasks) && !isForced)
+    throw new RalphError(
+      "usage",
+      `${name}/tasks.json holds a list already.`,
+      "Replace it with --force (it is kept as tasks.json.old), or put it away: ralph prd archive",
+    );
+}
+
+/** Asks the agent of the settings in text mode; an interrupt ends it and everything it started. */
+function askerOf({ program, place, settings }: Planning, signal: AbortSignal): (prompt: string) => Promise<Answer> {
+  const runId = `plan-${process.pid}`;
+  const asked = {
+    ...program,
+    ...agentOf(program, { settings }),
+    runId,
+    frozen: { settings, projectDir: place.projectDir },
+    adapters: program.agents.known,
+    folder: ownStateFolder(program.env),
+    killGraceMs: Number(program.env["RALPH_KILL_GRACE_MS"] ?? 5000),
+    onStderr: () => undefined,
+  };
+  return async (prompt) => {
+    if (signal.aborted) return null;
+    process.stderr.write("Deriving the stories …\n");
+    return askAgent(asked, { prompt, marker: runId, signal, wallMs: deriveWallMs, charsMax: answerCharsMax });
+  };
+}

@@ -1,0 +1,34 @@
+import { createDisk } from "../../../shell/disk.ts";
+import { initList } from "../../../shell/prd/init-list.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, textOption } from "../read-input.ts";
+import { prdPlace, refuseWhileActive, today } from "./prd-place.ts";
+
+/** `ralph prd init`: the work files of a task list, from the templates. */
+export default async function init({ options }: Input): Promise<number> {
+  const { projectDir, folder } = prdPlace(options);
+  const disk = createDisk();
+  await refuseWhileActive(disk, projectDir);
+  const { written, kept } = await initList(disk, {
+    projectDir,
+    folder,
+    name: textOption(options, "name"),
+    date: today(),
+    isForced: isOn(options, "force"),
+  });
+  if (isOn(options, "json")) {
+    process.stdout.write(`${JSON.stringify({ folder: folder.name, written, kept })}\n`);
+    return 0;
+  }
+  process.stdout.write(written.map((path) => `${path}\n`).join(""));
+  const lines = [
+    ...(kept.length === 0 ? [] : [`Kept what was there: ${kept.join(", ")}`]),
+    "Next:",
+    `  1. Say what you want in ${folder.name}/prd.md, then: ralph prd plan --derive`,
+    "     or let an agent ask you: ralph prd plan",
+    `  2. Look at the stories in ${folder.name}/tasks.json: ralph prd status`,
+    "  3. Start the loop: ralph prd run",
+  ];
+  process.stderr.write(`${lines.join("\n")}\n`);
+  return 0;
+}

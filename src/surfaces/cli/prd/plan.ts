@@ -1,0 +1,32 @@
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { Settings } from "../../../core/settings/settings.ts";
+import { loadSettings } from "../../../shell/load-settings.ts";
+import { wireProgram } from "../../../shell/wire.ts";
+import type { Input } from "../command-tree.ts";
+import { isOn, type Options, textOption } from "../read-input.ts";
+import { derivePlan } from "./derive-plan.ts";
+import { existingPrdPlace, type PrdPlace, refuseWhileActive } from "./prd-place.ts";
+import { talkPlan } from "./talk-plan.ts";
+
+/** What planning needs: the program's ports, the place and the settings. */
+export type Planning = { program: ReturnType<typeof wireProgram>; place: PrdPlace; settings: Settings };
+
+/** `ralph prd plan`: on a terminal an agent asks and writes; elsewhere the stories are derived from a finished PRD. */
+export default async function plan({ options }: Input): Promise<number> {
+  const place = existingPrdPlace(options);
+  const program = wireProgram();
+  await refuseWhileActive(program.disk, place.projectDir);
+  const where = { disk: program.disk, env: program.env, projectDir: place.projectDir };
+  const { settings } = await loadSettings(where, flagLayer(options));
+  const isDerived = isOn(options, "derive") || isOn(options, "json") || !process.stdin.isTTY || !process.stdout.isTTY;
+  const planning = { program, place, settings };
+  if (!isDerived) return talkPlan(planning);
+  return derivePlan(planning, { isForced: isOn(options, "force"), isJson: isOn(options, "json") });
+}
+
+function flagLayer(options: Options) {
+  const [command, model] = [textOption(options, "agent"), textOption(options, "model")];
+  if (command?.trim() === "") throw new RalphError("usage", "--agent must not be empty.");
+  const agent = { ...(command === null ? {} : { command }), ...(model === null ? {} : { model }) };
+  return { source: "the command line", value: { agent } };
+}

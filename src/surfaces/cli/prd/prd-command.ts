@@ -1,0 +1,72 @@
+import type { CommandSpec } from "../command-tree.ts";
+import { json, projectDir } from "../common-flags.ts";
+
+const ralphDir = { flags: "--ralph-dir <dir>", sentence: "where the work files lie (ralph/, else .ralph/)" };
+
+/** `ralph prd` and its commands. */
+export const prdCommand: CommandSpec = {
+  name: "prd",
+  parameters: "",
+  sentence: "a task list with enforced reviews: begin it, plan it, look at it, put it away",
+  options: [],
+  examples: ["ralph prd init --name login", "ralph prd plan", "ralph prd status"],
+  commands: [
+    {
+      name: "init",
+      parameters: "",
+      sentence: "begin a task list: prd.md, tasks.json, progress.txt and prompt.md",
+      options: [
+        { flags: "--name <feature>", sentence: "the feature, for the PRD and the branch" },
+        { flags: "--force", sentence: "begin anew; what is there is kept as *.old" },
+        json,
+        ralphDir,
+        projectDir,
+      ],
+      examples: ["ralph prd init", "ralph prd init --name login"],
+      load: () => import("./init.ts"),
+    },
+    {
+      name: "plan",
+      parameters: "",
+      sentence: "write the PRD with an agent on this terminal, or derive tasks.json from a finished one",
+      options: [
+        { flags: "--derive", sentence: "ask nothing: derive tasks.json from prd.md" },
+        { flags: "--force", sentence: "replace a list that is there; it is kept as tasks.json.old" },
+        { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
+        { flags: "--model <name>", sentence: "the model to ask for" },
+        json,
+        ralphDir,
+        projectDir,
+      ],
+      examples: ["ralph prd plan", "ralph prd plan --derive"],
+      load: () => import("./plan.ts"),
+    },
+    {
+      name: "status",
+      parameters: "",
+      sentence: "the stories, how far each is, what comes next and how long it may take",
+      options: [
+        { flags: "--skip-review", sentence: "as for a run without reviews" },
+        { flags: "--review-cap <count>", sentence: "as for a run with this cap, instead of review.cap" },
+        json,
+        ralphDir,
+        projectDir,
+      ],
+      examples: ["ralph prd status", "ralph prd status --json"],
+      load: () => import("./status.ts"),
+    },
+    {
+      name: "archive",
+      parameters: "",
+      sentence: "put the list away with a summary, and begin afresh",
+      options: [
+        { flags: "--label <label>", sentence: "name of the archive, instead of the branch" },
+        json,
+        ralphDir,
+        projectDir,
+      ],
+      examples: ["ralph prd archive", "ralph prd archive --label login"],
+      load: () => import("./archive.ts"),
+    },
+  ],
+};

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { readTaskFile } from "../../../core/tasks/task-file/read-task-file.ts";
+import { isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
+import { agentEnvironment } from "../../../shell/agents/environment.ts";
+import { runOnTerminal, terminalArgv } from "../../../shell/agents/run-on-terminal.ts";
+import { agentOf } from "../../../shell/drivers/agent-of.ts";
+import { readTemplate } from "../../../shell/prd/templates.ts";
+import { cleanLine } from "../live/clean-text.ts";
+import type { Planning } from "./plan.ts";
+import { showStories } from "./show-stories.ts";
+
+/** The person and the agent plan on this terminal; afterwards it is said how the list stands (S4-86). */
+export async function talkPlan({ program, place, settings }: Planning): Promise<number> {
+  const { projectDir, folder } = place;
+  const { adapter, command } = agentOf(program, { settings });
+  const argv = terminalArgv({ adapter, command, model: settings.agent.model, prompt: planningText(folder.name) });
+  if (argv === null)
+    throw new RalphError(
+      "agent",
+      `${command} takes no prompt when it is started on a terminal.`,
+      "Choose another with --agent, or write prd.md yourself and: ralph prd plan --derive",
+    );
+  const { keepEnv } = settings.agent;
+  const env = agentEnvironment({ base: program.env, adapter, adapters: program.agents.known, keepEnv, extra: {} });
+  const code = await runOnTerminal(argv, { cwd: projectDir, env });
+  if (code === -1) throw new RalphError("agent", `${command} could not be started.`, "Look with: ralph doctor");
+  return judgeList(`${folder.name}/tasks.json`, readFileSync(join(folder.path, "tasks.json"), "utf8"));
+}
+
+/** The skill without its head, which only hosts read. */
+function planningText(ralphDir: string): string {
+  return readTemplate("plan.md")
+    .replace(/^---\n[^]*?\n---\n/, "")
+    .replaceAll("{{RALPH_DIR}}", ralphDir)
+    .trim();
+}
+
+function judgeList(name: string, text: string): number {
+  const { file, problems } = readTaskFile(text);
+  if (file !== undefined) return showStories(file, `${name} is ready.`);
+  const isUntouched = isScaffoldTaskFile(text);
+  const sentence = isUntouched ? `${name} is still the template.` : `${name} cannot be run yet:`;
+  const lines = isUntouched ? [] : problems.map((problem) => `  ${cleanLine(problem)}`);
+  process.stderr.write(`${[sentence, ...lines, "Go on with: ralph prd plan"].join("\n")}\n`);
+  return 2;
+}
