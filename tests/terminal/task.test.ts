@@ -56,6 +56,17 @@ describe.skipIf(!hasTmux)("ralph task in a terminal", () => {
     expect(await project.json(["task", "show", "a"])).toMatchObject({ version: 1 });
   });
 
+  it("ends with 130 and stores nothing after Ctrl-C instead of an answer", async () => {
+    const project = openProject();
+    project.write("spec.md", "Shop");
+    project.plainAgent(`cat <<'END'\n${yaml}END`);
+    const terminal = startTerminal(project, ["generate", "-f", "spec.md"]);
+    await terminal.endsWith("Store this task? (y/N): ");
+    terminal.press("C-c");
+    expect(await terminal.exitCode()).toBe(130);
+    expect(await project.json(["task", "list"])).toEqual({ tasks: [] });
+  });
+
   it.each([
     ["y", ["a"]],
     ["", []],

@@ -36,6 +36,9 @@ describe("task files", () => {
     ["x.yaml", "id: a\nid: b\n", "x.yaml:2: this is not YAML"],
     ["x.json", '{\n  "id": "a",\n}', "x.json:2: this is not JSON"],
     ["x.yaml", bomb(), "Excessive alias count"],
+    ["x.yaml", "id: a\nmetadata: &m {x: *m}\n", "circular"],
+    ["x.yaml", "[".repeat(200_000), "x.yaml"],
+    ["x.yaml", `{"id": "a", "metadata": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "x.yaml"],
     ["x.yaml", "a".repeat(9_000_000), "more than 8388608 characters"],
   ])("name file and line of what cannot be read: %s", (name, text, words) => {
     expect(() => parseTasks(text, name)).toThrow(words);

@@ -34,26 +34,31 @@ function parseJson(text: string, name: string): unknown {
 
 function parseYaml(text: string, name: string): unknown[] {
   const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter, merge: true });
+  const documents = guarded(name, () => parseAllDocuments(text, { lineCounter, merge: true }));
   if (!Array.isArray(documents)) return [];
   return documents.map((document) => {
     const [problem] = document.errors;
-    if (problem !== undefined) {
-      const { line } = lineCounter.linePos(problem.pos[0]);
-      throw unreadable(`${name}:${line}`, `this is not YAML: ${problem.message.split(" at line ")[0] ?? ""}`, problem);
-    }
-    return valueOf(document, name);
+    if (problem === undefined) return guarded(name, () => plainValue(document));
+    const { line } = lineCounter.linePos(problem.pos[0]);
+    throw unreadable(`${name}:${line}`, `this is not YAML: ${problem.message.split(" at line ")[0] ?? ""}`, problem);
   });
 }
 
 /** A few aliases of aliases are gigabytes when written out; a shared criterion is used a few times. */
 const aliasesMax = 100;
 
-function valueOf(document: Document, name: string): unknown {
+/** By JSON, as it will be stored: YAML can say circles and numbers that JSON cannot. */
+function plainValue(document: Document): unknown {
+  return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: aliasesMax })));
+}
+
+/** Too many aliases, circles, and brackets nested deeper than the stack. */
+function guarded<Result>(name: string, read: () => Result): Result {
   try {
-    return document.toJS({ maxAliasCount: aliasesMax });
+    return read();
   } catch (error) {
-    throw unreadable(name, error instanceof Error ? error.message : String(error), error);
+    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw unreadable(name, `this YAML cannot be used: ${reason}`, error);
   }
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { unknownSpend } from "../../../core/agents/spend.ts";
@@ -32,9 +35,11 @@ export default async function generate({ options }: Input): Promise<number> {
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   for (const name of endingSignals) process.on(name, interrupt);
+  // There is no run, and the store removes what belongs to none.
+  const folder = await mkdtemp(join(tmpdir(), "ralph-generate-"));
   try {
     const specification = await readSpecification(machine, path);
-    const place = await askPlace(machine, directory, options);
+    const place = await askPlace({ ...machine, folder }, directory, options);
     const stored = await machine.store.listTasks(directory);
     process.stderr.write(`Asking ${place.command} for tasks…\n`);
     const before = await machine.fingerprint(directory);
@@ -48,6 +53,7 @@ export default async function generate({ options }: Input): Promise<number> {
     return await conclude(machine, { directory, options, path }, generated);
   } finally {
     for (const name of endingSignals) process.off(name, interrupt);
+    await rm(folder, { recursive: true, force: true });
     await machine.store.close();
   }
 }
@@ -98,6 +104,7 @@ async function conclude(machine: Machine, place: Place, generated: Generated): P
   const isJson = isOn(place.options, "json");
   if (!isJson) process.stdout.write(cleanText(formatTasks(definitions, "yaml")));
   const isStored = isOn(place.options, "yes") || (!isJson && (await isWanted(definitions.length)));
+  if (isStored === null) return interruptedCode;
   if (isStored) await machine.store.putTasks(place.directory, plan.writes);
   if (isJson) process.stdout.write(`${JSON.stringify({ isStored, asked, spend: unknownSpend, tasks: definitions })}\n`);
   process.stderr.write(isStored ? summary(plan, false) : notStored(place));
@@ -108,8 +115,8 @@ function notStored({ path }: Place): string {
   return `Nothing was stored. Store them with: ralph task generate -f ${path} --yes, or save what is shown and import it.\n`;
 }
 
-/** Where nobody can answer, nothing is stored. */
-async function isWanted(count: number): Promise<boolean> {
+/** Where nobody can answer, nothing is stored. Null: Ctrl-C instead of an answer. */
+async function isWanted(count: number): Promise<boolean | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const dialogue = openDialogue(process.stdin, process.stderr);
   try {
@@ -118,8 +125,8 @@ async function isWanted(count: number): Promise<boolean> {
     );
   } catch (error) {
     if (!(error instanceof DialogueEnded)) throw error;
-    process.stderr.write("\n");
-    return false;
+    process.stderr.write("\nNothing was stored.\n");
+    return null;
   } finally {
     dialogue.close();
   }

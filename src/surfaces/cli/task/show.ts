@@ -21,8 +21,11 @@ export default async function show(input: Input): Promise<number> {
   const shown = ids.length === 0 ? tasks : [...new Set(ids)].map((id) => knownTask(tasks, id));
   if (shown.length === 0)
     throw new RalphError("not-found", `There are no tasks in ${directory}.`, "Add some: ralph task import FILE");
-  if (format !== null) process.stdout.write(formatTasks(shown.map(writeTask), format));
-  else if (isOn(options, "json")) {
+  if (format !== null) {
+    const file = formatTasks(shown.map(writeTask), format);
+    // A file is exact; a terminal is not moved by what an agent wrote.
+    process.stdout.write(process.stdout.isTTY ? cleanText(file) : file);
+  } else if (isOn(options, "json")) {
     const all = shown.map((task) => taskJson(task, tasks));
     process.stdout.write(`${JSON.stringify(ids.length === 1 ? all[0] : { tasks: all })}\n`);
   } else process.stdout.write(cleanText(shown.map((task) => renderTask(task, tasks)).join("\n")));
