@@ -1,0 +1,59 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../src/core/tasks/task-file/scaffold.ts";
+import { readTaskFile } from "../../src/core/tasks/task-file/read-task-file.ts";
+import { readTemplate } from "../../src/shell/prd/templates.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+describe("the templates", () => {
+  it("are recognised as what nobody has filled in (S4-80, S4-82, S4-86)", () => {
+    expect(isScaffoldTaskFile(readTemplate("tasks-template.json"))).toBe(true);
+    expect(isScaffoldPrd(readTemplate("prd-template.md"))).toBe(true);
+  });
+
+  it("say how to plan: both modes, the rules, a valid example, the phrases that call for it (S4-86, S4-87, S4-88)", () => {
+    const plan = readTemplate("plan.md");
+    const head = /^---\n([^]*?)\n---\n/.exec(plan)?.[1] ?? "";
+    for (const phrase of [
+      "/ralph-plan",
+      "plan this feature for ralph",
+      "create a ralph prd",
+      "generate tasks for ralph",
+    ])
+      expect(head).toContain(phrase);
+    for (const words of [
+      "ralph prd init",
+      "## Mode 1",
+      "as many questions as it takes",
+      "## Mode 2",
+      "never rewrite it",
+      "schema, then backend, then API, then frontend, then integration",
+      "two or three sentences",
+    ])
+      expect(plan).toContain(words);
+    const example = /```json\n([^]*?)```/.exec(plan)?.[1] ?? "";
+    expect(readTaskFile(example).problems).toBeUndefined();
+  });
+
+  it("are found by an installed package, which has nothing but its files (S4-01, S4-84)", () => {
+    const folder = mkdtempSync(join(tmpdir(), "ralph-installed-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
+    const installed = join(folder, "lib/node_modules/ralph");
+    for (const name of [...manifest.files, "package.json"])
+      cpSync(join(root, name), join(installed, name), { recursive: true });
+    const output = execFileSync(process.execPath, [join(installed, "bin/ralph.js"), "prd", "init"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", HOME: folder, RALPH_STATE_HOME: join(folder, "state") },
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: 30_000,
+    });
+    expect(output).toBe("ralph/prd.md\nralph/tasks.json\nralph/progress.txt\nralph/prompt.md\n");
+    expect(readFileSync(join(folder, "ralph/prompt.md"), "utf8")).toBe(readTemplate("prompt.md"));
+  });
+});
