@@ -1,0 +1,104 @@
+import { findPathFaults } from "./judge-path.ts";
+import { resolvePath } from "./place.ts";
+import type { Call } from "./rule.ts";
+import { report, type Scope } from "./scope.ts";
+
+/**
+ * Judges a program given on the command line in another language. It is not parsed: the calls by which such programs
+ * start shells, remove folders or open connections are found, and their literal arguments judged. The rest is a warning.
+ */
+export function judgeCode(call: Call, code: string): void {
+  const { scope } = call;
+  const words = [call.name, ...call.words];
+  for (const text of shellTextsIn(code.slice(0, codeCharsMax), call.name)) scope.walk.runText(text, scope, "");
+  for (const { category, pattern, also, reason } of dangers) {
+    if (pattern.test(code) && also.test(code)) report(scope, { category, tier: "block", reason }, words);
+  }
+  judgeLiterals(scope, code);
+  report(scope, { category: 12, tier: "warn", reason: `${call.name} runs code the guard does not understand` }, words);
+}
+
+function shellTextsIn(code: string, name: string): string[] {
+  const called = [...code.matchAll(shellCall)].map((match) => match[2] ?? "");
+  const listed = [...code.matchAll(wordList)].map((match) =>
+    literalsIn(match[1] ?? "")
+      .map(quote)
+      .join(" "),
+  );
+  const ticked = /^(?:ruby|perl|php)$/.test(name)
+    ? [...code.matchAll(/`([^`]*)`/g)].map((match) => match[1] ?? "")
+    : [];
+  const removed = [...code.matchAll(removal)].map((match) => `rm -rf ${quote(match[2] ?? "")}`);
+  const homes =
+    /(?:rmtree|rmSync|rm_rf|rmdir)\W+(?:os\.path\.expanduser|Path\.home|os\.homedir|homedir|Dir\.home)/.test(code)
+      ? ["rm -rf ~"]
+      : [];
+  return [...called, ...listed, ...ticked, ...removed, ...homes].map((text) => text.replaceAll(/\\(["'\\])/g, "$1"));
+}
+
+/** Paths that stand in the code as literals: read, and written when the code writes at all. */
+function judgeLiterals(scope: Scope, code: string): void {
+  const { place, findings } = scope.walk;
+  const isWriting = /write|unlink|remove|append|rename|\bopen\([^)]*,\s*["'][wax]|copy|chmod|symlink/i.test(code);
+  for (const literal of literalsIn(code).slice(0, literalsMax)) {
+    if (!/^(?:~|\/|\.{0,2}\/|\.\w)/.test(literal) || literal.length > 1024) continue;
+    const path = resolvePath(literal.replace(/^~(?=\/|$)/, place.home), scope.cwd);
+    findings.push(...findPathFaults(path, "read", place));
+    if (isWriting) findings.push(...findPathFaults(path, "write", place).filter((finding) => finding.category !== 1));
+  }
+}
+
+function literalsIn(code: string): string[] {
+  return [...code.matchAll(/(["'])((?:\\.|(?!\1)[^\\])*)\1/g)].map((match) => match[2] ?? "");
+}
+
+function quote(text: string): string {
+  if (/^~(?:\/|$)/.test(text)) return text;
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const shellCall =
+  /\b(?:system|popen|exec|execSync|execFile|execFileSync|spawn|spawnSync|run|call|check_output|check_call|Popen|getoutput|shell_exec|passthru|proc_open|qx)\s*[({ ]\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const wordList =
+  /(?:run|call|check_output|check_call|Popen|spawn|spawnSync|execFile|execFileSync|execvp?|system)\s*\(\s*(?:["'][^"']*["']\s*,\s*)?\[([^\]]*)\]/g;
+const removal =
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_entry|rimraf|rimrafSync|promises\.rm|remove_tree|rmdir)\s*[( ]\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
+
+/** Two expressions that must both occur: one that spans the code would take too long on a hostile text. */
+const dangers = [
+  {
+    category: 5,
+    pattern: /socket/i,
+    also: /dup2|\/bin\/(?:ba)?sh|spawn|subprocess|exec/i,
+    reason: "ties a shell to a connection",
+  },
+  {
+    category: 3,
+    pattern: /fork\s{0,9}(?:\(\))?\s{0,9}while|while\W{0,9}(?:1|true|True)?\W{0,9}(?:os\.)?fork/,
+    also: /fork/,
+    reason: "starts itself again and again",
+  },
+  {
+    category: 6,
+    pattern:
+      /print\w{0,9}\(?\s{0,9}(?:dict\()?os\.environ\s{0,9}\)|console\.log\(\s{0,9}process\.env\s{0,9}\)|p(?:uts)? ENV\b/,
+    also: /env/i,
+    reason: "prints the environment with its secrets",
+  },
+  {
+    category: 12,
+    pattern: /\b(?:exec|eval|Function)\s{0,9}\(/,
+    also: /b64decode|fromhex|atob\(|fromCharCode|["']base64["']|unhexlify|zlib|marshal/,
+    reason: "runs code that was encoded",
+  },
+  {
+    category: 4,
+    pattern: /\b(?:exec|eval)\s{0,9}\(/,
+    also: /urlopen|requests\.get|fetch\(|http\.get/,
+    reason: "runs code from the network",
+  },
+] as const;
+
+/** Code on a command line is short; the rest is not searched for calls. */
+const codeCharsMax = 65_536;
+const literalsMax = 200;

@@ -1,0 +1,128 @@
+import { marks } from "./marks.ts";
+import type { Part, Word } from "./syntax/script.ts";
+
+/** What a word needs to know of the world around it. */
+export type Surroundings = {
+  home: string;
+  cwd: string;
+  separators: string;
+  /** The values of a parameter: one, or for `$@` and arrays several. */
+  valueOf: (part: Extract<Part, { type: "parameter" }>) => readonly string[];
+  /** What a substituted command writes. */
+  outputOf: (part: Extract<Part, { type: "command" | "process" }>) => string;
+  /** Reads words that only stand inside, for the commands in them. */
+  visit: (word: Word) => void;
+  /** Says that the word is too much to judge. */
+  giveUp: (reason: string) => void;
+};
+
+/** A word as the fields a program gets, with marks for patterns and for what is not known. */
+export function expandFields(word: Word, around: Surroundings): string[] {
+  const fields: string[] = [];
+  let open: string | null = null;
+  for (const [index, part] of word.entries()) {
+    const values = valuesOf(part, around, index === 0);
+    const isSplit = (part.type === "parameter" || part.type === "command") && !part.isQuoted;
+    const pieces = isSplit ? values.flatMap((value) => splitValue(value, around.separators)) : [...values];
+    const [first, ...rest] = pieces;
+    if (first === undefined) continue;
+    open = (open ?? "") + first;
+    for (const piece of rest) {
+      fields.push(open);
+      open = piece;
+    }
+  }
+  if (open !== null) fields.push(open);
+  return fields.flatMap((field) => expandGroups(field, around));
+}
+
+/** A word as one text: the value of an assignment, a heredoc, the target of a redirect. */
+export function expandText(word: Word, around: Surroundings): string {
+  const text = word.map((part, index) => valuesOf(part, around, index === 0).join(" ")).join("");
+  return text.length > textCharsMax ? marks.unknown : restoreBraces(text);
+}
+
+function valuesOf(part: Part, around: Surroundings, isFirst: boolean): readonly string[] {
+  switch (part.type) {
+    case "text":
+      return [part.isQuoted ? part.text : markText(part.text, around, isFirst)];
+    case "parameter":
+      around.visit(part.argument);
+      return around.valueOf(part);
+    case "command":
+    case "process":
+      return [around.outputOf(part)];
+    case "arithmetic":
+      around.visit(part.inner);
+      return [marks.some];
+  }
+}
+
+function markText(text: string, around: Surroundings, isFirst: boolean): string {
+  const expanded = isFirst
+    ? text.replace(/^~(\+|[a-z_][\w-]*)?(?=\/|$)/, (_, user?: string) => homeOf(user, around))
+    : text;
+  if (!/[*?[{,}~]/.test(expanded)) return expanded;
+  return expanded
+    .replace(/^(\w+=)~(?=\/|$)/, (_, name: string) => name + around.home)
+    .replaceAll("*", marks.star)
+    .replaceAll("?", marks.question)
+    .replaceAll("[", marks.bracket)
+    .replaceAll("{", marks.braceOpen)
+    .replaceAll(",", marks.comma)
+    .replaceAll("}", marks.braceClose);
+}
+
+/** `~` is one's own home, `~+` the current folder, `~name` the home of another user. */
+function homeOf(user: string | undefined, around: Surroundings): string {
+  if (user === undefined || around.home.endsWith(`/${user}`)) return around.home;
+  if (user === "+") return around.cwd;
+  return user === "root" ? "/root" : `/home/${user}`;
+}
+
+/** An unquoted value falls into fields, and its patterns are live. */
+function splitValue(value: string, separators: string): string[] {
+  const live = value.replaceAll("*", marks.star).replaceAll("?", marks.question);
+  if (separators === "") return [live];
+  const pattern = new RegExp(`[${separators.replaceAll(/[\]\\^-]/g, String.raw`\$&`)}]+`);
+  const pieces = live.split(pattern);
+  if (pieces.length > 1 && pieces.at(-1) === "") pieces.pop();
+  return pieces.length === 1 && pieces[0] === "" ? [] : pieces;
+}
+
+/** `a{b,c}` is `ab` and `ac`; a word with more groups than anyone writes is given up, not cut. */
+function expandGroups(field: string, around: Surroundings): string[] {
+  if (!field.includes(marks.braceOpen)) return [restoreBraces(field)];
+  const groups = field.split(marks.braceOpen).length - 1;
+  const fields = groups > groupsMax ? [] : expandBraces(field);
+  if (groups <= groupsMax && fields.length <= fieldsMax) return fields;
+  around.giveUp("braces make too many words");
+  return [restoreBraces(field)];
+}
+
+/** Braces without a comma stay as they are. */
+function expandBraces(field: string): string[] {
+  const group = innermostGroup.exec(field);
+  if (group === null) return [restoreBraces(field)];
+  const [whole, inner = ""] = group;
+  const before = field.slice(0, group.index);
+  const after = field.slice(group.index + whole.length);
+  if (!inner.includes(marks.comma)) return expandBraces(`${before}{${inner}}${after}`);
+  const fields: string[] = [];
+  for (const choice of inner.split(marks.comma)) {
+    if (fields.length <= fieldsMax) fields.push(...expandBraces(before + choice + after));
+  }
+  return fields;
+}
+
+function restoreBraces(field: string): string {
+  if (!/[\uE003-\uE005]/.test(field)) return field;
+  return field.replaceAll(marks.braceOpen, "{").replaceAll(marks.comma, ",").replaceAll(marks.braceClose, "}");
+}
+
+const innermostGroup = /\uE003([^\uE003\uE005]*)\uE005/;
+/** Groups of braces in one word, and words they may make. */
+const groupsMax = 12;
+const fieldsMax = 256;
+/** A value longer than a program's argument may be (128 KiB on Linux) is not followed further. */
+const textCharsMax = 131_072;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { judgeToolCall, pathsOf } from "./judge-tool-call.ts";
+import type { Place } from "./place.ts";
+
+const place: Place = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
+
+function check(tool: string, input: unknown, expected: string): void {
+  expect(judgeToolCall({ tool, input, place }).decision).toBe(expected);
+}
+
+const patch = "*** Begin Patch\n*** Update File: .claude/settings.json\n@@\n-a\n+b\n*** End Patch";
+
+describe("a tool call is judged by what the tool does (R-123, S4-89, CW-4B)", () => {
+  it.each<[string, unknown, string]>([
+    ["Bash", { command: "rm -rf /" }, "block"],
+    ["bash", { command: "npm test" }, "allow"],
+    ["bash", { command: "rm -rf *", workdir: "/" }, "block"],
+    ["Write", { file_path: "/h/.ssh/config", content: "x" }, "block"],
+    ["write", { filePath: "/w/src/a.ts", content: "rm -rf /" }, "allow"],
+    ["Edit", { file_path: "/w/src/../.ralph/settings.json" }, "block"],
+    ["edit", { filePath: "/w/.claude/rules/a.md" }, "allow"],
+    ["MultiEdit", { file_path: "/w/.git/hooks/x" }, "block"],
+    ["NotebookEdit", { notebook_path: "/etc/x.ipynb" }, "block"],
+    ["patch", { patchText: patch }, "block"],
+    ["apply_patch", { patchText: "--- a/x\n+++ b/.ralph-active\n" }, "block"],
+    ["apply_patch", { patchText: "*** Add File: src/a.ts\n+rm -rf /\n" }, "allow"],
+    ["Read", { file_path: "/h/.ssh/id_rsa" }, "block"],
+    ["read", { filePath: "/w/src/a.ts" }, "allow"],
+    ["WebSearch", { query: "rm -rf /" }, "allow"],
+    ["TodoWrite", { todos: [] }, "allow"],
+  ])("%s %j: %s", (tool, input, expected) => {
+    check(tool, input, expected);
+  });
+});
+
+describe("a call in an unknown form is refused with a message (R-124)", () => {
+  it.each<[string, unknown]>([
+    ["Bash", {}],
+    ["Bash", null],
+    ["Bash", { command: 7 }],
+    ["Write", { path_to_file: "/w/a" }],
+    ["patch", { patchText: "nothing" }],
+    ["Bash", { command: "echo 'a" }],
+  ])("%s %j", (tool, input) => {
+    const judgement = judgeToolCall({ tool, input, place });
+    expect([judgement.decision, judgement.reason.includes("cannot be judged")]).toEqual(["block", true]);
+  });
+
+  it("and so is one that makes the guard itself fail", () => {
+    const broken = new Proxy(place, {
+      get: () => {
+        throw new Error("broken place");
+      },
+    });
+    const judgement = judgeToolCall({ tool: "Write", input: { file_path: "/w/a" }, place: broken });
+    expect(judgement.decision).toBe("block");
+    expect(judgement.reason).toContain("broken place");
+  });
+});
+
+it("names the paths whose links the caller resolves (R-123)", () => {
+  expect(pathsOf("Edit", { file_path: "/w/a" })).toEqual(["/w/a"]);
+  expect(pathsOf("patch", { patchText: patch })).toEqual([".claude/settings.json"]);
+  expect(pathsOf("Bash", { command: "ls" })).toEqual([]);
+  expect(pathsOf("Unknown", {})).toEqual([]);
+});

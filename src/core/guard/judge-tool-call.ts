@@ -1,0 +1,83 @@
+import { judgeCommand } from "./judge-command.ts";
+import { judgePath, type Access } from "./judge-path.ts";
+import { cannotBeJudged, judgementOf, type Judgement } from "./judgement.ts";
+import type { Place } from "./place.ts";
+
+/** A tool call as a host reports it. Paths in `input` have their links resolved by the caller: core cannot look. */
+export type ToolCall = { tool: string; input: unknown; place: Place };
+
+/**
+ * Judges any tool call. A tool the guard knows whose input has not the expected form is refused, and so is a call that
+ * makes the guard itself fail; a tool it does not know touches neither shell nor files and passes.
+ */
+export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
+  const kind = tools[tool.toLowerCase()];
+  if (kind === undefined) return judgementOf([]);
+  try {
+    return (
+      judgeKnown(kind, isRecord(input) ? input : {}, place) ??
+      cannotBeJudged(`the input of ${tool} has no ${kind.fields.join(" or ")}`)
+    );
+  } catch (error) {
+    return cannotBeJudged(`the guard failed (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** The paths a call names, for the caller to resolve links in; none for a command line. */
+export function pathsOf(tool: string, input: unknown): string[] {
+  const kind = tools[tool.toLowerCase()];
+  if (kind === undefined || kind.does === "run" || !isRecord(input)) return [];
+  return kind.does === "patch" ? patchedPaths(textOf(kind, input) ?? "") : namedPaths(kind, input);
+}
+
+type ToolKind = { does: "run" | "patch" | Access; fields: readonly string[] };
+
+/** Tools by their names in lower case; hosts differ in case and in how they call a field. */
+const tools: Readonly<Record<string, ToolKind>> = {
+  bash: { does: "run", fields: ["command"] },
+  shell: { does: "run", fields: ["command"] },
+  monitor: { does: "run", fields: ["command"] },
+  write: { does: "write", fields: ["file_path", "filePath", "path"] },
+  edit: { does: "write", fields: ["file_path", "filePath", "path"] },
+  multiedit: { does: "write", fields: ["file_path", "filePath", "path"] },
+  notebookedit: { does: "write", fields: ["notebook_path", "notebookPath", "file_path"] },
+  patch: { does: "patch", fields: ["patchText", "patch", "input"] },
+  apply_patch: { does: "patch", fields: ["patchText", "patch", "input"] },
+  read: { does: "read", fields: ["file_path", "filePath", "path"] },
+};
+
+function judgeKnown(kind: ToolKind, input: Record<string, unknown>, place: Place): Judgement | null {
+  const { does } = kind;
+  const text = textOf(kind, input);
+  if (text === null) return null;
+  if (does === "run") return judgeCommand(text, { ...place, cwd: folderOf(input) ?? place.cwd });
+  const access = does === "read" ? "read" : "write";
+  const paths = does === "patch" ? patchedPaths(text) : namedPaths(kind, input);
+  if (paths.length === 0) return cannotBeJudged("the patch names no file");
+  return judgementOf(paths.flatMap((path) => judgePath(path, access, place).findings));
+}
+
+function textOf(kind: ToolKind, input: Record<string, unknown>): string | null {
+  const found = kind.fields.map((field) => input[field]).find((value) => typeof value === "string");
+  return typeof found === "string" ? found : null;
+}
+
+function namedPaths(kind: ToolKind, input: Record<string, unknown>): string[] {
+  return kind.fields.map((field) => input[field]).filter((value) => typeof value === "string");
+}
+
+/** The files of a patch, in the form of `*** Update File:` and of `+++ b/file`. */
+function patchedPaths(text: string): string[] {
+  const marked = [...text.matchAll(/^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/gm)];
+  const unified = [...text.matchAll(/^(?:\+\+\+|---) (?:[ab]\/)?([^\t\n]+)/gm)];
+  return [...marked, ...unified].map((match) => (match[1] ?? "").trim()).filter((path) => path !== "/dev/null");
+}
+
+function folderOf(input: Record<string, unknown>): string | null {
+  const folder = input["workdir"];
+  return typeof folder === "string" && folder.startsWith("/") ? folder : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

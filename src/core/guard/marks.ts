@@ -1,0 +1,85 @@
+/**
+ * Characters of the private-use area that stand in expanded words for what is no plain text: file name patterns, and
+ * values the guard cannot know, each with where it came from. A command line has none of its own: they are replaced
+ * before it is read.
+ */
+export const marks = {
+  star: "\uE000",
+  question: "\uE001",
+  bracket: "\uE002",
+  braceOpen: "\uE003",
+  comma: "\uE004",
+  braceClose: "\uE005",
+  /** Any value, perhaps none. */
+  unknown: "\uE010",
+  /** Any value, but not an empty one. */
+  some: "\uE011",
+  /** Came over the network. */
+  download: "\uE012",
+  /** Was encoded, so that nobody could read it. */
+  decoded: "\uE013",
+  /** The output of a program whose output is meant to be run, such as ssh-agent. */
+  trusted: "\uE014",
+  /** The value of a variable named like a secret. */
+  secret: "\uE015",
+  /** The content of a file that was there before. */
+  file: "\uE016",
+  /** Output without an end. */
+  endless: "\uE017",
+} as const;
+
+/** Takes the marks' characters out of a text from outside. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(/[\uE000-\uE01F]/g, "\uFFFD");
+}
+
+/** The word as it is when nothing unknown has a value: the reading in which unset variables vanish. */
+export function withoutUnknown(text: string): string {
+  if (!hasMarks(text)) return text;
+  return plainPatterns(text.replaceAll(/[\uE010\uE012-\uE017]/g, "").replaceAll(marks.some, "x"));
+}
+
+/** Whether a part of the word is not known. */
+export function hasUnknown(text: string): boolean {
+  return /[\uE010-\uE017]/.test(text);
+}
+
+/** Whether nothing of the word is known. */
+export function isAllUnknown(text: string): boolean {
+  return /^[\uE010-\uE017\s]+$/.test(text);
+}
+
+/** Whether the word is a file name pattern. */
+export function hasPattern(text: string): boolean {
+  return /[\uE000-\uE002]/.test(text);
+}
+
+/** File name patterns as the characters they were written with. */
+export function plainPatterns(text: string): string {
+  if (!hasMarks(text)) return text;
+  return text
+    .replaceAll(marks.star, "*")
+    .replaceAll(marks.question, "?")
+    .replaceAll(marks.bracket, "[")
+    .replaceAll(marks.braceOpen, "{")
+    .replaceAll(marks.comma, ",")
+    .replaceAll(marks.braceClose, "}");
+}
+
+/** Whether a word with patterns and unknown parts may stand for this path. */
+export function mayBe(word: string, path: string): boolean {
+  if (!hasPattern(word)) return withoutUnknown(word) === path;
+  if (/^[\uE000-\uE002]/.test(word)) return false;
+  const source = word
+    .replaceAll(/[.+^${}()|[\]\\*?]/g, String.raw`\$&`)
+    .replaceAll(/\uE002[^\]]*\\?\]/g, "[^/]")
+    .replaceAll(marks.star, "[^/]*")
+    .replaceAll(marks.question, "[^/]")
+    .replaceAll(/[\uE003-\uE017]/g, "");
+  return new RegExp(`^${source.replaceAll(marks.bracket, String.raw`\[`)}$`, "i").test(path);
+}
+
+/** Nearly all words are plain, and looking is cheaper than replacing. */
+function hasMarks(text: string): boolean {
+  return /[\uE000-\uE01F]/.test(text);
+}

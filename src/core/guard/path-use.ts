@@ -1,0 +1,235 @@
+import type { Finding, Tier } from "./judgement.ts";
+import { findPathFaults } from "./judge-path.ts";
+import { hasPattern, hasUnknown, isAllUnknown, marks, plainPatterns, withoutUnknown } from "./marks.ts";
+import { isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type Place } from "./place.ts";
+import { flagValues, hasFlag, type Call } from "./rule.ts";
+import { report, resolveIn } from "./scope.ts";
+
+/** Judges the paths among a program's arguments: what it removes, what it writes, what it reads. */
+export function judgePaths(call: Call): void {
+  const words = operandWords(call);
+  const { findings, place } = call.scope.walk;
+  if (removers.has(call.name)) {
+    const isRecursive = hasFlag(call, "-r", "-R", "--recursive", "-d") || call.name === "find";
+    for (const word of words) judgeRemoval(call, word, isRecursive);
+  }
+  for (const word of emptiedBy(call, words)) judgeRemoval(call, word, true);
+  for (const word of writtenBy(call, words))
+    findings.push(...findPathFaults(resolveIn(call.scope, word), "write", place));
+  if (speaking.has(call.name)) return;
+  for (const word of readBy(call, words)) findings.push(...findPathFaults(resolveIn(call.scope, word), "read", place));
+}
+
+/**
+ * Judges the removal of one path. A path that is wholly unknown (`"$BUILD_DIR"`) warns: nearly always it is one's own
+ * folder, and refusing it would stop every clean-up. A path that becomes the root, a folder of the system, the home or
+ * the work tree when the variable is empty (`"$X"/*`) is refused, for that accident is known.
+ */
+export function judgeRemoval(call: Call, word: string, isRecursive: boolean): void {
+  const fault = removalFault(word, { isRecursive, cwd: call.scope.cwd, place: call.scope.walk.place });
+  if (fault !== null) report(call.scope, fault, [call.name, ...call.words]);
+}
+
+type Removal = { isRecursive: boolean; cwd: string; place: Place };
+type Fault = Pick<Finding, "reason"> & { category: 1 | 10; tier: Tier };
+
+function removalFault(word: string, removal: Removal): Fault | null {
+  if (isAllUnknown(word)) {
+    if (!removal.isRecursive) return null;
+    return { category: 1, tier: "warn", reason: "removes a folder that only a variable names" };
+  }
+  const { place } = removal;
+  const path = resolvePath(withoutUnknown(word).replace(/\/+$/, "") || "/", removal.cwd);
+  const target = hasPattern(word) ? targetOfPattern(word, removal) : path;
+  const shown = plainPatterns(withoutUnknown(word));
+  const blocked: Fault = {
+    category: 1,
+    tier: "block",
+    reason: `removes ${shown}, which is not below the work tree or a named temp folder`,
+  };
+  if (isWithin(path, `${place.workTree}/.git`) && removal.isRecursive) {
+    return { category: 10, tier: "block", reason: "removes the history of the work tree" };
+  }
+  if (isWithin(place.workTree, target) || isWithin(place.home, target) || tempFolders(place).includes(target)) {
+    if (removal.isRecursive || hasEverything(word)) return { ...blocked, reason: `removes ${shown}: everything there` };
+    return hasPattern(word) && target === place.workTree ? null : { ...blocked, tier: "warn" };
+  }
+  const isUnplaced = /^[\uE010\uE011]/.test(word) || (!word.startsWith("/") && hasUnknown(removal.cwd));
+  if (isUnplaced && removal.isRecursive && !isKnownFolder(path, place)) return { ...blocked, tier: "warn" };
+  if (isOwn(path, place)) return null;
+  if (hasUnknown(word) && !isKnownFolder(path, place)) return { ...blocked, tier: "warn" };
+  if (removal.isRecursive || (isSystemPath(path) && !isWithin(path, place.home))) return blocked;
+  return { ...blocked, tier: "warn" };
+}
+
+/** What a pattern empties: `dist/*` all of dist; `*.log` and `a*` only some of a folder, so the path itself counts. */
+function targetOfPattern(word: string, { cwd }: Removal): string {
+  const segments = withoutUnknown(word).replace(/\/+$/, "").split("/");
+  const last = segments.at(-1) ?? "";
+  const isEverything = /^[.*?[\]!]*\*[.*?]*$|^\.\[.*\]\*$/.test(last);
+  if (!isEverything) return resolvePath(segments.join("/"), cwd);
+  return resolvePath(
+    segments.slice(0, -1).join("/") || (word.startsWith("/") || word.startsWith(marks.unknown) ? "/" : "."),
+    cwd,
+  );
+}
+
+function hasEverything(word: string): boolean {
+  return /^(?:.*\/)?\uE000$/.test(word);
+}
+
+function isKnownFolder(path: string, place: Place): boolean {
+  return path === "/" || /^\/[^/]+$/.test(path) ? isSystemPath(path) : isWithin(place.home, path);
+}
+
+function operandWords(call: Call): string[] {
+  const ended = call.args.indexOf("--");
+  return call.words.filter((word, index) => {
+    const plain = call.args[index] ?? "";
+    if (index === ended || (plain === "" && !hasUnknown(word))) return false;
+    return (ended !== -1 && index > ended) || !/^-./.test(plain);
+  });
+}
+
+/** The folders a program empties though it is no remover. */
+function emptiedBy(call: Call, words: readonly string[]): readonly string[] {
+  if (call.name === "rsync" && call.flags.some((flag) => /^--(?:delete|remove-source)/.test(flag)))
+    return words.slice(-1);
+  return call.name === "mv" && words.at(-1) === "/dev/null" ? words.slice(0, -1) : [];
+}
+
+/** The arguments a program writes to. */
+function writtenBy(call: Call, words: readonly string[]): string[] {
+  // A folder for ralph's files may be made, not taken away.
+  if (call.name === "mkdir") return words.filter((word) => !/(?:^|\/)\.ralph\/?$/.test(word));
+  if (isEditing(call)) return [...words];
+  const targets = flagValues(call, ...(outputFlags[call.name] ?? []));
+  if (call.name === "dd") return call.words.filter((word) => word.startsWith("of=")).map((word) => word.slice(3));
+  if (copiers.has(call.name)) {
+    const folders = flagValues(call, "-t", "--target-directory");
+    return folders.length > 0 ? folders : words.slice(-1);
+  }
+  if (call.name === "ln") return [...words];
+  return targets.filter((target) => target !== "-" && target !== "");
+}
+
+function isEditing(call: Call): boolean {
+  if (writers.has(call.name)) return true;
+  if (call.name === "sed" || call.name === "gsed") return hasFlag(call, "-i", "--in-place");
+  if (call.name === "perl" || call.name === "ruby") return call.flags.some((flag) => /^-\w*i/.test(flag));
+  return false;
+}
+
+/** The arguments a program reads: all that look like a path, also behind `@`, `=` and in options. */
+function readBy(call: Call, words: readonly string[]): string[] {
+  const skipped = firstIsPattern.has(call.name) && !hasFlag(call, "-e", "-f", "--regexp", "--file") ? 1 : 0;
+  const options = call.words.filter((word) => word.startsWith("-")).map((word) => word.slice(word.indexOf("=") + 1));
+  const attached = call.words.map((word) => /[@=](.+)$/.exec(word)?.[1] ?? "");
+  const sources = copiers.has(call.name) && words.length > 1 ? words.slice(0, -1) : words.slice(skipped);
+  return [...sources, ...options, ...attached].filter(
+    (word) => /[/.~]/.test(withoutUnknown(word)) && word.length < 4096,
+  );
+}
+
+const removers = new Set(["rm", "rmdir", "unlink", "trash", "rimraf", "del"]);
+const writers = new Set([
+  "rm",
+  "rmdir",
+  "unlink",
+  "touch",
+  "tee",
+  "truncate",
+  "chmod",
+  "chown",
+  "chgrp",
+  "chattr",
+  "mv",
+  "shred",
+  "vim",
+  "vi",
+  "nano",
+  "nvim",
+  "ed",
+  "ex",
+  "emacs",
+  "sqlite3",
+  "sqlite",
+  "patch",
+  "rimraf",
+  "mkfifo",
+  "mknod",
+  "setfacl",
+]);
+const copiers = new Set(["cp", "install", "rsync", "scp", "ditto"]);
+const outputFlags: Readonly<Record<string, readonly string[]>> = {
+  curl: ["-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"],
+  wget: ["-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file"],
+  tar: ["-C", "--directory"],
+  unzip: ["-d"],
+  git: ["--output"],
+  sort: ["-o", "--output"],
+  gcc: ["-o"],
+  cc: ["-o"],
+  openssl: ["-out"],
+  jq: [],
+};
+/** Programs whose words are text, not files, or that use keys without showing them. */
+const speaking = new Set([
+  "echo",
+  "printf",
+  "print",
+  "git",
+  "gh",
+  "glab",
+  "ssh",
+  "ssh-add",
+  "ssh-keygen",
+  "test",
+  "[",
+  "cd",
+  "pushd",
+  "export",
+  "alias",
+  "npm",
+  "ralph",
+  "touch",
+  "mkdir",
+  "rm",
+  "chmod",
+  "chown",
+  "which",
+  "type",
+  "command",
+  "man",
+  "find",
+  "xargs",
+  "basename",
+  "dirname",
+  "set",
+  "read",
+  "declare",
+  "local",
+  "trap",
+  "eval",
+  "true",
+  "false",
+  ":",
+  "source",
+  ".",
+]);
+const firstIsPattern = new Set([
+  "grep",
+  "egrep",
+  "fgrep",
+  "rg",
+  "ag",
+  "ack",
+  "sed",
+  "gsed",
+  "awk",
+  "gawk",
+  "jq",
+  "yq",
+  "perl",
+  "ruby",
+]);

@@ -1,0 +1,69 @@
+import type { AllowRule } from "./allow-list.ts";
+import { marks, withoutUnknown } from "./marks.ts";
+
+/** Where a call happens: what is one's own and what is not. All paths are absolute. */
+export type Place = {
+  workTree: string;
+  home: string;
+  tempFolder: string;
+  cwd: string;
+  /** The folder of ralph's store, which an agent must not write. */
+  store: string;
+  allow: readonly AllowRule[];
+  /** What `git push --force-with-lease` is; a warning unless the project says otherwise. */
+  forceWithLease?: "allow" | "warn" | "block";
+};
+
+/** An absolute path without `.`, `..`, doubled slashes and the other names of the same folder. */
+export function resolvePath(path: string, cwd: string): string {
+  const segments: string[] = [];
+  for (const segment of `${path.startsWith("/") ? "" : `${cwd}/`}${path}`.split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return otherNames.reduce((found, [other, own]) => found.replace(other, own), `/${segments.join("/")}`);
+}
+
+/** Whether a path lies below a folder; the folder itself does not. */
+export function isBelow(path: string, folder: string): boolean {
+  const parent = folder.endsWith("/") ? folder : `${folder}/`;
+  return path.length > parent.length && path.startsWith(parent);
+}
+
+/** Whether a path is a folder or lies below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || isBelow(path, folder);
+}
+
+/** Whether a path belongs to the one who works here: in the work tree, or in a named place of a temp folder. */
+export function isOwn(path: string, place: Place): boolean {
+  return isBelow(path, place.workTree) || tempFolders(place).some((folder) => isNamedBelow(path, folder));
+}
+
+/** Every folder for what may be lost. */
+export function tempFolders(place: Place): string[] {
+  return [place.tempFolder, "/tmp", "/var/tmp"];
+}
+
+/** Whether an absolute path is part of the system. */
+export function isSystemPath(path: string): boolean {
+  return path === "/" || systemFolder.test(path);
+}
+
+function isNamedBelow(path: string, folder: string): boolean {
+  if (!isBelow(path, folder)) return false;
+  const name = path.slice(folder.length + 1).split("/")[0] ?? "";
+  return /[\w-]/.test(
+    withoutUnknown(name)
+      .replaceAll(marks.bracket, "[")
+      .replaceAll(/\[.*?\]/g, ""),
+  );
+}
+
+const otherNames: readonly (readonly [RegExp, string])[] = [
+  [/^\/proc\/(?:self|thread-self|\d+)\/root(?=\/|$)/, ""],
+  [/^\/private(?=\/(?:etc|tmp|var)(?:\/|$))/, ""],
+  [/^$/, "/"],
+];
+const systemFolder =
+  /^\/(?:bin|boot|dev|etc|lib|lib32|lib64|opt|proc|root|run|sbin|srv|sys|usr|var|System|Library|Applications|home|Users|mnt|media)(?:\/|$)/;

@@ -1,0 +1,127 @@
+import type { Category, Tier } from "./judgement.ts";
+import { withoutUnknown } from "./marks.ts";
+import type { Scope } from "./scope.ts";
+
+/** A program with its arguments, read the way rules ask about it. */
+export type Call = {
+  /** The program without its folder, in lower case. */
+  name: string;
+  /** The arguments, with marks. */
+  words: readonly string[];
+  /** The arguments as they are when nothing unknown has a value. */
+  args: readonly string[];
+  /** The arguments that are neither options nor their values. */
+  operands: readonly string[];
+  /** The options, as far as `--`. */
+  flags: readonly string[];
+  input: string;
+  scope: Scope;
+};
+
+/** When a program is dangerous, as data wherever data can say it. */
+export type Rule = {
+  category: Category;
+  tier: Tier;
+  names: readonly string[];
+  /** The first operands, in order; `a|b` is either, `*` any. */
+  words?: readonly string[];
+  /** At least one of these options is given. */
+  flags?: readonly string[];
+  /** None of these options is given. */
+  without?: readonly string[];
+  /** An argument looks like this. */
+  argument?: RegExp;
+  /** No argument looks like this. */
+  unless?: RegExp;
+  when?: (call: Call) => boolean;
+  reason: string;
+};
+
+/** Reads a program's words. */
+export function callOf(words: readonly string[], scope: Scope, input: string): Call {
+  const name = programName(words[0] ?? "");
+  const rest = words.slice(1);
+  const args = rest.map((word) => withoutUnknown(word));
+  const valueFlags = (programValueFlags[name] ?? "").split(" ");
+  const operands: string[] = [];
+  const flags: string[] = [];
+  let hasEnded = false;
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? "";
+    if (hasEnded || !/^-./.test(word)) operands.push(word);
+    else if (word === "--") hasEnded = true;
+    else {
+      flags.push(word);
+      if (valueFlags.includes(word)) at += 1;
+    }
+  }
+  return { name, words: rest, args, operands, flags, input, scope };
+}
+
+/** The program a word names: without folder and version of an interpreter, in lower case as macOS finds it. */
+export function programName(word: string): string {
+  const base = withoutUnknown(word).split("/").at(-1) ?? "";
+  return base
+    .toLowerCase()
+    .replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, "$1")
+    .replace(/\.exe$/, "");
+}
+
+/** Whether everything a rule asks for is there. */
+export function matches(rule: Rule, call: Call): boolean {
+  if (rule.words?.every((word, index) => isOneOf(call.operands[index] ?? "", word)) === false) return false;
+  if (rule.flags !== undefined && !hasFlag(call, ...rule.flags)) return false;
+  if (rule.without !== undefined && hasFlag(call, ...rule.without)) return false;
+  if (rule.argument !== undefined && !call.args.some((argument) => rule.argument?.test(argument) === true))
+    return false;
+  if (rule.unless !== undefined && call.args.some((argument) => rule.unless?.test(argument) === true)) return false;
+  return rule.when === undefined || rule.when(call);
+}
+
+/** Whether an option is given: alone, in a cluster, with `=value`, or shortened as far as programs accept it. */
+export function hasFlag(call: Call, ...names: readonly string[]): boolean {
+  return call.flags.some((flag) => names.some((name) => isFlag(flag, name)));
+}
+
+/** The values of an option: `-o x`, `-ox`, `--output x`, `--output=x`. */
+export function flagValues(call: Call, ...names: readonly string[]): string[] {
+  return call.args.flatMap((argument, index) => {
+    const name = names.find((candidate) => argument === candidate);
+    if (name !== undefined) return [call.words[index + 1] ?? ""];
+    const long = names.find((candidate) => candidate.startsWith("--") && argument.startsWith(`${candidate}=`));
+    if (long !== undefined) return [(call.words[index] ?? "").slice(long.length + 1)];
+    const short = names.find((candidate) => /^-\w$/.test(candidate) && argument.startsWith(candidate));
+    return short === undefined ? [] : [(call.words[index] ?? "").slice(2)];
+  });
+}
+
+function isOneOf(word: string, choices: string): boolean {
+  return choices === "*" ? word !== "" : choices.split("|").includes(word);
+}
+
+function isFlag(flag: string, name: string): boolean {
+  if (flag === name || flag.startsWith(`${name}=`)) return true;
+  if (/^-\w$/.test(name)) return /^-\w+$/.test(flag) && flag.includes(name.charAt(1));
+  return name.startsWith("--") && flag.length >= 4 && name.startsWith(flag);
+}
+
+/** Options before a subcommand that take the next word. */
+const programValueFlags: Readonly<Record<string, string>> = {
+  git: "-C -c --git-dir --work-tree --namespace --exec-path",
+  docker: "--context -c -H --host --config -l --log-level",
+  podman: "--connection -c --url --log-level",
+  kubectl: "-n --namespace --context --kubeconfig --cluster --user -s --server",
+  helm: "-n --namespace --kube-context --kubeconfig",
+  aws: "--profile --region --output --endpoint-url --query",
+  gcloud: "--project --account --configuration --format --region --zone",
+  az: "--subscription -o --output",
+  npm: "--prefix -w --workspace --registry --userconfig -C",
+  pnpm: "-C --dir --filter -F",
+  yarn: "--cwd",
+  pulumi: "-C --cwd -s --stack",
+  systemctl: "-H --host -M --machine -p",
+  psql: "-h -p -U -d",
+  kill: "-s -n",
+  pkill: "-u -U -g -t -P -s --signal --euid",
+  killall: "-u -s --signal",
+};

@@ -1,0 +1,62 @@
+import type { Command, Script } from "./syntax/script.ts";
+
+/** Whether a function starts itself in a pipe or in the background: a fork bomb. */
+export function bombs(body: Command, name: string): boolean {
+  return scriptsOf(body).some((script) =>
+    script.some(
+      ({ commands, isBackground }) =>
+        (commands.length > 1 || isBackground) && commands.some((command) => isCallOf(command, name)),
+    ),
+  );
+}
+
+/** Whether a loop without an end writes to a file or starts programs in the background, and never pauses. */
+export function endlessLoop(loop: Extract<Command, { type: "loop" }>): boolean {
+  const condition = loop.condition[0]?.commands[0];
+  if (condition === undefined || !(isCallOf(condition, "true") || isCallOf(condition, ":"))) return false;
+  const pipelines = loop.body;
+  const commands = pipelines.flatMap((pipeline) => pipeline.commands);
+  const isPaused = commands.some(
+    (command) => pauses.some((name) => isCallOf(command, name)) || command.type === "branch",
+  );
+  const isGrowing =
+    pipelines.some((pipeline) => pipeline.isBackground) || commands.some((command) => writesFile(command));
+  return isGrowing && !isPaused;
+}
+
+function scriptsOf(command: Command): Script[] {
+  switch (command.type) {
+    case "simple":
+      return [];
+    case "group":
+      return withInner([command.body]);
+    case "branch":
+      return withInner(command.parts);
+    case "loop":
+      return withInner([command.condition, command.body]);
+    case "function":
+      return scriptsOf(command.body);
+  }
+}
+
+function withInner(scripts: readonly Script[]): Script[] {
+  const inner = scripts.flatMap((script) => script.flatMap((pipeline) => pipeline.commands.flatMap(scriptsOf)));
+  return [...scripts, ...inner];
+}
+
+function isCallOf(command: Command, name: string): boolean {
+  if (command.type !== "simple") return false;
+  const first = command.words[0] ?? [];
+  return first.map((part) => (part.type === "text" ? part.text : "")).join("") === name;
+}
+
+function writesFile(command: Command): boolean {
+  if (command.type === "function") return false;
+  return command.redirects.some(
+    ({ operator, target }) =>
+      (operator === ">" || operator === ">>") &&
+      !target.some((part) => part.type === "text" && part.text.startsWith("/dev/")),
+  );
+}
+
+const pauses = ["sleep", "wait", "break", "read", "exit", "return"];

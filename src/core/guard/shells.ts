@@ -1,0 +1,117 @@
+import { judgeCode } from "./code-texts.ts";
+import { hasUnknown, isAllUnknown, marks, withoutUnknown } from "./marks.ts";
+import { hasFlag, type Call } from "./rule.ts";
+import { forkScope, report, resolveIn } from "./scope.ts";
+
+/** Runs what a shell is given: text, a file this line wrote, or its input. Returns what it writes. */
+export function runShell(call: Call): string {
+  const { scope, words, args } = call;
+  let at = 0;
+  let hasText = false;
+  while (at < args.length && /^[-+]./.test(args[at] ?? "")) {
+    const flag = args[at] ?? "";
+    at += 1;
+    if (flag === "--") break;
+    if (/^-\w*c/.test(flag)) hasText = true;
+    if (/^[-+]\w*[oO]$/.test(flag) || /^--(?:rcfile|init-file)$/.test(flag)) at += 1;
+    if (/^-\w*n/.test(flag) && flag.length === 2) return marks.unknown;
+    if (flag === "-i" && !hasText) reportInteractive(call);
+  }
+  const rest = words.slice(at);
+  if (hasText) {
+    const inner = forkScope(scope, { positional: rest.slice(1).length > 0 ? rest.slice(1) : ["sh"] });
+    return runFeed(rest[0] ?? "", { ...call, scope: inner }, "a shell runs a text nobody can read");
+  }
+  const [file] = rest;
+  const isInput =
+    file === undefined || hasFlag(call, "-s") || /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(withoutUnknown(file));
+  if (isInput) return runInput(call);
+  return runFile(file, call, rest);
+}
+
+/** Runs a text that will be read as commands; one that came from elsewhere or was hidden is refused for that alone. */
+export function runFeed(text: string, call: Call, reason: string): string {
+  const { scope } = call;
+  const words = [call.name, ...call.words];
+  if (text.includes(marks.download)) {
+    report(scope, { category: 4, tier: "block", reason: "runs what was just downloaded" }, words);
+  }
+  if (text.includes(marks.decoded)) {
+    report(scope, { category: 12, tier: "block", reason: "runs a text that was encoded" }, words);
+  }
+  const isUnreadable = isAllUnknown(text) && !text.includes(marks.file) && !text.includes(marks.trusted);
+  if (isUnreadable) report(scope, { category: 12, tier: "block", reason }, words);
+  return scope.walk.runText(text, scope, call.input);
+}
+
+/** Runs a script or program: one that this line wrote is judged by what was written. */
+export function runFile(word: string, call: Call, positional: readonly string[]): string {
+  const { scope } = call;
+  const isProcessOutput = /[\n ]/.test(word) || word.includes(marks.download) || word.includes(marks.decoded);
+  const text = isProcessOutput ? word : scope.files.get(resolveIn(scope, word));
+  if (text === undefined) return marks.unknown;
+  return runFeed(text, { ...call, scope: forkScope(scope, { positional }) }, "runs a text nobody can read");
+}
+
+/** Runs code in another language, from its arguments or its input. */
+export function runInterpreter(call: Call): void {
+  const flags = codeFlags[call.name] ?? [];
+  const at = call.args.findIndex((word) =>
+    flags.some((flag) => word === flag || (/^-\w+$/.test(word) && /^-\w$/.test(flag) && word.endsWith(flag.charAt(1)))),
+  );
+  const isEditing = call.flags.some((flag) => /^-\w*[pi]/.test(flag)) && (call.name === "perl" || call.name === "ruby");
+  if (at !== -1 && !isEditing) return judgeCode(call, call.words[at + 1] ?? "");
+  const [first] = call.operands;
+  const isInput = (first === undefined || first === "-") && !call.args.some((word) => /^-(?:m|h|V|v|-)/.test(word));
+  if (!isInput || call.input === "") return;
+  if (call.input.includes(marks.download)) {
+    report(call.scope, { category: 4, tier: "block", reason: "runs what was just downloaded" }, [
+      call.name,
+      ...call.words,
+    ]);
+  }
+  if (call.input !== marks.file) judgeCode(call, call.input);
+}
+
+function runInput(call: Call): string {
+  const { input, scope } = call;
+  if (input === "" || input === marks.file) return marks.unknown;
+  const isFromElsewhere = input.includes(marks.download) || input.includes(marks.decoded);
+  if (!isFromElsewhere && isAllUnknown(input)) {
+    report(scope, { category: 12, tier: "warn", reason: "a shell runs what another program writes" }, [
+      call.name,
+      ...call.words,
+    ]);
+    return marks.unknown;
+  }
+  const output = runFeed(input, { ...call, input: "" }, "a shell runs a text nobody can read");
+  return hasUnknown(output) ? marks.unknown : output;
+}
+
+function reportInteractive(call: Call): void {
+  if (call.input === "") return;
+  report(call.scope, { category: 5, tier: "block", reason: "an interactive shell is fed by another program" }, [
+    call.name,
+    ...call.words,
+  ]);
+}
+
+const codeFlags: Readonly<Record<string, readonly string[]>> = {
+  python: ["-c"],
+  pypy: ["-c"],
+  node: ["-e", "--eval", "-p", "--print"],
+  nodejs: ["-e", "--eval", "-p"],
+  bun: ["-e", "--eval"],
+  deno: ["eval"],
+  perl: ["-e", "-E"],
+  ruby: ["-e"],
+  php: ["-r"],
+  lua: ["-e"],
+  osascript: ["-e"],
+};
+
+/** Programs that read code in another language. */
+export const interpreters = new Set(Object.keys(codeFlags));
+
+/** Programs that read commands of the shell. */
+export const shells = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "rbash", "mksh", "csh", "tcsh"]);

@@ -1,0 +1,152 @@
+import { judgeAssignment } from "./environment.ts";
+import { expandFields, expandText, type Surroundings } from "./expand.ts";
+import { findPathFaults } from "./judge-path.ts";
+import { hasUnknown, marks, plainPatterns, withoutUnknown } from "./marks.ts";
+import { outputOfSubstitution, valueOfParameter } from "./parameters.ts";
+import { forkScope, report, resolveIn, writeFile, type Scope } from "./scope.ts";
+import { bombs, endlessLoop } from "./self-calls.ts";
+import type { Command, Redirect, Script, Word } from "./syntax/script.ts";
+
+/** Follows a script command by command and returns what it writes, as far as that is known. */
+export function walkScript(script: Script, scope: Scope, input: string): string {
+  const outputs: string[] = [];
+  for (const { commands, isBackground } of script) {
+    if (commands.length > 1 || isBackground) {
+      outputs.push(commands.reduce((feed, command) => walkCommand(command, forkScope(scope), feed), input));
+      continue;
+    }
+    for (const command of commands) outputs.push(walkCommand(command, scope, input));
+  }
+  const text = outputs.join("");
+  return text.length > outputCharsMax ? marks.unknown : text;
+}
+
+/** Follows one command. */
+export function walkCommand(command: Command, scope: Scope, input: string): string {
+  scope.walk.commandsLeft -= 1;
+  if (scope.walk.commandsLeft < 0) {
+    scope.walk.budget.failure ??= "it runs too many commands";
+    return "";
+  }
+  if (command.type === "function") return defineFunction(command, scope);
+  const feed = applyInputs(command.redirects, scope, input);
+  const output = walkInner(command, scope, feed);
+  return applyOutputs(command.redirects, scope, output);
+}
+
+function walkInner(command: Exclude<Command, { type: "function" }>, scope: Scope, input: string): string {
+  switch (command.type) {
+    case "simple":
+      return walkSimple(command, scope, input);
+    case "group":
+      return walkScript(command.body, command.isSubshell ? forkScope(scope) : scope, input);
+    case "branch":
+      for (const word of command.words) expandFields(word, surroundingsOf(scope));
+      return command.parts.map((part) => walkScript(part, scope, input)).join("");
+    case "loop":
+      return walkLoop(command, scope, input);
+  }
+}
+
+function walkSimple(command: Extract<Command, { type: "simple" }>, scope: Scope, input: string): string {
+  const around = surroundingsOf(scope);
+  const words = command.words.flatMap((word) => expandFields(word, around));
+  const target = words.length === 0 ? scope : forkScope(scope);
+  for (const { name, values, isAppended, isArray } of command.assignments) {
+    const texts = isArray
+      ? values.flatMap((value) => expandFields(value, around))
+      : values.map((value) => plainPatterns(expandText(value, around)));
+    judgeAssignment(scope, name, texts.join(" "));
+    const before = isAppended ? (scope.variables.get(name) ?? []) : [];
+    const joined = isArray ? [...before, ...texts] : [before.join("") + texts.join("")];
+    target.variables.set(name, joined);
+  }
+  if (words.length === 0) return "";
+  // A program sees the assignments before it; a builtin such as cd changes the shell itself.
+  const hasOwnVariables = command.assignments.length > 0;
+  return scope.walk.runWords(words, hasOwnVariables ? target : scope, input);
+}
+
+function walkLoop(command: Extract<Command, { type: "loop" }>, scope: Scope, input: string): string {
+  const around = surroundingsOf(scope);
+  if (command.each === null && endlessLoop(command)) {
+    const reason = "an endless loop that writes or starts programs without a pause";
+    report(scope, { category: 3, tier: "block", reason }, ["while"]);
+  }
+  walkScript(command.condition, scope, input);
+  if (command.each === null) return walkScript(command.body, scope, input);
+  const { variable, items } = command.each;
+  const values = items.flatMap((item) => expandFields(item, around));
+  const looked = values.length === 0 ? [marks.unknown] : values;
+  const outputs = looked.map((value) => {
+    scope.variables.set(variable, [value]);
+    return walkScript(command.body, scope, input);
+  });
+  return outputs.join("");
+}
+
+function defineFunction(command: Extract<Command, { type: "function" }>, scope: Scope): string {
+  scope.functions.set(command.name, command.body);
+  if (bombs(command.body, command.name)) {
+    const reason = `${command.name} starts itself again and again`;
+    report(scope, { category: 3, tier: "block", reason }, [command.name]);
+  }
+  return "";
+}
+
+/** The last redirect of the input counts; a file read this way is judged like any other. */
+function applyInputs(redirects: readonly Redirect[], scope: Scope, input: string): string {
+  let feed = input;
+  for (const redirect of redirects) {
+    if (redirect.body !== null) feed = expandText(redirect.body, surroundingsOf(scope));
+    else if (redirect.operator === "<") feed = readTarget(redirect, scope);
+  }
+  return feed;
+}
+
+function readTarget(redirect: Redirect, scope: Scope): string {
+  const isProcess = redirect.target.some((part) => part.type === "process");
+  const target = expandText(redirect.target, surroundingsOf(scope));
+  if (isProcess) return target;
+  const path = resolveIn(scope, target);
+  scope.walk.findings.push(...findPathFaults(path, "read", scope.walk.place));
+  return scope.files.get(path) ?? marks.file;
+}
+
+function applyOutputs(redirects: readonly Redirect[], scope: Scope, output: string): string {
+  let rest = output;
+  for (const redirect of redirects) {
+    if (!writing.has(redirect.operator)) continue;
+    const target = expandText(redirect.target, surroundingsOf(scope));
+    const isDescriptor = redirect.operator.endsWith("&") && /^(?:\d+-?|-)$/.test(target);
+    if (isDescriptor || target === "") continue;
+    const path = resolveIn(scope, target);
+    scope.walk.findings.push(...findPathFaults(path, "write", scope.walk.place));
+    if (redirect.descriptor !== "" && redirect.descriptor !== "1") continue;
+    writeFile(scope, path, hasUnknown(target) ? withoutUnknown(rest) : rest);
+    rest = "";
+  }
+  return rest;
+}
+
+function surroundingsOf(scope: Scope): Surroundings {
+  return {
+    home: scope.walk.place.home,
+    cwd: scope.cwd,
+    separators: scope.variables.get("IFS")?.join("") ?? " \t\n",
+    valueOf: (part) => valueOfParameter(part, scope, (word) => expandText(word, surroundingsOf(scope))),
+    outputOf: (part) => outputOfSubstitution(part.script, walkScript(part.script, forkScope(scope), ""), scope),
+    giveUp: (reason) => {
+      scope.walk.budget.failure ??= reason;
+    },
+    visit: (word: Word) => {
+      expandText(
+        word.filter((part) => part.type !== "text"),
+        surroundingsOf(scope),
+      );
+    },
+  };
+}
+
+const writing = new Set([">", ">>", ">|", "&>", "&>>", ">&", "<>"]);
+const outputCharsMax = 131_072;

@@ -1,0 +1,80 @@
+import { withoutUnknown } from "./marks.ts";
+
+/** How a program that runs another one is written: which of its options take a value, how many words come before. */
+export type Wrapper = { valueFlags?: string; skip?: number; isText?: boolean; after?: readonly string[] };
+
+/** Programs whose arguments are a command. */
+export const wrappers: Readonly<Record<string, Wrapper>> = {
+  command: {},
+  builtin: {},
+  exec: { valueFlags: "-a" },
+  nohup: {},
+  time: { valueFlags: "-f -o" },
+  nice: { valueFlags: "-n" },
+  ionice: { valueFlags: "-c -n -p" },
+  chrt: { skip: 1 },
+  taskset: { skip: 1 },
+  timeout: { valueFlags: "-k -s --kill-after --signal", skip: 1 },
+  gtimeout: { valueFlags: "-k -s", skip: 1 },
+  stdbuf: { valueFlags: "-i -o -e" },
+  unbuffer: {},
+  setsid: {},
+  busybox: {},
+  toybox: {},
+  caffeinate: { valueFlags: "-t -w" },
+  fakeroot: {},
+  faketime: { skip: 1 },
+  xvfb: {},
+  "xvfb-run": { valueFlags: "-n -s -e -f" },
+  dbus: {},
+  sudo: { valueFlags: "-u -g -h -p -C -D -R -T -U -r -t" },
+  doas: { valueFlags: "-u -C" },
+  chroot: { skip: 1 },
+  strace: { valueFlags: "-o -e -p -s -E -u" },
+  ltrace: { valueFlags: "-o -e -p" },
+  flock: { valueFlags: "-w -E", skip: 1 },
+  watch: { valueFlags: "-n -d", isText: true },
+  parallel: { valueFlags: "-j -a -I", isText: true },
+  ssh: { valueFlags: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w", skip: 1, isText: true },
+  poetry: { after: ["run"] },
+  pipenv: { after: ["run"] },
+  uv: { after: ["run"] },
+  pdm: { after: ["run"] },
+  rye: { after: ["run"] },
+  conda: { after: ["run"], valueFlags: "-n -p" },
+  bundle: { after: ["exec"] },
+  pnpm: { after: ["exec"] },
+  npm: { after: ["exec"] },
+  yarn: { after: ["exec"] },
+  mise: { after: ["exec"] },
+  direnv: { after: ["exec"], skip: 1 },
+  dotenv: {},
+  "dotenv-cli": {},
+  "cross-env": {},
+};
+
+/** The command inside a wrapper's words, or null when there is none. Words before a command that are assignments stay. */
+export function unwrap(words: readonly string[], wrapper: Wrapper): readonly string[] | null {
+  const valueFlags = (wrapper.valueFlags ?? "").split(" ");
+  let at = 1;
+  for (const expected of wrapper.after ?? []) {
+    if (withoutUnknown(words[at] ?? "") !== expected) return null;
+    at += 1;
+  }
+  at = skipFlags(words, at, valueFlags);
+  at = skipFlags(words, at + (wrapper.skip ?? 0), wrapper.skip === undefined ? valueFlags : []);
+  const rest = words.slice(at);
+  return rest.length === 0 ? null : rest;
+}
+
+/** Where the options end; `--` is one more word. */
+export function skipFlags(words: readonly string[], from: number, valueFlags: readonly string[]): number {
+  let at = from;
+  while (at < words.length) {
+    const word = withoutUnknown(words[at] ?? "");
+    if (word === "--") return at + 1;
+    if (!/^-./.test(word)) return at;
+    at += valueFlags.includes(word) ? 2 : 1;
+  }
+  return at;
+}
