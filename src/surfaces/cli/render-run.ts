@@ -60,7 +60,8 @@ function verdictLines(verdict: Verdict): string[] {
   const head = `  ${verdict.isPassed ? "green" : "red"}: ${verdict.name} (${howLong(verdict)})`;
   const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...(verdict.stages ?? []).map(stageLine)];
   if (verdict.isPassed) return [head, ...found];
-  const output = "text" in verdict.output ? verdict.output.text.split("\n") : [];
+  const text = "text" in verdict.output ? verdict.output.text : "";
+  const output = text === "" ? [] : text.split("\n");
   return [
     head,
     ...found,
