@@ -262,3 +262,15 @@ describe("ralph prd archive", () => {
     expect((await run.ended).code).toBe(0);
   });
 });
+
+describe("two work trees of one repository", () => {
+  it("have lists of their own, and a loop in one does not hold the other (S4-91)", async () => {
+    const project = await begun({ isGit: true });
+    const other = join(project.root, "login");
+    project.git("worktree", "add", "--quiet", other);
+    expect(await said(project, "status", "--project-dir", other)).toBe("2 ralph: There is no task list in ralph/.");
+    project.write(".ralph-active", JSON.stringify({ pid: process.pid }));
+    expect(await said(project, "init", "--project-dir", other)).toBe("0 Next:");
+    expect(await said(project, "archive")).toMatch(/^2 ralph: A loop is at work/);
+  });
+});
