@@ -1,5 +1,6 @@
 import type { Policy } from "../engine/policy.ts";
 import type { SupervisedTask } from "../supervised/supervised-task.ts";
+import type { PrdRun } from "../tasks/prd-run.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { RoleTask } from "../tasks/role-task.ts";
 import type { WorkOrder } from "../tasks/work-order.ts";
@@ -28,4 +29,6 @@ export type FrozenRun = {
   task?: RoleTask;
   /** Only in the record of a work, whose role runs are its children. */
   work?: WorkOrder;
+  /** Only in a run on a task list. */
+  prd?: PrdRun;
 };

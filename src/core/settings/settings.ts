@@ -173,6 +173,22 @@ const work = z.strictObject({
     .describe("Agents of single roles."),
 });
 
+const review = z.strictObject({
+  cap: count.default(5).describe("Reviews of one story at most; then it is approved with open feedback, or held."),
+  atCap: z
+    .enum(["approve", "hold"])
+    .default("approve")
+    .describe("What becomes of a story that is still refused then; red checks always hold it."),
+  agent: z
+    .strictObject({
+      command: agent.shape.command.describe("The reviewer's program; agent.command when null."),
+      flags: z.array(z.string()).nullable().default(null).describe("Its flags; those of agent.flags when null."),
+      model: agent.shape.model.describe("Its model; agent.model when null."),
+    })
+    .prefault({})
+    .describe("Who reviews."),
+});
+
 /** Every setting, declared once: name, type, default, limits and one sentence. */
 export const settingsSchema = z.strictObject({
   $schema: z.string().exactOptional().describe("For editors; not used."),
@@ -223,16 +239,7 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("Registered child runs of a supervised task."),
   verification: verification.prefault({}).describe("How claims on tasks are verified."),
-  review: z
-    .strictObject({
-      cap: count.default(5).describe("Reviews a story gets at most in `ralph prd run`."),
-      atCap: z
-        .enum(["approve", "hold"])
-        .default("approve")
-        .describe("What becomes of a story refused at the cap: approved with its feedback kept, or held for a person."),
-    })
-    .prefault({})
-    .describe("Reviews of a task list."),
+  review: review.prefault({}).describe("Reviews of a task list's stories, each in a fresh context."),
   scm: scm.nullable().default(null).describe("Delivery after green guardrails."),
   baseline: z
     .boolean()

@@ -1,0 +1,12 @@
+import type { ReviewOptions } from "./task-file/task-file.ts";
+
+/** What a run on a task list was started with. */
+export type PrdRun = {
+  /** Where `prd.md`, `tasks.json`, `progress.txt` and `prompt.md` lie: the folder, and as people write it. */
+  folder: { path: string; name: string };
+  review: ReviewOptions;
+  /** Who reviews, where that is another agent; null takes over what implements. */
+  reviewer: { command: string | null; flags: string[] | null; model: string | null };
+  /** The PRD is read-only: this text comes back when it was changed. */
+  prd: string;
+};

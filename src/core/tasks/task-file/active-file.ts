@@ -1,0 +1,56 @@
+import type { ReviewRole } from "./task-file.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What `.ralph-active` says of the loop at work (S4-12), for hooks. Anybody can write it: nothing is decided by it. */
+export type ActiveLoop = {
+  timestamp: string;
+  pid: number;
+  max_iterations: number | null;
+  mode: "sandbox" | "direct";
+  skipReview: boolean;
+  reviewCap: number;
+  iterationMode: ReviewRole | null;
+  preIterationSnapshot: Snapshot;
+  run: string;
+  /** Paths that differed from HEAD before the turn. */
+  dirtyAtStart: string[];
+};
+
+/** The text of the file. */
+export function formatActiveFile(loop: ActiveLoop): string {
+  return `${JSON.stringify(loop, null, 2)}\n`;
+}
+
+/** What became of the file during a turn, as a sentence for the agent; null when it is as it was written (R-102). */
+export function findActiveEdit(written: string, found: string | null): string | null {
+  if (found === written) return null;
+  if (found === null) return editText("was deleted");
+  const [former, now] = [fieldsOf(written), fieldsOf(found)];
+  if (now.size === 0) return editText("was overwritten");
+  const names = [...new Set([...former.keys(), ...now.keys()])];
+  const changed = names.filter((name) => JSON.stringify(former.get(name)) !== JSON.stringify(now.get(name)));
+  return editText(changed.length === 0 ? "was rewritten" : `was edited (${changed.slice(0, namesMax).join(", ")})`);
+}
+
+/** The process that a file of any origin names, or null. */
+export function pidOfActiveFile(text: string): number | null {
+  const pid = fieldsOf(text).get("pid");
+  return typeof pid === "number" && Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+}
+
+/** An agent may invent fields by the thousand. */
+const namesMax = 10;
+
+function editText(what: string): string {
+  return `.ralph-active ${what}. It belongs to the loop and was written anew; leave it alone.`;
+}
+
+function fieldsOf(text: string): Map<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+  } catch {
+    // Not JSON, so not what was written.
+    return new Map();
+  }
+}
