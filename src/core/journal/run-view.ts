@@ -1,9 +1,10 @@
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
-import type { ChecksOf } from "../engine/effect.ts";
+import type { ChecksOf, Effect } from "../engine/effect.ts";
 import type { Observation } from "../engine/observation.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import type { Feedback } from "../policies/feedback.ts";
+import type { Assignment } from "../tasks/task-list-state.ts";
 import type { JournalNews } from "./journal-entry.ts";
 
 /** One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number. */
@@ -12,12 +13,16 @@ export type IterationView = {
   effectId: number;
   startedAt: number;
   endedAt: number | null;
+  /** What the agent was, and on which task, in a run with a task list. */
+  assignment: Assignment | null;
   /** What the prompt told the agent about the iteration before. */
   feedback: Feedback[];
   report: TurnReport | null;
   guardrails: Verdict[];
   criteria: Verdict[];
   delivery: { commit: string | null; problem: string | null } | null;
+  /** Illegal edits of the task list that were undone after the turn. */
+  violations: string[];
 };
 
 /** What every view of a run reads: a fold of its journal. */
@@ -28,7 +33,7 @@ export type RunView = {
   outcome: Outcome | null;
   notes: { at: number; level: "info" | "warning"; text: string }[];
   /** The order of the turn being prepared, until its process starts. */
-  next: { feedback: Feedback[]; number: number } | null;
+  next: Pick<IterationView, "feedback" | "number" | "assignment"> | null;
   /** What the checks in flight are for. */
   checksOf: ChecksOf | null;
 };
@@ -50,11 +55,15 @@ export function foldEntry(view: RunView, entry: JournalNews): RunView {
     return { ...view, notes: [...view.notes, { at: entry.at, level: entry.level, text: entry.text }] };
   const seen = see({ ...view, startedAt: view.startedAt ?? entry.at }, entry.observation);
   return entry.effects.reduce<RunView>((current, effect) => {
-    if (effect.type === "begin-turn")
-      return { ...current, next: { feedback: effect.feedback, number: effect.iteration } };
+    if (effect.type === "begin-turn") return { ...current, next: nextOf(effect) };
     if (effect.type === "run-checks") return { ...current, checksOf: effect.of };
     return effect.type === "end-run" ? { ...current, outcome: effect.outcome, endedAt: entry.at } : current;
   }, seen);
+}
+
+/** Entries of a version that knew no task lists name no assignment. */
+function nextOf({ feedback, iteration, assignment }: Extract<Effect, { type: "begin-turn" }>): RunView["next"] {
+  return { feedback, number: iteration, assignment: assignment ?? null };
 }
 
 function see(view: RunView, observation: Observation): RunView {
@@ -69,9 +78,12 @@ function see(view: RunView, observation: Observation): RunView {
       return withVerdicts(view, observation.verdicts);
     case "delivery-finished":
       return withLast(view, { delivery: withDelivery(view, observation) });
+    case "tasks-repaired":
+      return withLast(view, {
+        violations: [...(view.iterations.at(-1)?.violations ?? []), ...observation.violations],
+      });
     case "run-started":
     case "turn-progressed":
-    case "tasks-repaired":
     case "timer-fired":
     case "turn-unsettled":
     case "turn-reopened":
@@ -86,11 +98,13 @@ function begun(view: RunView, observation: Extract<Observation, { type: "turn-st
     effectId: observation.effectId,
     startedAt: observation.at,
     endedAt: null,
+    assignment: view.next?.assignment ?? null,
     feedback: view.next?.feedback ?? [],
     report: null,
     guardrails: [],
     criteria: [],
     delivery: null,
+    violations: [],
   };
 }
 

@@ -57,6 +57,11 @@ export type AgentAdapter = {
   signIn: { variable: string; file: string } | null;
   /** What to add to `agent.flags` so that edits are allowed. */
   editFlags: string | null;
+  /**
+   * Added where nobody is there to be asked for a permission, a person has agreed to that or a guard watches, and `flags`
+   * do not decide otherwise. Absent: the agent needs none.
+   */
+  unattendedFlags?(flags: readonly string[]): string[];
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
   /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */

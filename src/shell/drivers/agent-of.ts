@@ -1,21 +1,33 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { TurnRole } from "../../core/tasks/task-list-state.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../agents/registry.ts";
 import type { Machine } from "../machine.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** The agent of a run: its program, the adapter that speaks for it, and its flags as argv items. */
+/** A program with the adapter that speaks for it, and its flags as argv items. */
+export type ChosenAgent = Pick<RunContext, "adapter" | "command" | "flags"> & { model: string | null };
+
+/**
+ * The agent of a run, or of a role in it: reviews may have an agent of their own. On a task list nobody is there to be
+ * asked for a permission, so the agent gets its flag for that, and only there (CB-12).
+ */
 export function agentOf(
   { agents }: Pick<Machine, "agents">,
-  { settings, supervised }: Pick<FrozenRun, "settings" | "supervised">,
-): Pick<RunContext, "adapter" | "command" | "flags"> {
-  const { command, flags } = settings.agent;
+  { settings, supervised, prd }: Pick<FrozenRun, "settings" | "supervised" | "prd">,
+  role: TurnRole | null = null,
+): ChosenAgent {
+  const own = role === "review" ? prd?.reviewer : undefined;
+  const command = own?.command ?? settings.agent.command;
   if (command === null)
     throw new RalphError(
       "settings",
       "No agent is configured: agent.command is missing.",
       'Run `ralph init`, or write {"agent": {"command": "claude"}} into .ralph/settings.json.',
     );
-  return { adapter: chooseAdapter(command, agents), command, flags: supervised?.flags ?? splitFlags(flags).argv };
+  const adapter = chooseAdapter(command, agents);
+  const given = supervised?.flags ?? splitFlags(own?.flags ?? settings.agent.flags).argv;
+  const flags = prd === undefined ? given : [...given, ...(adapter.unattendedFlags?.(given) ?? [])];
+  return { adapter, command, flags, model: own?.model ?? settings.agent.model };
 }

@@ -7,8 +7,8 @@ const content = "*\n!settings.json\n!.gitignore\n";
  * Puts a `.gitignore` into `.ralph/` before a run writes logs or answers there (design §6). One that is there stays.
  * Must not reject: what went wrong is returned for the journal.
  */
-export async function keepOutOfGit(disk: Disk, { projectDir, settings }: FrozenRun): Promise<string | null> {
-  if (settings.guardrails.length === 0 && settings.scm === null) return null;
+export async function keepOutOfGit(disk: Disk, { projectDir, settings, prd }: FrozenRun): Promise<string | null> {
+  if (settings.guardrails.length === 0 && settings.scm === null && prd === undefined) return null;
   try {
     await writeOwnIgnoreFile(disk, projectDir);
     return null;

@@ -4,11 +4,14 @@ import type { PolicyChange } from "../../core/engine/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { TaskListState, TurnRole } from "../../core/tasks/task-list-state.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
 import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
-import { agentOf } from "./agent-of.ts";
+import { openPrd } from "../prd/open-prd.ts";
+import { openTaskList } from "../prd/prd-work.ts";
+import { agentOf, type ChosenAgent } from "./agent-of.ts";
 import { createCriteriaGate } from "../checks/criteria-gate.ts";
 import { createChildrenGate } from "../supervised/children-gate.ts";
 import { endTask } from "../supervised/end-of-task.ts";
@@ -48,7 +51,7 @@ export async function startRun(machine: Machine, order: FrozenRun, connection: R
     directory: frozen.supervised?.taskDir ?? frozen.projectDir,
     parentId: null,
     frozen,
-    state: newRun(policy),
+    state: newRun(policy, await listOf(machine, id, frozen)),
   };
   const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
   return drive(machine, held(taken), connection, { type: "run-started" });
@@ -63,12 +66,17 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const { record } = taken;
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
-  const agent = agentOf(machine, record.frozen);
+  const { pending } = record.state;
+  const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
+  const agent = agentOf(machine, record.frozen, role);
   const spend = await lostSpend({ disk: machine.disk, folder: machine.folder, ...agent }, record);
   const answer = order.answer === null ? null : await keepText(machine, order.answer);
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
+  // A run that ended gave the list back to people; one that died did not.
+  const isListOurs = record.outcome === null || isCancelAsked;
+  const tasks = isListOurs ? null : await listOf(machine, record.id, record.frozen).catch(giveUp(machine, taken));
   const { change } = order;
   const { supervised } = record.frozen;
   // The person who resumes has seen to what the task waited for.
@@ -80,8 +88,23 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
     answer,
     change,
     missed,
-    tasks: null,
+    tasks,
   });
+}
+
+/** The task list of a run that has one, as people left it. */
+async function listOf(machine: Machine, runId: string, frozen: FrozenRun): Promise<TaskListState | null> {
+  const { prd } = frozen;
+  if (prd === undefined) return null;
+  return openTaskList({ ...machine, runId, frozen: { ...frozen, prd }, keepText: (text) => keepText(machine, text) });
+}
+
+/** Releases a run that cannot go on as it is, and says why. */
+function giveUp({ store }: Machine, { record, epoch }: Held): (reason: unknown) => Promise<never> {
+  return async (reason) => {
+    await store.release(record.id, epoch).catch(() => {});
+    throw reason;
+  };
 }
 
 /** Cancels a run whose driver is dead: ends the leftovers and writes the outcome. */
@@ -114,7 +137,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     const ignoreFault = await keepOutOfGit(machine.disk, record.frozen);
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
-    const work = workOf(machine, { context, events, record, isResumed });
+    const work = await workOf(machine, { context, events, record, isResumed });
     const { perform } = work;
     const state = await driveRun({ clock, store, sink, perform, run, onRequest }, record.state, first);
     await work.conclude(state);
@@ -129,7 +152,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
 /** How the effects of a run are carried out, and what is left to do when it has ended. */
 type Work = { perform: Perform; conclude: (state: RunState) => Promise<void> };
 
-function workOf(
+async function workOf(
   machine: Machine,
   {
     context,
@@ -137,8 +160,12 @@ function workOf(
     record,
     isResumed,
   }: { context: RunContext; events: EventBuffer; record: RunRecord; isResumed: boolean },
-): Work {
-  const { supervised: task, criterion } = context.frozen;
+): Promise<Work> {
+  const { supervised: task, criterion, prd } = context.frozen;
+  if (prd !== undefined) {
+    const agentOfRole = (role: TurnRole): ChosenAgent => agentOf(machine, context.frozen, role);
+    return openPrd(context, prd, { events, agentOfRole, state: record.state });
+  }
   if (task === undefined) {
     const gates = criterion === undefined ? context.gates : createCriteriaGate(context, criterion, machine);
     return { perform: createPerform({ ...context, gates }, events), conclude: () => Promise.resolve() };

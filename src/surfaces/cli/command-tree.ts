@@ -1,11 +1,11 @@
-import { json, projectDir } from "./common-flags.ts";
+import { display, json, projectDir } from "./common-flags.ts";
 import pause from "./commands/pause.ts";
 import show from "./commands/show.ts";
 import status from "./commands/status.ts";
 import type { drivingCommands } from "./driving-commands.ts";
 import type { settingCommands } from "./setting-commands.ts";
 import { prdCommand } from "./prd/prd-command.ts";
-import { agentFlags, limitFlags, streamFlags } from "./setting-flags.ts";
+import { agentFlags, limitFlags } from "./setting-flags.ts";
 import { taskCommand } from "./task/task-command.ts";
 
 /** One option of a command, in commander's notation. `--no-x` forms make a switch that may be absent, on or off. */
@@ -50,16 +50,6 @@ const setting = (name: keyof typeof settingCommands) => async () => {
   return { default: commands[name] };
 };
 const taskDir = { flags: "--task-dir <dir>", sentence: "the task directory of a supervised run" };
-const display = [
-  json,
-  ...streamFlags,
-  { flags: "-V, --verbose", sentence: "say more on standard error" },
-  { flags: "-q, --quiet", sentence: "say only how the run starts and ends" },
-  { flags: "--timestamps", sentence: "begin each line with the time" },
-  { flags: "--marks <kind>", sentence: "emoji or text in front of lines; auto asks the locale" },
-  { flags: "--max-output-lines <count>", sentence: "lines shown of a tool's output (5)" },
-  { flags: "--max-output-chars <count>", sentence: "characters shown of a tool's output (500)" },
-];
 
 /** The whole command tree, as data. */
 export const commandTree: CommandSpec[] = [

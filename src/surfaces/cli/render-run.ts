@@ -34,12 +34,17 @@ function iterationLines(iteration: IterationView, policy: Policy): string[] {
   const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
   return [
     "",
-    `Iteration ${iteration.number}${time}`,
+    `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
     ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(({ kind }) => kind).join(", ")}`]),
     `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
     ...[...iteration.guardrails, ...iteration.criteria].flatMap(verdictLines),
+    ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
   ];
+}
+
+function assignmentText(assignment: IterationView["assignment"]): string {
+  return assignment === null ? "" : `: ${assignment.role} ${assignment.taskId}`;
 }
 
 function turnText(report: TurnReport, policy: Policy): string {

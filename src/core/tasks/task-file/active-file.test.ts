@@ -30,9 +30,11 @@ describe(".ralph-active", () => {
     ["no JSON", "nothing", "was overwritten"],
     ["other white space", JSON.stringify(loop), "was rewritten"],
   ])("shows what an agent did to it: %s (R-102)", (_, found, expected) => {
-    const edit = findActiveEdit(written, found);
-    if (expected === null) expect(edit).toBeNull();
-    else expect(edit).toContain(expected);
+    const sentence =
+      expected === null
+        ? null
+        : `.ralph-active ${expected}. It belongs to the loop and was written anew; leave it alone.`;
+    expect(findActiveEdit(written, found)).toBe(sentence);
   });
 
   it.each([

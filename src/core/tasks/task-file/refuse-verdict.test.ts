@@ -3,7 +3,12 @@ import { approved, sentBack, story, submitted, taskFile } from "../../../../test
 import { refuseApprovals, refuseVerdicts } from "./refuse-verdict.ts";
 
 const before = taskFile([story("A", submitted), story("B", submitted), story("C", approved)]);
-const after = taskFile([story("A", approved), story("B", sentBack), story("C", approved), story("D", { passes: true })]);
+const after = taskFile([
+  story("A", approved),
+  story("B", sentBack),
+  story("C", approved),
+  story("D", { passes: true }),
+]);
 
 describe("a verdict without its evidence", () => {
   it("is undone when it approves, and only then", () => {

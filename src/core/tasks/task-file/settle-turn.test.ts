@@ -23,7 +23,9 @@ describe("the list after a turn", () => {
   it("loses an approval without green checks, and the next prompt says why (S4-97)", () => {
     const settled = settleTurn({ before: reviewed, after: yes }, review, red);
     expect(settled).toMatchObject({ isComplete: false, stop: null, assignment: { role: "review", taskId: "A" } });
-    expect(settled.violations).toEqual([expect.stringContaining("Story A was approved, but the turn failed or a check")]);
+    expect(settled.violations).toEqual([
+      expect.stringContaining("Story A was approved, but the turn failed or a check"),
+    ]);
     expect(settled.file.tasks[0]).toMatchObject({ passes: false, reviewStatus: "needs_review", reviewCount: 0 });
   });
 

@@ -24,6 +24,8 @@ export const claudeAdapter: AgentAdapter = {
   ],
   signIn: null,
   editFlags: "--dangerously-skip-permissions",
+  unattendedFlags: (flags) =>
+    unlessGiven(flags, ["--dangerously-skip-permissions", "--permission-mode"], ["--dangerously-skip-permissions"]),
   // A command in the background keeps the process alive for ten minutes after its result (seen in 2.1.325).
   env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" },
   terminalWords: [],

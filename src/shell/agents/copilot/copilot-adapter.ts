@@ -23,6 +23,7 @@ export const copilotAdapter: AgentAdapter = {
   ],
   signIn: null,
   editFlags: "--allow-all-tools",
+  unattendedFlags: (flags) => unlessGiven(flags, ["--allow-all-tools", "--allow-tool"], ["--allow-all-tools"]),
   env: {},
   terminalWords: ["--interactive"],
   invocation(order) {

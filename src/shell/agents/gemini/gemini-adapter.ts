@@ -16,6 +16,7 @@ export const geminiAdapter: AgentAdapter = {
   hostMarkers: ["GEMINI_CLI", "GEMINI_CLI_NO_RELAUNCH"],
   signIn: null,
   editFlags: "--yolo",
+  unattendedFlags: (flags) => unlessGiven(flags, ["--yolo", "-y", "--approval-mode"], ["--yolo"]),
   env: {},
   terminalWords: ["--prompt-interactive"],
   invocation(order) {

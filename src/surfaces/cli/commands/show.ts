@@ -62,8 +62,9 @@ function asJson(run: RunRecord, summary: RunSummary, view: RunView): unknown {
       ? {}
       : { criterion: run.frozen.criterion, verificationResults: verificationResults(view, run.state.policy) }),
     iterations: view.iterations.map(
-      ({ number, startedAt, endedAt, report, guardrails, criteria, feedback, delivery }) => ({
+      ({ number, startedAt, endedAt, report, guardrails, criteria, feedback, delivery, assignment, violations }) => ({
         number,
+        ...(assignment === null ? {} : { role: assignment.role, task: assignment.taskId, violations }),
         startedAt: new Date(startedAt).toISOString(),
         endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
         turn: report,

@@ -89,16 +89,23 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
         : { format: "dim", text: `  committed ${observation.commit.slice(0, 12)}` };
     case "asked":
       return { format: "yellow", text: `  asked to ${observation.request}` };
+    case "tasks-repaired":
+      return repairedLine(observation, state);
     case "run-started":
     case "run-resumed":
     case "turn-started":
     case "turn-progressed":
-    case "tasks-repaired":
     case "timer-fired":
     case "turn-unsettled":
     case "turn-reopened":
       return null;
   }
+}
+
+/** What was undone in the task list is shown as what the next turn is told; at the end there is no next turn. */
+function repairedLine({ violations }: Extract<Observation, { type: "tasks-repaired" }>, { outcome }: RunState) {
+  if (outcome === null || violations.length === 0) return null;
+  return { format: "yellow" as const, text: `  task list: ${violations.join(" ")}` };
 }
 
 function turnText(report: TurnReport, state: RunState, timeMs: number): string {
@@ -118,7 +125,7 @@ function effectLines(effect: Effect, run: { state: RunState; settings: Settings 
       const limit = effect.iterationsMax === null ? "" : `/${effect.iterationsMax}`;
       const told = effect.feedback.map((item) => `  the agent is told: ${feedbackText(item, run.settings)}`);
       return [
-        { format: "bold", text: `Iteration ${effect.iteration}${limit}` },
+        { format: "bold", text: `Iteration ${effect.iteration}${limit}${assignmentText(effect)}` },
         ...told.map((text): RunLine => ({ format: "dim", text })),
       ];
     }
@@ -135,6 +142,10 @@ function effectLines(effect: Effect, run: { state: RunState; settings: Settings 
     case "repair-tasks":
       return [];
   }
+}
+
+function assignmentText({ assignment }: Extract<Effect, { type: "begin-turn" }>): string {
+  return assignment === null ? "" : `: ${assignment.role} ${assignment.taskId}`;
 }
 
 /** What the whole run took (S1-76); the word says at once whether it is complete. */

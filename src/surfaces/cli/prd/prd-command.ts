@@ -1,15 +1,32 @@
 import type { CommandSpec } from "../command-tree.ts";
-import { json, projectDir } from "../common-flags.ts";
+import { display, json, projectDir } from "../common-flags.ts";
+import { limitFlags } from "../setting-flags.ts";
 
 const ralphDir = { flags: "--ralph-dir <dir>", sentence: "where the work files lie (ralph/, else .ralph/)" };
+
+/** Document 004's letters: `-n` are iterations, `-m` is the model (CB-09). */
+const runFlags = [
+  { flags: "-n, --maximum-iterations <count>", sentence: "iterations at most (15)" },
+  { flags: "--max-iterations <count>", sentence: "the same", aliasOf: "maximumIterations" },
+  { flags: "-m, --model <name>", sentence: "the model to ask for" },
+  { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
+  { flags: "--skip-review", sentence: "no reviews: a story passes when its turn says so and the checks are green" },
+  { flags: "--review-cap <count>", sentence: "reviews of a story at most, instead of review.cap (5)" },
+  { flags: "--sandbox", sentence: "only in a sandbox; without one that is an error" },
+  { flags: "--no-sandbox", sentence: "directly on this machine" },
+  { flags: "--unsafe", sentence: "start although nothing guards the agent's commands" },
+  { flags: "--create-branch", sentence: "switch to the branch of the task list first, and make it when it is new" },
+  { flags: "--allow-dirty", sentence: "deliver although tracked files have changes" },
+  ...limitFlags.filter(({ key }) => key !== "maximumIterations"),
+];
 
 /** `ralph prd` and its commands. */
 export const prdCommand: CommandSpec = {
   name: "prd",
   parameters: "",
-  sentence: "a task list with enforced reviews: begin it, plan it, look at it, put it away",
+  sentence: "a task list with enforced reviews: begin it, plan it, run it, look at it, put it away",
   options: [],
-  examples: ["ralph prd init --name login", "ralph prd plan", "ralph prd status"],
+  examples: ["ralph prd init --name login", "ralph prd plan", "ralph prd run --unsafe"],
   commands: [
     {
       name: "init",
@@ -40,6 +57,23 @@ export const prdCommand: CommandSpec = {
       ],
       examples: ["ralph prd plan", "ralph prd plan --derive"],
       load: () => import("./plan.ts"),
+    },
+    {
+      name: "run",
+      parameters: "",
+      sentence: "work through the list: each story implemented, reviewed in a fresh context, fixed, approved",
+      options: [
+        ...runFlags,
+        ...display,
+        ralphDir,
+        projectDir,
+        { flags: "-d, --directory <dir>", sentence: "the same", aliasOf: "projectDir" },
+      ],
+      examples: ["ralph prd run --unsafe", "ralph prd run --unsafe -n 30 --review-cap 3 --max-cost 20"],
+      load: async () => {
+        const { drivingCommands } = await import("../driving-commands.ts");
+        return { default: drivingCommands.prdRun };
+      },
     },
     {
       name: "status",

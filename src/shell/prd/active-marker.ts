@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import {
+  type ActiveLoop,
+  findActiveEdit,
+  formatActiveFile,
+  pidOfActiveFile,
+} from "../../core/tasks/task-file/active-file.ts";
+import type { SharedFiles, Disk } from "../ports.ts";
+import { readSharedText } from "../read-shared-text.ts";
+
+/** `.ralph-active` of a loop while it runs. The store's lock is what counts; this file is for hooks and people. */
+export type ActiveMarker = {
+  /** Writes the file for the turn that comes. */
+  write(loop: Omit<ActiveLoop, "pid">): Promise<void>;
+  /** What an agent did to the file since, as a sentence; it is as it was again. Null: nothing. */
+  mend(): Promise<string | null>;
+  /** Removes the file if it names this process (R-25). */
+  remove(): void;
+};
+
+/** Opens the marker of a project. `pid` is this process's. */
+export function openActiveMarker(disk: Disk, projectDir: string, pid: number): ActiveMarker {
+  const path = join(projectDir, ".ralph-active");
+  let written: string | null = null;
+  return {
+    async write(loop) {
+      written = formatActiveFile({ ...loop, pid });
+      clear(disk, path);
+      await disk.writeAtomic(path, written);
+    },
+    async mend() {
+      if (written === null) return null;
+      const edit = findActiveEdit(written, readOrEmpty(path, disk));
+      if (edit === null) return null;
+      clear(disk, path);
+      await disk.writeAtomic(path, written);
+      return edit;
+    },
+    remove() {
+      if (pidOfActiveFile(readOrEmpty(path, disk) ?? "") === pid) disk.remove(path);
+    },
+  };
+}
+
+/** The process that a marker names which was left there, or null: for a word about it before it is written anew. */
+export function findFormerMarker(disk: SharedFiles, projectDir: string): { pid: number | null } | null {
+  const text = readOrEmpty(join(projectDir, ".ralph-active"), disk);
+  return text === null ? null : { pid: pidOfActiveFile(text) };
+}
+
+/** A rename onto a folder fails; nobody but an agent makes one there, and an empty name can be had again. */
+function clear(disk: Disk, path: string): void {
+  if (disk.look(path)?.kind === "folder") disk.rename(path, `${path}.${Math.random().toString(36).slice(2, 8)}`);
+}
+
+/** Null when nothing is there; what is no small regular file reads as empty. */
+function readOrEmpty(path: string, disk: SharedFiles): string | null {
+  try {
+    return readSharedText(path, disk);
+  } catch {
+    // A link, a folder, a flood: not what was written.
+    return "";
+  }
+}

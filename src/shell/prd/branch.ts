@@ -1,0 +1,34 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Tool } from "../scm/run-tool.ts";
+import { describeFailure } from "../scm/run-tool.ts";
+import { quietGit } from "./work-tree.ts";
+
+/** A word about the branch when it is not the one the list names; null when it is, or outside git (CW-4S). */
+export async function branchWarning(tool: Tool, wanted: string): Promise<string | null> {
+  const current = await currentBranch(tool);
+  if (current === null || current === wanted || wanted.trim() === "") return null;
+  const where = current === "" ? "HEAD is on no branch" : `HEAD is on branch ${current}`;
+  return `${where}, the task list names ${wanted}. Switch with --create-branch.`;
+}
+
+/** Switches to the branch of the list, and makes it when there is none. Returns what was done; null: it was there already. */
+export async function switchBranch(tool: Tool, wanted: string): Promise<string | null> {
+  const current = await currentBranch(tool);
+  if (current === null) throw new RalphError("scm", "--create-branch needs a git repository.", "Begin one: git init");
+  if (wanted.trim() === "") throw new RalphError("scm", "--create-branch: branchName in tasks.json is empty.");
+  if (current === wanted) return null;
+  const valid = await tool([...quietGit, "check-ref-format", "--branch", wanted]);
+  if (valid.exitCode !== 0) throw new RalphError("scm", `branchName "${wanted}" is not a name for a branch.`);
+  const known = await tool([...quietGit, "show-ref", "--verify", "--quiet", `refs/heads/${wanted}`]);
+  const words = known.exitCode === 0 ? ["switch", wanted] : ["switch", "--create", wanted];
+  const end = await tool([...quietGit, ...words]);
+  if (end.exitCode !== 0)
+    throw new RalphError("scm", describeFailure(`git ${words.join(" ")}`, end), "Switch by hand, then start again.");
+  return known.exitCode === 0 ? `Switched to branch ${wanted}.` : `Made branch ${wanted}.`;
+}
+
+/** Empty on no branch, null outside git. */
+async function currentBranch(tool: Tool): Promise<string | null> {
+  const end = await tool([...quietGit, "branch", "--show-current"]);
+  return end.exitCode === 0 ? end.stdout.trim() : null;
+}

@@ -1,0 +1,64 @@
+import type { RunState } from "../../core/engine/state.ts";
+import { reviewStatistics } from "../../core/tasks/task-file/review-figures.ts";
+import { isListComplete } from "../../core/tasks/task-file/choose-role.ts";
+import type { PrdRun } from "../../core/tasks/prd-run.ts";
+import type { Perform } from "../drivers/outer-driver.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
+import { readList } from "./list-files.ts";
+import { createPrdPerform, markerFields, type PrdTools } from "./perform-prd.ts";
+import { nothingSeen, type PrdWork, treePlace } from "./prd-work.ts";
+
+/** How a run on a task list is carried out, and what is left to do when it has ended. */
+export type OpenedPrd = { perform: Perform; conclude: (state: RunState) => Promise<void> };
+
+/** Opens a run on a task list: `.ralph-active` says from here on that it is at work (S4-11). */
+export async function openPrd(
+  context: RunContext,
+  prd: PrdRun,
+  tools: PrdTools & { state: RunState },
+): Promise<OpenedPrd> {
+  const { disk, processes, frozen } = context;
+  const { projectDir } = frozen;
+  const { pid } = await processes.self();
+  const former = findFormerMarker(disk, projectDir);
+  const marker = openActiveMarker(disk, projectDir, pid);
+  const files = { disk, projectDir, folder: prd.folder };
+  const work: PrdWork = { context, prd, files, place: treePlace(context, prd), marker, seen: nothingSeen };
+  // The store's lock is ours, so whoever wrote it works here no more (S4-90, R-24).
+  if (former !== null && former.pid !== pid) await context.note("info", takenOver(former.pid));
+  const { iterationsMax } = tools.state.policy;
+  const fields = {
+    ...markerFields(work, iterationsMax),
+    iterationMode: null,
+    preIterationSnapshot: {},
+    dirtyAtStart: [],
+  };
+  await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
+  return {
+    perform: createPrdPerform(work, tools),
+    async conclude() {
+      marker.remove();
+      await context.note("info", closingText(work));
+    },
+  };
+}
+
+function takenOver(pid: number | null): string {
+  const whose = pid === null ? "that names no process" : `of process ${pid}`;
+  return `A .ralph-active ${whose} was left here; this run takes over.`;
+}
+
+/** How the stories stand and how the reviews went (S4-99). */
+function closingText({ files, prd }: PrdWork): string {
+  const found = readList(files);
+  if ("problem" in found) return `${prd.folder.name}/tasks.json cannot be read: ${found.problem}.`;
+  const { file } = found;
+  const done = file.tasks.filter((task) => isListComplete({ ...file, tasks: [task] }, prd.review)).length;
+  const stories = `${done} of ${file.tasks.length} stories ${prd.review.isReviewSkipped ? "pass" : "are approved"}.`;
+  if (prd.review.isReviewSkipped) return `${stories} Reviews were skipped.`;
+  const { reviews, reviewedTasks, sentence } = reviewStatistics(file);
+  return reviewedTasks === 0
+    ? `${stories} ${sentence}`
+    : `${stories} ${reviews} reviews of ${reviewedTasks}. ${sentence}`;
+}

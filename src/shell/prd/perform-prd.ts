@@ -1,0 +1,165 @@
+import { join } from "node:path";
+import { emptyReport, type StartError } from "../../core/agents/turn-report.ts";
+import { assert } from "../../core/assert.ts";
+import { fillTaskFilePrompt } from "../../core/prompts/task-file-prompt.ts";
+import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
+import { snapshotOf } from "../../core/tasks/task-file/snapshot.ts";
+import type { TurnRole } from "../../core/tasks/task-list-state.ts";
+import type { EventBuffer } from "../drivers/event-buffer.ts";
+import type { Perform } from "../drivers/outer-driver.ts";
+import { createPerform } from "../drivers/perform.ts";
+import { performTurn, type TurnTools } from "../drivers/perform-turn.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+import type { BeginTurn } from "../drivers/turn-order.ts";
+import type { LogFile } from "../ports.ts";
+import { padded, readOrProblem } from "./list-files.ts";
+import { createPrdGate } from "./prd-gate.ts";
+import { nothingSeen, type PrdWork } from "./prd-work.ts";
+import { lookAtTree } from "./work-tree.ts";
+
+/** What a run on a task list needs beside its work: where events go, and who the agent of a role is. */
+export type PrdTools = {
+  events: EventBuffer;
+  agentOfRole: (role: TurnRole) => Pick<RunContext, "adapter" | "command" | "flags"> & { model: string | null };
+};
+
+/** Carries out the effects of a run on a task list: each turn has a role, and after it the list is put in order. */
+export function createPrdPerform(work: PrdWork, tools: PrdTools): Perform {
+  const context = { ...work.context, gates: createPrdGate(work) };
+  const performOther = createPerform(context, tools.events);
+  return async (effect, signal, post) => {
+    if (effect.type !== "begin-turn") return performOther(effect, signal, post);
+    if (effect.isLookOnly) {
+      const report = { ...emptyReport, isSkipped: true };
+      work.seen = { ...nothingSeen, report };
+      return post({ type: "turn-ended", effectId: effect.id, report });
+    }
+    return performRole(effect, work, { ...tools, context, post, signal });
+  };
+}
+
+/** One turn in its role: the prompt is made of `prompt.md` as it is now, and what the turn did is remembered. */
+async function performRole(effect: BeginTurn, work: PrdWork, tools: TurnTools & PrdTools): Promise<void> {
+  const { assignment } = effect;
+  assert(assignment !== null, "a turn on a task list has a task");
+  const fail = (startError: StartError): void =>
+    tools.post({ type: "turn-ended", effectId: effect.id, report: { ...emptyReport, startError } });
+  const template = readOrProblem(work.files.disk, work.files.folder, "prompt.md");
+  if (typeof template !== "string" || template.trim() === "") {
+    const problem = typeof template === "string" ? `${work.prd.folder.name}/prompt.md is empty` : template.problem;
+    return fail({ kind: "prompt", message: `${problem}; restore it and resume.` });
+  }
+  const before = await lookAtTree(work.place);
+  work.seen = { ...nothingSeen, before };
+  const fault = await markTurn(effect, work, before.dirty);
+  if (fault !== null) return fail(fault);
+  const log = openTurnLog(work, `.ralph/prd_${padded(effect.iteration)}_${assignment.role}.log`);
+  const context = roleContext(effect, work, { tools, log, prompt: promptOf(effect, work, template) });
+  await performTurn(effect, {
+    ...tools,
+    context,
+    post: (news) => {
+      if (news.type === "turn-ended") work.seen = { ...work.seen, report: news.report };
+      tools.post(news);
+    },
+  });
+  await log.close();
+  if (readOrProblem(work.files.disk, work.files.folder, "prompt.md") !== template)
+    await tools.context.note(
+      "warning",
+      `${work.prd.folder.name}/prompt.md was changed during iteration ${effect.iteration}.`,
+    );
+}
+
+function promptOf({ assignment, iteration, iterationsMax }: BeginTurn, { prd }: PrdWork, template: string): string {
+  assert(assignment !== null, "a turn on a task list has a task");
+  const { review, folder } = prd;
+  const { reviewCap, isReviewSkipped } = review;
+  return fillTaskFilePrompt(template, {
+    ...assignment,
+    iteration,
+    iterationsMax,
+    reviewCap,
+    isReviewSkipped,
+    ralphDir: folder.name,
+  }).replace(/[\r\n]+$/, "");
+}
+
+/** `.ralph-active` tells hooks about the turn; without it they would judge by the last one. */
+async function markTurn(effect: BeginTurn, work: PrdWork, dirty: string[]): Promise<StartError | null> {
+  const text = readOrProblem(work.files.disk, work.files.folder, "tasks.json");
+  const file = typeof text === "string" ? readTaskFile(text).file : undefined;
+  try {
+    await work.marker.write({
+      ...markerFields(work, effect.iterationsMax),
+      iterationMode: effect.assignment?.role ?? null,
+      preIterationSnapshot: file === undefined ? {} : snapshotOf(file),
+      dirtyAtStart: dirty,
+    });
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "bad-directory", message: `.ralph-active could not be written: ${reason}` };
+  }
+}
+
+/** What `.ralph-active` says whatever the turn. */
+export function markerFields({ context, prd }: Pick<PrdWork, "context" | "prd">, iterationsMax: number | null) {
+  return {
+    timestamp: new Date(context.clock.now()).toISOString(),
+    max_iterations: iterationsMax,
+    mode: "direct" as const,
+    skipReview: prd.review.isReviewSkipped,
+    reviewCap: prd.review.reviewCap,
+    run: context.runId,
+  };
+}
+
+/** The context of the role's own agent, whose files before and after the turn are looked at once for everybody. */
+function roleContext(
+  { assignment }: BeginTurn,
+  work: PrdWork,
+  { tools, log, prompt }: { tools: TurnTools & PrdTools; log: LogFile; prompt: string },
+): RunContext {
+  const { context } = tools;
+  const { model, ...agent } = tools.agentOfRole(assignment?.role ?? "implement");
+  const { frozen } = context;
+  let isBegun = false;
+  return {
+    ...context,
+    ...agent,
+    frozen: {
+      ...frozen,
+      prompt: { kind: "text", text: prompt },
+      settings: { ...frozen.settings, agent: { ...frozen.settings.agent, model } },
+    },
+    disk: { ...context.disk, openLog: (path, bytesMax) => joined(context.disk.openLog(path, bytesMax), log) },
+    async fingerprint() {
+      const look = isBegun ? await lookAtTree(work.place) : work.seen.before;
+      if (isBegun) work.seen = { ...work.seen, after: look };
+      isBegun = true;
+      return JSON.stringify([look?.head, look?.tree, look?.files]);
+    },
+  };
+}
+
+/** Kept of a turn's output in the project, head and tail; the store keeps more. */
+const logBytesMax = 16 * 1024 * 1024;
+
+function openTurnLog({ files }: PrdWork, name: string): LogFile {
+  const path = join(files.projectDir, name);
+  // A link that an agent left there would lead the output anywhere.
+  if (files.disk.look(path)?.kind === "other") files.disk.remove(path);
+  return files.disk.openLog(path, logBytesMax);
+}
+
+/** What goes to the first log goes to the second too, which is closed by its owner. */
+function joined(first: LogFile, second: LogFile): LogFile {
+  return {
+    write(chunk) {
+      void second.write(chunk);
+      return first.write(chunk);
+    },
+    close: () => first.close(),
+  };
+}

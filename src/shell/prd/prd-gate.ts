@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import { noSpend } from "../../core/agents/spend.ts";
+import { isFailedTurn } from "../../core/agents/turn-report.ts";
+import { assert } from "../../core/assert.ts";
+import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
+import { type SettledTurn, settleTurn } from "../../core/tasks/task-file/settle-turn.ts";
+import { formatTaskFile, type TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import type { TaskListState } from "../../core/tasks/task-list-state.ts";
+import type { Gates, Repaired, RepairOrder } from "../ports.ts";
+import { asOwn } from "../stores/as-own.ts";
+import { recordIteration } from "./iteration-record.ts";
+import { bringBack, readList, readOrProblem } from "./list-files.ts";
+import { listState, nothingSeen, type PrdWork, textOf } from "./prd-work.ts";
+import { refuseReview } from "./refuse-review.ts";
+import { lookAtTree, type TreeLook } from "./work-tree.ts";
+
+/** The gate of a run on a task list: whatever an agent did to the list, after this it is in order (CW-4C). */
+export function createPrdGate(work: PrdWork): Gates {
+  return {
+    // The baseline asks every gate; this one has no check of its own.
+    runChecks: () => Promise.resolve({ verdicts: [], isCut: false, spend: noSpend }),
+    async repairTasks(order) {
+      try {
+        return await repairTasks(work, order);
+      } catch (error) {
+        const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
+        const stop = { name: "failed" as const, reason };
+        return { isComplete: false, violations: [], remark: null, stop, tasks: null };
+      } finally {
+        work.seen = nothingSeen;
+      }
+    },
+  };
+}
+
+async function repairTasks(work: PrdWork, order: RepairOrder): Promise<Repaired> {
+  const { tasks, iteration } = order;
+  assert(tasks !== null, "a run on a task list has one");
+  const known = await knownList(work, tasks);
+  const turn = {
+    ...work.prd.review,
+    role: tasks.assignment?.role ?? "implement",
+    taskId: tasks.assignment?.taskId ?? null,
+  };
+  const edits = [...(await mendMarker(work)), ...(await mendPrd(work, iteration))];
+  const found = await findList(work, known, iteration);
+  const span = { before: work.seen.before ?? known.look, after: work.seen.after ?? (await lookAtTree(work.place)) };
+  const review =
+    tasks.assignment?.role === "review"
+      ? await refuseReview(work, { order, span, assignment: tasks.assignment })
+      : null;
+  const settled = settleTurn({ before: known.file, after: found.file }, turn, {
+    isApprovalAllowed: order.isApprovalAllowed && review === null,
+    isTurnFailed: !order.isApprovalAllowed && isTurnBroken(work),
+    refusal: review?.sentence ?? null,
+  });
+  const text = await writeList(work, settled, found);
+  // The list comes first: after a crash here no verdict is left that the undone code would make look earned.
+  const problem = (await review?.undo()) ?? null;
+  await nameUncommitted(work, span, iteration);
+  await recordIteration(work, { order, settled });
+  const violations = [...found.sentences, ...edits, ...settled.violations];
+  const stop =
+    problem === null
+      ? settled.stop
+      : { name: "failed" as const, reason: `The code changed in a review could not be undone: ${problem}` };
+  const state = await listState(
+    { keepText: work.context.keepText, frozen: work },
+    {
+      text,
+      file: settled.file,
+      look: await lookAtTree(work.place),
+    },
+  );
+  const { isComplete, remark } = settled;
+  return { isComplete, violations, remark, stop, tasks: state };
+}
+
+type KnownList = { text: string; file: TaskFile; look: TreeLook };
+
+/** The list before the turn, from the store: no agent can have written there. */
+async function knownList({ context }: PrdWork, tasks: TaskListState): Promise<KnownList> {
+  const text = await textOf(context.store, tasks.copy);
+  const { file } = readTaskFile(text);
+  assert(file !== undefined, "the copy of a list is a list");
+  const look = asOwn<TreeLook>(JSON.parse(await textOf(context.store, tasks.dirty)));
+  return { text, file, look };
+}
+
+type FoundList = { text: string; file: TaskFile; sentences: string[] };
+
+/** The list after the turn; a broken one is kept aside, and the last good one comes back (CW-4A). */
+async function findList(work: PrdWork, known: KnownList, iteration: number): Promise<FoundList> {
+  const found = readList(work.files);
+  if (!("problem" in found)) return { ...found, sentences: [] };
+  const name = "tasks.json";
+  const kept = await bringBack(work.files, { name, text: known.text, iteration });
+  const where = kept === null ? "" : ` What was there is kept as ${kept}.`;
+  const sentence = `${work.prd.folder.name}/tasks.json was broken (${found.problem}); the last good one is back.${where}`;
+  return { text: known.text, file: known.file, sentences: [sentence] };
+}
+
+async function mendMarker({ marker }: PrdWork): Promise<string[]> {
+  const edit = await marker.mend();
+  return edit === null ? [] : [edit];
+}
+
+async function mendPrd(work: PrdWork, iteration: number): Promise<string[]> {
+  const { files, prd } = work;
+  const text = readOrProblem(files.disk, files.folder, "prd.md");
+  if (text === prd.prd) return [];
+  const kept = await bringBack(files, { name: "prd.md", text: prd.prd, iteration });
+  const where = kept === null ? "" : `; what was there is kept as ${kept}`;
+  return [`${prd.folder.name}/prd.md is read-only during a run and was restored${where}.`];
+}
+
+/** Without a report nobody knows how far the agent came. */
+function isTurnBroken({ seen }: PrdWork): boolean {
+  return seen.report === null || seen.report.isCut || isFailedTurn(seen.report);
+}
+
+async function writeList({ files }: PrdWork, { file }: SettledTurn, found: FoundList): Promise<string> {
+  if (file === found.file) return found.text;
+  const text = formatTaskFile(file, found.text);
+  await files.disk.writeAtomic(join(files.folder.path, "tasks.json"), text);
+  return text;
+}
+
+/** An agent that leaves its work uncommitted is named; what was dirty before the turn is not its work (R-106, CW-4Q). */
+async function nameUncommitted({ context }: PrdWork, span: { before: TreeLook; after: TreeLook }, iteration: number) {
+  const former = new Set(span.before.dirty);
+  const left = span.after.dirty.filter((path) => !former.has(path));
+  if (left.length === 0) return;
+  const more = left.length - namesMax;
+  const names = `${left.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  await context.note("info", `Iteration ${iteration} left changes uncommitted: ${names}.`);
+}
+
+/** File names shown in a note. */
+const namesMax = 5;

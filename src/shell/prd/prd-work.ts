@@ -1,0 +1,92 @@
+import type { TurnReport } from "../../core/agents/turn-report.ts";
+import type { TextRef } from "../../core/checks/verdict.ts";
+import type { PrdRun } from "../../core/tasks/prd-run.ts";
+import { chooseRole } from "../../core/tasks/task-file/choose-role.ts";
+import { isScaffoldTaskFile } from "../../core/tasks/task-file/scaffold.ts";
+import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import { checkStanding } from "../../core/tasks/task-file/task-file-rules.ts";
+import type { TaskListState } from "../../core/tasks/task-list-state.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+import type { Disk, KeepText, Store } from "../ports.ts";
+import { runTool, type ToolPlace } from "../scm/run-tool.ts";
+import type { ActiveMarker } from "./active-marker.ts";
+import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
+import { lookAtTree, type TreeLook, type TreePlace } from "./work-tree.ts";
+
+/** Everything that looks after one task list during a run shares this. */
+export type PrdWork = {
+  context: RunContext;
+  prd: PrdRun;
+  files: ListFiles;
+  place: TreePlace;
+  marker: ActiveMarker;
+  /** What this process saw of the turn whose edits come to the gate next; after a crash it saw nothing. */
+  seen: SeenTurn;
+};
+
+/** The files before and after a turn, and how it ended. */
+export type SeenTurn = { before: TreeLook | null; after: TreeLook | null; report: TurnReport | null };
+
+/** No turn was seen. */
+export const nothingSeen: SeenTurn = { before: null, after: null, report: null };
+
+/** What a task list is opened with, before a run drives it. */
+export type ListPlace = ToolPlace & { frozen: FrozenRun & { prd: PrdRun }; disk: Disk; keepText: KeepText };
+
+/** The list as people left it, with the first role. Throws a `RalphError` when it cannot be worked on. */
+export async function openTaskList(place: ListPlace): Promise<TaskListState> {
+  const { prd } = place.frozen;
+  const { text, file } = requireList(place.disk, prd);
+  return listState(place, { text, file, look: await lookAtTree(treePlace(place, prd)) });
+}
+
+/** The task file, valid and in itself consistent; throws a `RalphError` that says what is wrong. */
+export function requireList(disk: Disk, { folder, review }: Pick<PrdRun, "folder" | "review">) {
+  const name = `${folder.name}/tasks.json`;
+  const raw = readOrProblem(disk, folder, "tasks.json");
+  if (typeof raw === "string" && isScaffoldTaskFile(raw))
+    throw new RalphError("task", `${name} is still the template.`, "Write the stories first: ralph prd plan");
+  const found = readList({ disk, folder });
+  if ("problem" in found) throw new RalphError("task", `${name}: ${found.problem}.`, mendHint);
+  if (found.file.tasks.length === 0)
+    throw new RalphError("task", `${name} has no stories.`, "Plan first: ralph prd plan");
+  const wrong = checkStanding(found.file, { ...review, atCap: "hold" });
+  if (wrong.length === 0) return found;
+  throw new RalphError("task", `${name}: ${wrong.map(({ message }) => message).join(" ")}`, mendHint);
+}
+
+const mendHint = "Correct the file, or bring back an earlier one with git.";
+
+/** The list's place in the engine's state. */
+export async function listState(
+  place: Pick<ListPlace, "keepText"> & { frozen: { prd: PrdRun } },
+  { text, file, look }: { text: string; file: TaskFile; look: TreeLook },
+): Promise<TaskListState> {
+  const choice = chooseRole(file, place.frozen.prd.review);
+  return {
+    copy: await place.keepText(text),
+    assignment: choice.kind === "turn" ? { role: choice.role, taskId: choice.taskId } : null,
+    head: look.head,
+    dirty: await place.keepText(JSON.stringify(look)),
+  };
+}
+
+/** A text that may lie in a blob. Rejects when it is gone. */
+export async function textOf(store: Pick<Store, "getBlob">, ref: TextRef): Promise<string> {
+  if ("text" in ref) return ref.text;
+  const text = await store.getBlob(ref.blob);
+  if (text === null) throw new Error(`the store has lost the text ${ref.blob}`);
+  return text;
+}
+
+/** Git, by argv, in the project. */
+export function treePlace(place: ToolPlace, { folder }: PrdRun): TreePlace {
+  const { signal } = new AbortController();
+  return {
+    tool: (argv, env) => runTool(place, { argv, env, marker: `${place.runId}.tasks`, signal }),
+    projectDir: place.frozen.projectDir,
+    ralphName: folder.name,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Assignment } from "../../core/tasks/task-list-state.ts";
+import type { RepairOrder } from "../ports.ts";
+import { padded } from "./list-files.ts";
+import type { PrdWork } from "./prd-work.ts";
+import { findCodeChanges, undoReview } from "./undo-review.ts";
+import { fileChanges, type TreeLook } from "./work-tree.ts";
+
+/** A review whose verdict does not count: the sentence for the agent, and what brings the code back. */
+export type RefusedReview = {
+  sentence: string;
+  /** Returns what went wrong. */
+  undo: () => Promise<string | null>;
+};
+
+/** What is known of a review turn. */
+export type ReviewTurnSpan = {
+  order: Pick<RepairOrder, "iteration">;
+  span: { before: TreeLook; after: TreeLook };
+  assignment: Assignment;
+};
+
+/** Looks whether a review changed code (S4-68): then it was no review. Null: it changed none. */
+export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise<RefusedReview | null> {
+  const { before, after } = turn.span;
+  const { taskId } = turn.assignment;
+  if (before.files !== null || after.files !== null) return refuseOutsideGit(turn);
+  const changes = await findCodeChanges({ place: work.place, before, after });
+  if (changes === null)
+    return unmendable(`Git could not tell what the review of story ${taskId} changed; its verdict does not count.`);
+  if (changes.paths.length === 0) return null;
+  const patchName = `.ralph/${padded(turn.order.iteration)}_review_${fileWord(taskId)}.patch`;
+  const { context, place } = work;
+  return {
+    sentence: `Code was changed in the review of story ${taskId} (${names(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,
+    undo: () => undoReview({ place, before, after, changes, disk: context.disk, taskId, patchName }),
+  };
+}
+
+/** Without git nothing can be brought back, but a verdict on code that its reviewer changed is still none. */
+function refuseOutsideGit({ span, assignment }: ReviewTurnSpan): RefusedReview | null {
+  const changed = fileChanges(span.before.files ?? {}, span.after.files ?? {});
+  if (changed.length === 0) return null;
+  return unmendable(
+    `Files were changed in the review of story ${assignment.taskId} (${names(changed)}). A reviewer judges and fixes nothing: the verdict of that iteration does not count. Outside git the change could not be undone.`,
+  );
+}
+
+function unmendable(sentence: string): RefusedReview {
+  return { sentence, undo: () => Promise.resolve(null) };
+}
+
+/** Ids are an agent's words: a part of a file name has only letters that name nothing else. */
+function fileWord(id: string): string {
+  return id.replaceAll(/[^\w-]/g, "_").slice(0, 50);
+}
+
+/** File names shown in a sentence. */
+const namesMax = 5;
+
+function names(paths: readonly string[]): string {
+  const more = paths.length - namesMax;
+  return `${paths.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

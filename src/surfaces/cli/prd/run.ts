@@ -1,0 +1,160 @@
+import { exitCodes } from "../../../core/engine/outcome.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import { mergeLayers } from "../../../core/settings/merge.ts";
+import { prdPolicy, prdSettings } from "../../../core/settings/prd-policy.ts";
+import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
+import type { Settings } from "../../../core/settings/settings.ts";
+import { unknownCostWarning } from "../../../core/settings/unknown-cost.ts";
+import { isListComplete } from "../../../core/tasks/task-file/choose-role.ts";
+import { findDependencyFaults } from "../../../core/tasks/task-file/dependencies.ts";
+import { estimateIterations } from "../../../core/tasks/task-file/review-figures.ts";
+import type { ReviewOptions, TaskFile } from "../../../core/tasks/task-file/task-file.ts";
+import { chooseAdapter } from "../../../shell/agents/registry.ts";
+import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
+import { type RunConnection, type RunEnd, startRun } from "../../../shell/drivers/start-run.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import { branchWarning, switchBranch } from "../../../shell/prd/branch.ts";
+import { readOrProblem } from "../../../shell/prd/list-files.ts";
+import { requireList, treePlace } from "../../../shell/prd/prd-work.ts";
+import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
+import { wire, wireProgram } from "../../../shell/wire.ts";
+import { checkStart } from "../check-start.ts";
+import type { Input } from "../command-tree.ts";
+import { connect } from "../connect.ts";
+import { isDriven } from "../is-driven.ts";
+import { displayOptions } from "../live/display-options.ts";
+import { offerUnfinished } from "../offer-unfinished.ts";
+import { countOption, isOn, type Options } from "../read-input.ts";
+import { readSettingFlags } from "../setting-flags.ts";
+import { version } from "../version.ts";
+import { refuseUnready } from "./refuse-unready.ts";
+import { existingPrdPlace, type PrdPlace } from "./prd-place.ts";
+
+/** `ralph prd run`: works through a task list, every story implemented and reviewed in fresh contexts. */
+export default async function run({ options }: Input): Promise<number> {
+  const place = existingPrdPlace(options);
+  const display = displayOptions(options);
+  const program = wireProgram();
+  // The schema library is large, and only a new run has settings to check.
+  const { loadSettings } = await import("../setting-commands.ts");
+  const { disk, env } = program;
+  const loaded = await loadSettings({ disk, env, projectDir: place.projectDir }, settingsGiven(options));
+  for (const warning of loaded.warnings) say(`ralph: ${warning}`);
+  const review = reviewOptions(options, loaded.settings);
+  const { file } = requireList(disk, { folder: place.folder, review });
+  const code = codeWithoutRun(file, review);
+  if (code !== null) return code;
+  const iterations = hasKey(loaded.layers, "maximumIterations") ? loaded.settings.maximumIterations : null;
+  const settings = prdSettings(loaded.settings, { iterations, verifyCommands: file.verifyCommands });
+  const frozen = await freeze(program, place, { settings, settingsFiles: loaded.files, review });
+  await refuseUnready(program, frozen, { isSandboxed: options["sandbox"] === true, isUnsafe: isOn(options, "unsafe") });
+  const machine = await wire(program);
+  const { days, bytes: bytesMax } = settings.store.keep;
+  await machine.store.prune({ days, bytesMax }, machine.clock.now());
+  const connection = connect(settings, display);
+  const { id, state } = await connection.closeAfter(async () => {
+    const resumed = await offerUnfinished(machine, place.projectDir, connection);
+    if (resumed !== null) return resumed;
+    await checkStart(settings, place.projectDir, isOn(options, "allowDirty"));
+    return begin(machine, { frozen, file, options }, connection);
+  });
+  const outcome = outcomeOf(state);
+  if (!display.isJson && outcome.name !== "completed" && outcome.name !== "cancelled")
+    say(`Go on with: ralph resume ${id}`);
+  await machine.store.close();
+  return exitCodes[outcome.name];
+}
+
+/** The words of the start, the branch, and the run. */
+async function begin(
+  machine: Machine,
+  { frozen, file, options }: { frozen: PrdFrozen; file: TaskFile; options: Options },
+  connection: RunConnection,
+): Promise<RunEnd> {
+  const runs = await machine.store.list({ directory: frozen.projectDir, limit: 100 });
+  // A directory that is worked on is left as it is; the start says who holds it.
+  if (runs.some((each) => isDriven(machine, each))) return startRun(machine, frozen, connection);
+  const { tool } = treePlace({ ...machine, runId: "start", frozen }, frozen.prd);
+  const isSwitched = isOn(options, "createBranch");
+  const word = isSwitched ? await switchBranch(tool, file.branchName) : await branchWarning(tool, file.branchName);
+  if (word !== null) say(word);
+  warnOfCost(machine, frozen.settings);
+  sayBudget(file, frozen);
+  return startRun(machine, frozen, connection);
+}
+
+type PrdFrozen = FrozenRun & Required<Pick<FrozenRun, "prd">>;
+
+/** What the run is started with; resume uses the same. */
+async function freeze(
+  { disk }: Pick<Machine, "disk">,
+  { projectDir, folder }: PrdPlace,
+  given: { settings: Settings; settingsFiles: Record<string, unknown>; review: ReviewOptions },
+): Promise<PrdFrozen> {
+  const { settings, settingsFiles, review } = given;
+  const prd = readOrProblem(disk, folder, "prd.md");
+  if (typeof prd !== "string") throw new RalphError("task", `${prd.problem}.`, "Restore it from git.");
+  const prompt = readOrProblem(disk, folder, "prompt.md");
+  if (typeof prompt !== "string") throw new RalphError("prompt", `${prompt.problem}.`, "Restore it from git.");
+  if (prompt.trim() === "")
+    throw new RalphError("prompt", `${folder.name}/prompt.md is empty.`, "Restore it from git.");
+  return {
+    version,
+    projectDir,
+    prompt: { kind: "file", path: `${folder.path}/prompt.md` },
+    settings,
+    settingsFiles,
+    policy: prdPolicy(settings),
+    startCommit: await headCommit(projectDir),
+    prd: { folder: { path: folder.path, name: folder.name }, review, reviewer: settings.review.agent, prd },
+  };
+}
+
+/** Lists that need no run: everything is done, or nothing ever can be (CW-4G). */
+function codeWithoutRun(file: TaskFile, review: ReviewOptions): number | null {
+  if (isListComplete(file, review)) {
+    say("completed: every story is done already. Put the list away with: ralph prd archive");
+    return exitCodes.completed;
+  }
+  const faults = findDependencyFaults(file);
+  if (faults.length === 0) return null;
+  say(`stopped: the list can never be finished. ${faults.join(" ")}`);
+  return exitCodes.stopped;
+}
+
+/** How many iterations it may take, against how many there are (S4-92, S4-98). */
+function sayBudget(file: TaskFile, { prd, policy }: PrdFrozen): void {
+  const { sentence, minimum, worst } = estimateIterations(file, prd.review);
+  const { iterationsMax } = policy;
+  const limit = iterationsMax === null ? "no limit" : `${iterationsMax} at most`;
+  say(`${sentence} (at least ${minimum}, in the worst case ${worst}; ${limit}).`);
+  if (iterationsMax !== null && minimum > iterationsMax)
+    say(`${iterationsMax} iterations cannot be enough; give more with -n, or resume later with -m.`);
+}
+
+function reviewOptions(options: Options, { review }: Settings): ReviewOptions {
+  return { isReviewSkipped: isOn(options, "skipReview"), reviewCap: review.cap, atCap: review.atCap };
+}
+
+/** The flags that are settings too; document 004 has its own letters for some. */
+function settingsGiven(options: Options): SettingsLayer {
+  const { source, value } = readSettingFlags(options);
+  const cap = countOption(options, "reviewCap", "--review-cap");
+  return { source, value: cap === null ? value : mergeLayers(value, { review: { cap } }) };
+}
+
+function warnOfCost({ agents }: Pick<Machine, "agents">, settings: Settings): void {
+  const { command } = settings.agent;
+  const warning = command === null ? null : unknownCostWarning(settings, chooseAdapter(command, agents));
+  if (warning !== null) say(warning);
+}
+
+function hasKey(layers: readonly SettingsLayer[], key: string): boolean {
+  return layers.some(({ value }) => typeof value === "object" && value !== null && key in value);
+}
+
+/** Words for people, apart from what an agent or `--json` prints. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
