@@ -25,6 +25,8 @@ describe("the allow list of a project (R-125)", () => {
     check([{ category: 1, path: "/srv/cache/" }], "rm -rf /srv/cache/a", "allow");
     check([{ category: 1, path: "/srv/cache" }], "rm -rf /srv/cached", "block");
     check([{ category: 9 }], "git push -f", "block");
+    check([{ category: 1, path: "/srv/cache" }], "rm -rf /srv/cache/a ../x", "block");
+    check([{ category: 1, path: "/srv/cache" }], "rm -rf /srv/cache/../x", "block");
   });
 
   it("cannot allow its own change, nor that of settings and store", () => {
@@ -33,6 +35,8 @@ describe("the allow list of a project (R-125)", () => {
     check(everything, "rm .ralph-active", "block");
     check(everything, "mv .ralph x", "block");
     check([...everything, { command: "tee" }], "tee .ralph/settings.json", "block");
+    check(everything, "echo x > /s/ralph/ralph.db", "block");
+    check(everything, "rm -rf /s", "block");
     check(everything, "sudo npx x", "allow");
   });
 

@@ -27,13 +27,16 @@ export function readAllowList(text: string): AllowList {
 
 /** Whether a rule of the project lets a finding pass. Nothing allows what protects the guard itself. */
 export function isAllowedByRule(finding: Finding, rules: readonly AllowRule[]): boolean {
-  if (finding.category === null || finding.subject.some((word) => guardsOwn.test(word))) return false;
+  if (finding.category === null || finding.isFinal === true) return false;
   return rules.some((rule) => {
     if (rule.type === "command") return rule.words.every((word, index) => finding.subject[index] === word);
     if (rule.category !== finding.category) return false;
-    const { path } = rule;
-    return path === null || finding.subject.some((word) => word === path || word.startsWith(`${path}/`));
+    return rule.path === null || isAtOrBelow(finding.path, rule.path);
   });
+}
+
+function isAtOrBelow(path: string | undefined, folder: string): boolean {
+  return path !== undefined && (path === folder || path.startsWith(`${folder}/`));
 }
 
 function readRule(entry: unknown, number: number): AllowRule | string {
@@ -79,6 +82,3 @@ function parseJson(text: string): { value: unknown } | null {
 
 /** A list longer than this is no list of exceptions. */
 const rulesMax = 200;
-/** The files that switch the guard on or off, and the store. */
-const guardsOwn =
-  /(?:^|\/)\.ralph(?:-active)?(?:\/(?:settings[^/]*\.json|guard-allow\.json))?$|\/ralph\.db|\/state\/ralph(?:\/|$)/i;

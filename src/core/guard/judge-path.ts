@@ -32,26 +32,39 @@ function readFaults(path: string, place: Place): Finding[] {
 
 function writeFaults(path: string, place: Place): Finding[] {
   if (isWithin(path, place.store) || isBelowCase(path, place.store)) {
-    return [{ category: 18, tier: "block", reason: `may not write ${path}: it is ralph's store`, subject: [path] }];
+    return [
+      {
+        category: 18,
+        tier: "block",
+        reason: `may not write ${path}: it is ralph's store`,
+        subject: [path],
+        path,
+        isFinal: true,
+      },
+    ];
   }
   const found = findingsOf(protectedPaths, path, { place, verb: "write" });
   if (found.length > 0) return found;
   if (/^\/dev(?:\/|$)/.test(path)) return deviceFaults(path);
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) {
-    return [{ category: 14, tier: "block", reason: `may not write ${path}: it is the kernel's`, subject: [path] }];
+    return [
+      { category: 14, tier: "block", reason: `may not write ${path}: it is the kernel's`, subject: [path], path },
+    ];
   }
   if (isSystemPath(path) && !isOwnOrHome(path, place)) {
-    return [{ category: 1, tier: "block", reason: `may not write ${path}: it is part of the system`, subject: [path] }];
+    return [
+      { category: 1, tier: "block", reason: `may not write ${path}: it is part of the system`, subject: [path], path },
+    ];
   }
   return [];
 }
 
 function deviceFaults(path: string): Finding[] {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) {
-    return [{ category: 5, tier: "block", reason: `${path} opens a connection`, subject: [path] }];
+    return [{ category: 5, tier: "block", reason: `${path} opens a connection`, subject: [path], path }];
   }
   if (/^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|zero|full|shm\/.+|pts\/\d+)$/.test(path)) return [];
-  return [{ category: 2, tier: "block", reason: `may not write the device ${path}`, subject: [path] }];
+  return [{ category: 2, tier: "block", reason: `may not write the device ${path}`, subject: [path], path }];
 }
 
 function isOwnOrHome(path: string, place: Place): boolean {
@@ -76,10 +89,12 @@ function findingsOf(
       const subject = rule.from === "home" ? fromHome : lower;
       return subject !== null && rule.path.test(subject) && rule.except?.test(subject) !== true;
     })
-    .map(({ category, tier, reason }) => ({
+    .map(({ category, tier, reason, isFinal }) => ({
       category,
       tier,
       reason: `may not ${verb} ${path}: it ${reason}`,
       subject: [path],
+      path,
+      ...(isFinal === true ? { isFinal } : {}),
     }));
 }

@@ -14,6 +14,10 @@ export type Finding = {
   reason: string;
   /** The words of the command at fault, or the path; what an allow rule is compared with. */
   subject: readonly string[];
+  /** The path at fault, where there is one; an allow rule for a path is compared with nothing else. */
+  path?: string;
+  /** No allow rule opens it: it protects the guard itself. */
+  isFinal?: boolean;
 };
 
 /** `block` refuses the call, `warn` lets it pass with a message. */

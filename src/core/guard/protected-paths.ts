@@ -8,6 +8,8 @@ export type PathRule = {
   path: RegExp;
   reason: string;
   except?: RegExp;
+  /** No allow rule opens it. */
+  isFinal?: boolean;
 };
 
 /** What no tool may write, remove or replace. Compared in lower case: some file systems do not tell them apart. */
@@ -93,9 +95,17 @@ export const protectedPaths: readonly PathRule[] = [
     tier: "block",
     from: "anywhere",
     path: /\/\.ralph(\/settings[^/]*\.json|\/guard-allow\.json)?$/,
+    isFinal: true,
     reason: "decides what a run may do",
   },
-  { category: 18, tier: "block", from: "anywhere", path: /\/\.ralph-active$/, reason: "says that a run is active" },
+  {
+    category: 18,
+    tier: "block",
+    from: "anywhere",
+    path: /\/\.ralph-active$/,
+    isFinal: true,
+    reason: "says that a run is active",
+  },
 ];
 
 /** What no tool may read. */

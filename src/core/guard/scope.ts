@@ -36,11 +36,13 @@ export function forkScope(scope: Scope, changes: Partial<Scope> = {}): Scope {
 /** Notes a finding; the words at fault are what an allow rule is compared with. */
 export function report(
   scope: Scope,
-  fault: { category: Category; tier: Tier; reason: string },
+  fault: { category: Category; tier: Tier; reason: string; path?: string },
   words: readonly string[],
 ): void {
   if (scope.walk.findings.length >= findingsMax) return;
-  scope.walk.findings.push({ ...fault, subject: words.map((word) => withoutUnknown(word)) });
+  const { category, tier, reason, path } = fault;
+  const subject = words.map((word) => withoutUnknown(word));
+  scope.walk.findings.push({ category, tier, reason, subject, ...(path === undefined ? {} : { path }) });
 }
 
 /** A path as the shell of this scope means it. */
