@@ -29,11 +29,11 @@ export function judgeRemoval(call: Call, word: string, isRecursive: boolean): vo
   const fault = removalFault(word, { isRecursive, cwd: call.scope.cwd, place: call.scope.walk.place });
   if (fault === null) return;
   const path = withoutUnknown(resolveIn(call.scope, word));
+  report(call.scope, { ...fault, path }, [call.name, ...call.words]);
   if (isRecursive && isWithin(call.scope.walk.place.store, path)) {
     const reason = `removes ${path}, and ralph's store with it`;
     call.scope.walk.findings.push({ category: 18, tier: "block", reason, subject: [path], path, isFinal: true });
   }
-  report(call.scope, { ...fault, path }, [call.name, ...call.words]);
 }
 
 type Removal = { isRecursive: boolean; cwd: string; place: Place };
