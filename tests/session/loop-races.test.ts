@@ -70,6 +70,18 @@ describe("idles", () => {
     expect(headings(host)).toEqual([second, "[RALPH LOOP - ITERATION 3/5]"]);
   });
 
+  it("are believed at once after a doubted one, also over a restart (R-30, R-40)", async () => {
+    const host = await begun();
+    await host.idle();
+    await host.clock.pass(500);
+    await host.idle();
+    host.restart();
+    host.says("More.");
+    await host.idle();
+    await host.clock.pass(500);
+    expect(headings(host)).toEqual([second, "[RALPH LOOP - ITERATION 3/5]"]);
+  });
+
   it("name their session beside the event, in its data or deeper (S0-28)", async () => {
     const host = await begun();
     await host.hook.handler({ event: "session.idle", data: { info: { sessionID: "s1" } } });

@@ -9,6 +9,8 @@ export type SessionRecord = {
   loop: RalphLoopState;
   /** The directory the session works in. */
   directory: string;
+  /** The program the session lives in: only it can tell whether the session still exists. */
+  host: string;
   run: RunState;
   /** Messages before the iteration in progress; null when nobody could count them. */
   mark: number | null;
@@ -20,20 +22,23 @@ export type SessionRecord = {
   hostError: string | null;
 };
 
+/** A host that gave no name. */
+export const unknownHost = "library";
+
 /** An idle host: how many messages it had, and whether it may be at work all the same. */
 export type SeenIdle = { count: number | null; isDoubted: boolean };
 
 /** A loop whose first prompt is given: iteration 1 is in progress (S0-22). */
 export function newSession(
   loop: RalphLoopState,
-  given: { directory: string; continuationDelay: number; criterionCount: number; at: number },
+  given: { directory: string; host?: string; continuationDelay: number; criterionCount: number; at: number },
 ): SessionRecord {
-  const { directory, at } = given;
+  const { directory, host = unknownHost, at } = given;
   const policy = sessionPolicy(loop, given);
   const [ordered] = decide({ ...newRun(policy), iteration: loop.iteration - 1 }, { type: "run-started", at, upMs: 0 });
   const effectId = ordered.pending?.id ?? 0;
   const [run] = decide(ordered, { type: "turn-started", at, upMs: 0, effectId, pid: 0, startTime: "" });
-  return { version: 1, loop, directory, run, mark: null, judgedCount: null, idle: null, hostError: null };
+  return { version: 1, loop, directory, host, run, mark: null, judgedCount: null, idle: null, hostError: null };
 }
 
 /** The record after the engine moved on: the loop's count is the engine's. */
@@ -56,7 +61,8 @@ export function parseSession(
   const loop = parseLoopState(value["loop"] ?? value);
   if (typeof loop === "string") return loop;
   const directory = typeof value["directory"] === "string" ? value["directory"] : given.directory;
-  const fresh = newSession(loop, { ...given, directory });
+  const host = typeof value["host"] === "string" ? value["host"] : unknownHost;
+  const fresh = newSession(loop, { ...given, directory, host });
   const { run } = value;
   // The engine's state is complete or it is made anew from the loop; half of one would be a lie.
   if (!isRunOf(run, fresh.run) || run.iteration !== loop.iteration) return fresh;

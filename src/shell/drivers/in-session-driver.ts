@@ -1,7 +1,7 @@
 import { assert } from "../../core/assert.ts";
 import type { Effect } from "../../core/engine/effect.ts";
 import type { RalphLoopState } from "../../core/session/loop-state.ts";
-import { newSession, type SessionRecord } from "../../core/session/session-record.ts";
+import { newSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { askHost } from "../sessions/session-host.ts";
 import { performChecks } from "./session-checks.ts";
 import { dispatchTurn } from "./session-dispatch.ts";
@@ -72,7 +72,12 @@ function startLoop(
   options: { directory: string; continuationDelay: number },
 ): boolean {
   const { store, clock, host } = driver;
-  const given = { ...options, criterionCount: host.checks?.count ?? 0, at: clock.now() };
+  const given = {
+    ...options,
+    host: host.name ?? unknownHost,
+    criterionCount: host.checks?.count ?? 0,
+    at: clock.now(),
+  };
   const before: { record: SessionRecord | null } = { record: null };
   const isStored = store.change(loop.sessionId, (record) => {
     before.record = record;
@@ -150,8 +155,10 @@ async function hearIdle(driver: Driver, sessionId: string, live: Live): Promise<
   if (record === null) return lookForOrphans(driver, sessionId);
   const messages = await readMessages(driver, sessionId);
   const { pending, turnProcess } = record.run;
-  if (pending?.type === "set-timer" && live.wait?.effectId === pending.id)
-    return hearIdleInWait(driver, record, messages);
+  if (pending?.type === "set-timer") {
+    if (live.wait?.effectId !== pending.id) await resumeLoop(driver, record);
+    return hearIdleInWait(driver, sessionId, messages);
+  }
   const isInFlight = pending?.type === "begin-turn" && (pending.isLookOnly || turnProcess !== null);
   if (!isInFlight) return resumeLoop(driver, record);
   const isDoubted = isUnanswered(record, messages) || (isEarly && !hasAnswered(messages, live.promptedAfter));
@@ -159,7 +166,9 @@ async function hearIdle(driver: Driver, sessionId: string, live: Live): Promise<
 }
 
 /** The wait goes on, unless it was for an idle that could be believed: this one is that. */
-async function hearIdleInWait(driver: Driver, record: SessionRecord, messages: Messages): Promise<void> {
+async function hearIdleInWait(driver: Driver, sessionId: string, messages: Messages): Promise<void> {
+  const record = readActive(driver, sessionId);
+  if (record?.run.pending?.type !== "set-timer") return;
   const idle = { count: messages?.length ?? null, isDoubted: false };
   const isBelieved = record.idle?.isDoubted === true && !isUnanswered(record, messages);
   if (!isBelieved) {
@@ -167,8 +176,7 @@ async function hearIdleInWait(driver: Driver, record: SessionRecord, messages: M
       record: { ...now, idle: now.idle?.isDoubted === true ? now.idle : idle },
       news: [],
     }));
-    if (record.run.pending?.type === "set-timer" && record.run.pending.reason === "recovery")
-      driver.host.tell({ type: "in-recovery", loop: record.loop });
+    if (record.run.pending.reason === "recovery") driver.host.tell({ type: "in-recovery", loop: record.loop });
     return;
   }
   await carryOut(
@@ -328,8 +336,10 @@ function armWait(driver: Driver, loop: RalphLoopState, effect: Extract<Effect, {
 
 async function lookForOrphans(driver: Driver, currentSessionId: string): Promise<void> {
   const { store, host, clock } = driver;
-  for (const { loop } of store.list()) {
-    if (loop.sessionId === currentSessionId || !loop.active) continue;
+  for (const { loop, directory, host: owner } of host.directory === undefined ? [] : store.list()) {
+    // Of a session in another program this one cannot tell whether it exists.
+    const isOurs = directory === host.directory && owner === (host.name ?? unknownHost);
+    if (!isOurs || loop.sessionId === currentSessionId || !loop.active) continue;
     const { exists } = host;
     const found = exists === null ? null : await askHost(clock, () => exists(loop.sessionId));
     const isGone = found?.isAnswered === true && !found.value;

@@ -5,6 +5,10 @@ import type { Clock } from "../ports.ts";
 
 /** What a driver needs of the program a session lives in. Any of them may throw, reject or hang: each is limited. */
 export type SessionHost = {
+  /** Tells its loops from those other programs keep in the same place. */
+  name?: string;
+  /** Where its sessions work; without it no orphan is looked for. */
+  directory?: string;
   /** All messages of the session, oldest first. */
   getMessages(sessionId: string): Promise<readonly SessionMessage[]>;
   /**

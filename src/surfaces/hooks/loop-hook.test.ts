@@ -237,6 +237,20 @@ describe("createRalphLoopHook", () => {
     },
   );
 
+  it("never takes a loop of another program or directory for an orphan (R-20, R-22)", async () => {
+    const gone = { checkSessionExists: () => Promise.resolve(false) };
+    const host = await begun();
+    const place = { config: { stateDir: join(host.directory, "state") }, log: () => {}, ...gone };
+    for (const other of [{ workdir: host.directory, hostName: "other" }, { workdir: "/elsewhere" }])
+      await createRalphLoopHook({ ...place, ...other }).handler({ event: "session.idle", sessionId: "s2" });
+    expect(host.hook.isLoopActive("s1")).toBe(true);
+    await createRalphLoopHook({ ...place, workdir: host.directory }).handler({
+      event: "session.idle",
+      sessionId: "s2",
+    });
+    expect(host.hook.isLoopActive("s1")).toBe(false);
+  });
+
   it("refuses what cannot be a loop, with a reason (CW-0I, R-09, R-53)", () => {
     const host = open();
     expect(host.hook.startLoop("s1", "x", { maxIterations: 0 })).toBe(false);

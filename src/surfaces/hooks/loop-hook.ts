@@ -22,6 +22,8 @@ export type RalphLoopHookOptions = {
   config?: Partial<RalphLoopConfig>;
   /** Where the sessions work; the current directory. */
   workdir?: string;
+  /** The name of this program: only its own sessions can be orphans. */
+  hostName?: string;
   /** All messages of a session, oldest first. Without it no promise is ever seen. */
   getMessages?: (sessionId: string) => Promise<readonly SessionMessage[]>;
   /** Gives the agent a prompt. Resolving means that it was taken. */
@@ -77,7 +79,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
   const place = { workdir, log, continuationDelay, ...(stateDir === undefined ? {} : { stateDir }) };
   const store = options.store ?? openSessions(place);
   const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
-  const driver = createInSessionDriver({ store, clock, host: hostOf(options, tell) });
+  const driver = createInSessionDriver({ store, clock, host: { ...hostOf(options, tell), directory: workdir } });
   const getState = (sessionId?: string): RalphLoopState | null =>
     (sessionId === undefined ? newestOf(store.list(), workdir) : store.read(sessionId))?.loop ?? null;
   return {
@@ -109,6 +111,7 @@ function startTime(before: { loop: RalphLoopState } | null, now: number): string
 
 function hostOf(options: RalphLoopHookOptions, tell: (notice: LoopNotice) => void): SessionHost {
   return {
+    ...(options.hostName === undefined ? {} : { name: options.hostName }),
     getMessages: options.getMessages ?? (() => Promise.resolve([])),
     inject: options.injectPrompt ?? (() => Promise.resolve()),
     exists: options.checkSessionExists ?? null,

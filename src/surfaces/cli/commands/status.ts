@@ -4,6 +4,7 @@ import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { statusLine, summarise } from "../run-summary.ts";
+import { sessionLine, sessionSummaries } from "../session-summary.ts";
 
 /** Ended runs shown without `--all`. */
 const endedMax = 10;
@@ -25,19 +26,24 @@ export default async function status({ options }: Input): Promise<number> {
 
 async function asJson(machine: Records, directory: string | null): Promise<string> {
   const runs = await shownRuns(machine, directory);
-  return `${JSON.stringify({ runs: runs.map(({ summary }) => summary) })}\n`;
+  const sessions = sessionSummaries(machine.folder, directory);
+  return `${JSON.stringify({ runs: [...sessions, ...runs.map(({ summary }) => summary)] })}\n`;
 }
 
 async function asLines(machine: Records, directory: string | null): Promise<string> {
   const runs = await shownRuns(machine, directory);
-  if (runs.length === 0)
+  const now = machine.clock.now();
+  const sessions = sessionSummaries(machine.folder, directory).map((summary) => {
+    const line = sessionLine(summary, now);
+    return directory === null ? `${line}  ${summary.project}\n` : `${line}\n`;
+  });
+  if (runs.length + sessions.length === 0)
     return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run -p "…"\n`;
-  return runs
-    .map(({ run, summary }) => {
-      const line = statusLine(run, summary, machine.clock.now());
-      return directory === null ? `${line}  ${run.directory}\n` : `${line}\n`;
-    })
-    .join("");
+  const lines = runs.map(({ run, summary }) => {
+    const line = statusLine(run, summary, now);
+    return directory === null ? `${line}  ${run.directory}\n` : `${line}\n`;
+  });
+  return [...sessions, ...lines].join("");
 }
 
 async function shownRuns(machine: Records, directory: string | null) {

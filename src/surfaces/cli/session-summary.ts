@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { noSpend } from "../../core/agents/spend.ts";
+import { activityOf } from "../../core/journal/activity.ts";
+import type { SessionRecord } from "../../core/session/session-record.ts";
+import { formatDuration } from "../../core/settings/duration.ts";
+import { listLoops } from "../../shell/sessions/loop-state-files.ts";
+import type { RunSummary } from "./run-summary.ts";
+
+/** The loops inside hosts that go on, of one directory or of all, newest first (design §6). */
+export function sessionSummaries(stateFolder: string, directory: string | null): RunSummary[] {
+  const warn = (text: string): void => void process.stderr.write(`ralph: a session could not be read: ${text}\n`);
+  return listLoops(join(stateFolder, "sessions"), warn)
+    .filter((record) => record.loop.active && (directory === null || record.directory === directory))
+    .map(summariseSession)
+    .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+}
+
+/** A loop inside a host as `ralph status --json` shows it, beside the runs. */
+export function summariseSession({ loop, run, directory }: SessionRecord): RunSummary {
+  const { waitingUntil, activity } = activityOf(run);
+  return {
+    id: loop.sessionId,
+    project: directory,
+    kind: "session",
+    state: "running",
+    outcome: null,
+    reason: null,
+    iteration: loop.iteration,
+    maxIterations: loop.maxIterations,
+    startedAt: loop.startedAt,
+    endedAt: null,
+    spend: noSpend,
+    waitingFor: waitingUntil === null ? null : `${activity} until ${new Date(waitingUntil).toISOString()}`,
+  };
+}
+
+/** One line a loop. */
+export function sessionLine(summary: RunSummary, now: number): string {
+  const age = formatDuration(Math.max(0, now - Date.parse(summary.startedAt)));
+  const { id, iteration, maxIterations, waitingFor } = summary;
+  return [
+    id,
+    "in session",
+    `iteration ${iteration}/${maxIterations}`,
+    age,
+    ...(waitingFor === null ? [] : [`waits for ${waitingFor}`]),
+  ].join("  ");
+}
