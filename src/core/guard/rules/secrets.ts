@@ -15,7 +15,9 @@ export const secretRules: readonly Rule[] = [
     category: 6,
     tier: "block",
     names: ["env"],
-    when: (call) => call.operands.length === 0 && !call.flags.some((flag) => /^--(?:help|version)$/.test(flag)),
+    when: (call) =>
+      call.operands.every((word) => word.includes("=")) &&
+      !call.flags.some((flag) => /^--(?:help|version)$/.test(flag)),
     reason: "prints the environment with its secrets",
   },
   {
