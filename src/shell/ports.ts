@@ -195,6 +195,9 @@ export type StepCommit = {
   effects: Effect[];
 };
 
+/** Which runs are meant. */
+export type RunFilter = { directory: string | null; limit: number | null; parentId?: string };
+
 /** Taking a run fails when a living driver holds the directory. */
 export type Taken = { isTaken: true; epoch: number; record: RunRecord } | { isTaken: false; holder: RunRecord };
 
@@ -247,8 +250,8 @@ export type Store = TaskStore & {
   getBlob(hash: string): Promise<string | null>;
   /** By whole id or unique beginning. */
   find(runId: string): Promise<RunRecord[]>;
-  /** Newest first. `directory` null: all projects. */
-  list(filter: { directory: string | null; limit: number | null }): Promise<RunRecord[]>;
+  /** Newest first. `directory` null: all projects. With `parentId` only the children of that run. */
+  list(filter: RunFilter): Promise<RunRecord[]>;
   readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
   readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;
   /** Removes ended runs older than `days`, and the oldest ones while the store is larger than `bytesMax`. */

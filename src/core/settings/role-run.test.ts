@@ -30,6 +30,7 @@ function run(role: Role, value: unknown = {}, spec: CompletionSpec | null = comp
     metadata: {},
     completion: spec,
     version: 7,
+    iteration: 0,
   };
   const progress = { role, round: 2, reasons: [], runId: null, note: "" };
   const rest = { budgetUsd: 1, budgetTokens: null, budgetMs: 1000 };

@@ -54,17 +54,14 @@ describe("the way of a task through its roles", () => {
     check({ from: at("qa"), end: end("waiting", "no"), rules: { roles: ["qa"], rounds: 3 } }, "failed exhausted");
   });
 
-  it.each(["interrupted", "stopped", "failed", "waiting"] as const)(
-    "keeps the place of a task that is %s (S2-54)",
+  it.each(["interrupted", "stopped", "failed", "waiting", "cancelled"] as const)(
+    "keeps the place of a task that is %s (S2-54, R-43)",
     (name) => {
       const step = nextStep(at("tester", 2), end(name), all);
       expect(said(step)).toBe(`ready ${name}`);
       expect(step.progress).toMatchObject({ role: "tester", round: 2, runId: "run" });
     },
   );
-
-  it("frees a cancelled task of its run, which is final (R-43)", () =>
-    expect(nextStep(at("coder"), end("cancelled"), all).progress.runId).toBeNull());
 
   it("begins with the first role, and goes on where a former work stopped (CW-2L)", () => {
     expect(firstStep(null, all)).toMatchObject({ role: "coder", round: 1 });

@@ -38,7 +38,6 @@ export function nextStep(progress: TaskProgress, end: RoleEnd, rules: WorkRules)
     case "waiting":
       return rejected === null ? ended(progress, "ready", outcome) : sendBack(progress, rejected, rules);
     case "cancelled":
-      return ended({ ...progress, runId: null }, "ready", outcome);
     case "failed":
     case "stopped":
     case "interrupted":

@@ -39,17 +39,22 @@ export type RunConnection = {
 export type RunEnd = { id: string; state: RunState };
 
 /** Starts a new run in its project directory and drives it to its outcome. */
-export async function startRun(machine: Machine, order: FrozenRun, connection: RunConnection): Promise<RunEnd> {
+export async function startRun(
+  machine: Machine,
+  order: FrozenRun,
+  connection: RunConnection,
+  child: { id: string; parentId: string } | null = null,
+): Promise<RunEnd> {
   agentOf(machine, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const frozen = { ...order, policy };
-  const id = newRunId(machine.clock.now(), machine.random);
+  const id = child?.id ?? newRunId(machine.clock.now(), machine.random);
   const owner = await ownerOf(machine);
   const run = {
     id,
     kind: policy.kind,
     directory: frozen.supervised?.taskDir ?? frozen.projectDir,
-    parentId: null,
+    parentId: child?.parentId ?? null,
     frozen,
     state: newRun(policy, await listOf(machine, id, frozen)),
   };
@@ -113,9 +118,11 @@ export async function cancelDeadRun(machine: Machine, runId: string, connection:
   return resumeRun(machine, { runId, answer: null, change: {} }, connection);
 }
 
-type Held = Extract<Taken, { isTaken: true }>;
+/** A run that this program drives now. */
+export type Held = Extract<Taken, { isTaken: true }>;
 
-function held(taken: Taken): Held {
+/** The taken run, or an error that names who holds its directory. */
+export function held(taken: Taken): Held {
   if (taken.isTaken) return taken;
   const { id, owner, directory } = taken.holder;
   throw new RalphError(
@@ -210,7 +217,8 @@ function contextOf(machine: Machine, record: RunRecord, connection: RunConnectio
   };
 }
 
-async function ownerOf(machine: Machine): Promise<Owner> {
+/** This very process, as it stands in locks. */
+export async function ownerOf(machine: Machine): Promise<Owner> {
   return { ...(await machine.processes.self()), host: machine.host };
 }
 

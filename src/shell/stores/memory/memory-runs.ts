@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { NewRun, Owner, RunRecord, StepCommit, Taken } from "../../ports.ts";
+import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter } from "../../ports.ts";
 import { blobHashes } from "../blob-hashes.ts";
 import { judgeLocks } from "../lock-rule.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
@@ -57,12 +57,10 @@ export function knownRun(data: MemoryContents, runId: string): MemoryRun {
 }
 
 /** Newest first. */
-export function listRuns(
-  data: MemoryContents,
-  filter: { directory: string | null; limit: number | null },
-): RunRecord[] {
+export function listRuns(data: MemoryContents, filter: RunFilter): RunRecord[] {
   return Array.from(data.runs.values(), ({ record }) => record)
     .filter(({ directory }) => filter.directory === null || directory === filter.directory)
+    .filter(({ parentId }) => filter.parentId === undefined || parentId === filter.parentId)
     .toSorted((first, second) => second.createdAt - first.createdAt || (first.id < second.id ? 1 : -1))
     .slice(0, filter.limit ?? undefined);
 }

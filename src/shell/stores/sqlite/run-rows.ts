@@ -2,7 +2,7 @@ import type { Outcome } from "../../../core/engine/outcome.ts";
 import type { RunKind } from "../../../core/engine/policy.ts";
 import type { RunState } from "../../../core/engine/state.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
-import type { NewRun, Owner, RunRecord } from "../../ports.ts";
+import type { NewRun, Owner, RunFilter, RunRecord } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
 import { numberOf, numberOrNull, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";
 
@@ -22,12 +22,18 @@ export function findRuns(sql: Sql, beginning: string): RunRecord[] {
 }
 
 /** Newest first. */
-export function listRuns(sql: Sql, filter: { directory: string | null; limit: number | null }): RunRecord[] {
+export function listRuns(sql: Sql, filter: RunFilter): RunRecord[] {
   const order = "order by runs.created_at desc, runs.id desc limit ?";
   // SQLite takes a negative limit as none.
   const limit = filter.limit ?? -1;
-  if (filter.directory === null) return sql.all(`${selectRuns} ${order}`, limit).map(toRecord);
-  return sql.all(`${selectRuns} where runs.directory = ? ${order}`, filter.directory, limit).map(toRecord);
+  const { directory, parentId } = filter;
+  const conditions = [
+    ...(directory === null ? [] : [{ text: "runs.directory = ?", value: directory }]),
+    ...(parentId === undefined ? [] : [{ text: "runs.parent_id = ?", value: parentId }]),
+  ];
+  const where = conditions.length === 0 ? "" : `where ${conditions.map(({ text }) => text).join(" and ")}`;
+  const values = conditions.map(({ value }) => value);
+  return sql.all(`${selectRuns} ${where} ${order}`, ...values, limit).map(toRecord);
 }
 
 /** Adds a run of epoch 1, without a lock. An id that is already there rejects. */

@@ -1,0 +1,239 @@
+import type { PolicyChange } from "../../core/engine/policy.ts";
+import type { Outcome } from "../../core/engine/outcome.ts";
+import { newRun, type RunState } from "../../core/engine/state.ts";
+import { assert } from "../../core/assert.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import { roleRun } from "../../core/settings/role-run.ts";
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import { firstStep } from "../../core/tasks/next-step.ts";
+import { type TaskEnd, workOutcome } from "../../core/tasks/work-outcome.ts";
+import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
+import type { Machine } from "../machine.ts";
+import type { RunRecord } from "../ports.ts";
+import { newRunId } from "../stores/run-id.ts";
+import { agentOf } from "./agent-of.ts";
+import type { News } from "./outer-driver.ts";
+import { endLeftovers } from "./recover.ts";
+import { createSlots } from "./slots.ts";
+import { type Held, held, ownerOf, type RunEnd } from "./start-run.ts";
+import { openWorkPlaces } from "./work-places.ts";
+import { openWorkRecord } from "./work-record.ts";
+import { type PlayedTask, playTask, store, type Work, type WorkConnection, type WorkHelp } from "./work-task.ts";
+
+/** How a work ended, with each of its tasks. */
+export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
+
+/** Starts a work: a record that holds the project directory, with the roles' runs as its children. */
+export async function startWork(machine: Machine, order: FrozenRun, connection: WorkConnection): Promise<WorkEnd> {
+  assertAgents(machine, order);
+  const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
+  const id = newRunId(machine.clock.now(), machine.random);
+  const run = {
+    id,
+    kind: policy.kind,
+    directory: order.projectDir,
+    parentId: null,
+    frozen: { ...order, policy },
+    state: newRun(policy),
+  };
+  const created = { ...run, createdAt: machine.clock.now() };
+  const taken = await machine.store.create(created, await ownerOf(machine), machine.isOwnerAlive);
+  const help = { answer: null, more: null };
+  return drive(machine, held(taken), { connection, help, first: { type: "run-started" }, change: {} });
+}
+
+/** What a resume of a work may bring along. */
+export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange };
+
+/** Takes a work whose driver died or that ended before its tasks did, and goes on with every one of them. */
+export async function resumeWork(machine: Machine, order: WorkResume, connection: WorkConnection): Promise<WorkEnd> {
+  const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
+  const { id, state } = taken.record;
+  const asked = await machine.store.readRequests(id, state.lastRequestSeq);
+  const isCancelAsked = asked.some(({ request }) => request === "cancel");
+  const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? state.lastRequestSeq };
+  const { change, help } = order;
+  const first: News = { type: "run-resumed", lostSpend: null, answer: null, change, missed, tasks: null };
+  return drive(machine, taken, { connection, help, first, change });
+}
+
+/** Cancels a work whose driver is dead, and every role of it that was at work. */
+export async function cancelDeadWork(machine: Machine, runId: string, connection: WorkConnection): Promise<WorkEnd> {
+  await machine.store.ask(runId, "cancel", machine.clock.now());
+  return resumeWork(machine, { runId, help: { answer: null, more: null }, change: {} }, connection);
+}
+
+/** Every role has an agent before anything begins. */
+function assertAgents(machine: Machine, work: FrozenRun): void {
+  const order = orderOf(work);
+  for (const task of order.tasks.slice(0, 1))
+    for (const role of order.roles) {
+      const progress = firstStep(null, { roles: [role], rounds: order.rounds });
+      assert(progress !== null, "a role is a way of its own");
+      const rest = { budgetUsd: null, budgetTokens: null, budgetMs: null };
+      agentOf(machine, roleRun({ work, task, progress, place: { projectDir: "", startCommit: null }, rest }));
+    }
+}
+
+function orderOf({ work }: FrozenRun): WorkOrder {
+  assert(work !== undefined, "the record of a work has its order");
+  return work;
+}
+
+type Drive = { connection: WorkConnection; help: WorkHelp; first: News; change: PolicyChange };
+
+async function drive(machine: Machine, taken: Held, { connection, help, first, change }: Drive): Promise<WorkEnd> {
+  const { epoch } = taken;
+  const { id, frozen } = taken.record;
+  try {
+    connection.onTaken({ id, isResumed: first.type === "run-resumed" });
+    const children = await machine.store.list({ directory: null, limit: null, parentId: id });
+    for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
+    const begun = await begin(machine, taken, { first, change });
+    const order = orderOf(frozen);
+    const record = openWorkRecord(machine, { ...taken, record: begun }, { children, ...connection });
+    const places = openWorkPlaces(machine, { projectDir: frozen.projectDir, runId: id, order });
+    const work: Work = { machine, frozen, order, record, connection, places, help };
+    if (first.type === "run-started") await warnOfMissingSpecs(work);
+    const ends = await playAll(work);
+    await nameUnverified(work, ends);
+    const outcome = workOutcome(ends, record.asked());
+    return { id, state: await record.end(outcome), outcome, ends };
+  } finally {
+    await machine.store.release(id, epoch).catch(() => {});
+  }
+}
+
+/** Stores that the work begins or goes on. A cancel that came while nobody drove it is heard by the record. */
+async function begin(
+  { store: runs, clock }: Machine,
+  { record, epoch }: Held,
+  { first, change }: { first: News; change: PolicyChange },
+): Promise<RunRecord> {
+  const moment = { at: clock.now(), upMs: clock.upMs() };
+  const state: RunState = {
+    ...record.state,
+    policy: { ...record.state.policy, ...change },
+    lastUpMs: moment.upMs,
+    isPauseAsked: false,
+    isHeld: false,
+    isInterruptAsked: false,
+    isCancelAsked: record.state.isCancelAsked || (first.type === "run-resumed" && first.missed?.isCancelAsked === true),
+    outcome: null,
+  };
+  await runs.commit({
+    runId: record.id,
+    epoch,
+    at: moment.at,
+    observation: { ...first, ...moment },
+    state,
+    effects: [],
+  });
+  return { ...record, state };
+}
+
+/** Each task waits for what it depends on and for a slot; merges happen one at a time, in the order of the tasks. */
+async function playAll(work: Work): Promise<TaskEnd[]> {
+  const slots = createSlots(work.order.jobs);
+  const ends = new Map<string, Promise<TaskEnd>>();
+  for (const task of work.order.tasks) {
+    const earlier = Array.from(ends.values());
+    const needed = task.dependencies.flatMap((id) => ends.get(id) ?? []);
+    ends.set(task.id, leadTask(work, task, { earlier, needed, slots }));
+  }
+  return Promise.all(ends.values());
+}
+
+type Queue = {
+  earlier: Promise<TaskEnd>[];
+  needed: Promise<TaskEnd>[];
+  slots: ReturnType<typeof createSlots>;
+};
+
+async function leadTask(work: Work, task: WorkTask, { earlier, needed, slots }: Queue): Promise<TaskEnd> {
+  const missing = (await Promise.all(needed)).filter(({ status }) => status !== "done").map(({ id }) => id);
+  if (missing.length > 0) return told(work, notBegun(task, `waits for ${missing.join(", ")}`));
+  try {
+    const played = await slots.use(() => playTask(work, task));
+    await Promise.all(earlier);
+    return told(work, await concludeTask(work, task, played));
+  } catch (cause) {
+    return told(work, await failTask(work, task, cause));
+  }
+}
+
+/** What a person can mend fails this task alone; a fault of the store ends the work. */
+async function failTask(work: Work, task: WorkTask, cause: unknown): Promise<TaskEnd> {
+  const isOfTask = cause instanceof RalphError && ["scm", "locked", "agent", "settings", "prompt"].includes(cause.code);
+  if (!isOfTask) {
+    work.record.fail(cause);
+    return notBegun(task, String(cause));
+  }
+  const reason = [cause.message, cause.hint ?? ""].join(" ").trim();
+  const now = await work.machine.store.getTask(work.frozen.projectDir, task.id);
+  const progress = now?.progress ?? null;
+  const note = `failed: ${reason}`;
+  await store(work, task, { status: "ready", progress: progress === null ? null : { ...progress, note } });
+  return { id: task.id, status: "ready", outcome: { name: "failed", reason }, reason };
+}
+
+function notBegun({ id }: WorkTask, reason: string): TaskEnd {
+  return { id, status: "ready", outcome: null, reason: `not begun: ${reason}` };
+}
+
+function told({ connection }: Work, end: TaskEnd): TaskEnd {
+  connection.onTaskEnd(end);
+  return end;
+}
+
+/** Merges what was verified; everything else is kept where it is and named. */
+async function concludeTask(work: Work, task: WorkTask, played: PlayedTask): Promise<TaskEnd> {
+  const { status, outcome, progress } = played;
+  if (outcome === null || progress === null) return notBegun(task, "it was removed");
+  const place = work.places.nameOf(task.id);
+  const isVerified = status === "done" || (status === "conflict" && place !== null);
+  const why = isVerified && place !== null ? await mergeOnce(work, task, status) : null;
+  const end = why === null ? { status: isVerified ? ("done" as const) : status, outcome } : unmerged(task, place, why);
+  const kept =
+    end.status === "done" || place === null || why !== null ? "" : ` Its work is in ${place.path} (${place.branch}).`;
+  const reason = end.status === "done" ? "Every role was verified." : `${end.outcome.reason}${kept}`;
+  const said = end.status === "done" ? { name: "completed" as const, reason } : { ...end.outcome, reason };
+  await store(work, task, { status: end.status, progress: { ...progress, note: `${said.name}: ${reason}` } });
+  if (end.status === "done" && place !== null) await work.places.clear(task.id);
+  return { id: task.id, status: end.status, outcome: said, reason };
+}
+
+/** A task that was done before this work began has nothing left to merge. */
+async function mergeOnce(work: Work, task: WorkTask, status: string): Promise<string | null> {
+  if (status === "done" && !(await work.places.isKept(task.id))) return null;
+  return work.places.merge(task);
+}
+
+function unmerged(
+  { id }: WorkTask,
+  place: { path: string; branch: string } | null,
+  why: string,
+): { status: "conflict"; outcome: Outcome } {
+  const branch = place?.branch ?? "";
+  const reason =
+    `Verified but not merged: ${why} Its work is in ${place?.path ?? ""} (${branch}). ` +
+    `Merge it by hand: git merge ${branch}; then: ralph work ${id} --worktrees`;
+  return { status: "conflict", outcome: { name: "waiting", reason } };
+}
+
+async function warnOfMissingSpecs({ record, order, frozen }: Work): Promise<void> {
+  const how = frozen.settings.missingSpec === "single-pass" ? "each role runs once" : "default criteria are used";
+  for (const { id, completion } of order.tasks)
+    if (completion === null) await record.note("warning", `Task ${id} does not say what done means: ${how}.`);
+}
+
+/** A task without a spec and without a command rests on the agents' word alone (CW-2E). */
+async function nameUnverified({ record, order, frozen }: Work, ends: readonly TaskEnd[]): Promise<void> {
+  const { missingSpec, verifyCommand } = frozen.settings;
+  const names = order.tasks
+    .filter(({ completion }) => completion === null && (verifyCommand === null || missingSpec === "single-pass"))
+    .filter(({ id }) => ends.some((end) => end.id === id && end.status === "done"))
+    .map(({ id }) => id);
+  if (names.length > 0)
+    await record.note("warning", `Done on the agents' word alone, unverified: ${names.join(", ")}.`);
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { WorkOrder } from "../../core/tasks/work-order.ts";
+import type { Machine } from "../machine.ts";
+import { createGit } from "../scm/git-tool.ts";
+import { mergeTask } from "../scm/merge-task.ts";
+import { headCommit } from "../scm/tree-fingerprint.ts";
+import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "../scm/worktrees.ts";
+import { writeOwnIgnoreFile } from "./keep-out-of-git.ts";
+
+/** Where the tasks of a work are worked on: all in the project directory, or each in a work tree of its own. */
+export type WorkPlaces = {
+  open: (taskId: string) => Promise<{ projectDir: string; startCommit: string | null }>;
+  /** Whether what former roles did for a task is where the next one will look. */
+  isKept: (taskId: string) => Promise<boolean>;
+  /** Null when the task's work is where it belongs, else why not. */
+  merge: (task: { id: string; title: string }) => Promise<string | null>;
+  /** Removes what a merged task no longer needs. */
+  clear: (taskId: string) => Promise<void>;
+  /** Names where the work of a task lies that was not merged; null in the project directory. */
+  nameOf: (taskId: string) => Worktree | null;
+};
+
+/** The places of a work, as its order says. */
+export function openWorkPlaces(
+  machine: Machine,
+  { projectDir, runId, order }: { projectDir: string; runId: string; order: Pick<WorkOrder, "worktrees"> },
+): WorkPlaces {
+  return order.worktrees === null
+    ? sharedPlace(machine, projectDir)
+    : ownPlaces(machine, { projectDir, runId, worktrees: order.worktrees });
+}
+
+/** The work tree of a task, when a former work left one behind. */
+export function leftWorktree(projectDir: string, taskId: string): string | null {
+  const { path } = worktreeOf(projectDir, "", taskId);
+  return existsSync(join(path, ".git")) ? path : null;
+}
+
+function sharedPlace({ disk }: Machine, projectDir: string): WorkPlaces {
+  return {
+    open: async () => {
+      await writeOwnIgnoreFile(disk, projectDir);
+      return { projectDir, startCommit: await headCommit(projectDir) };
+    },
+    isKept: () => Promise.resolve(true),
+    merge: () => Promise.resolve(null),
+    clear: () => Promise.resolve(),
+    nameOf: () => null,
+  };
+}
+
+function ownPlaces(
+  machine: Machine,
+  {
+    projectDir,
+    runId,
+    worktrees,
+  }: { projectDir: string; runId: string; worktrees: { branch: string; prefix: string } },
+): WorkPlaces {
+  const git = createGit(machine, runId);
+  const { branch, prefix } = worktrees;
+  const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
+  // Git's own list of work trees has one writer at a time.
+  let opening: Promise<unknown> = Promise.resolve();
+  return {
+    async open(taskId) {
+      await writeOwnIgnoreFile(machine.disk, projectDir);
+      const worktree = placeOf(taskId);
+      const opened = opening.then(() => openWorktree(git, { projectDir, worktree, start: `refs/heads/${branch}` }));
+      opening = opened.catch(() => {});
+      await opened;
+      await writeOwnIgnoreFile(machine.disk, worktree.directory);
+      return { projectDir: worktree.directory, startCommit: await headCommit(worktree.directory) };
+    },
+    isKept: (taskId) => Promise.resolve(leftWorktree(projectDir, taskId) !== null),
+    merge: async ({ id, title }) => {
+      const worktree = placeOf(id);
+      if (leftWorktree(projectDir, id) === null) return `${worktree.path} is gone.`;
+      return mergeTask(git, { projectDir, into: branch, worktree, title: `task: ${id} ${title}` });
+    },
+    clear: (taskId) => removeWorktree(git, projectDir, placeOf(taskId)),
+    nameOf: placeOf,
+  };
+}
