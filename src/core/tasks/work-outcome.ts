@@ -1,4 +1,4 @@
-import { exitCodes, type Outcome, type OutcomeName } from "../engine/outcome.ts";
+import type { Outcome, OutcomeName } from "../engine/outcome.ts";
 import type { TaskStatus } from "./task.ts";
 
 /** How a task's part in a work ended; without an outcome it never began. */
@@ -12,11 +12,6 @@ export function workOutcome(ends: readonly TaskEnd[], asked: Outcome | null): Ou
   const found = [...(asked === null ? [] : [asked]), ...ends.flatMap(({ outcome }) => outcome ?? [])];
   const name = precedence.find((each) => found.some((outcome) => outcome.name === each)) ?? "completed";
   return { name, reason: reasonOf(name, ends, asked) };
-}
-
-/** The exit code of a work, as of every run. */
-export function workExitCode(outcome: Outcome): number {
-  return exitCodes[outcome.name];
 }
 
 function reasonOf(name: OutcomeName, ends: readonly TaskEnd[], asked: Outcome | null): string {

@@ -56,7 +56,11 @@ export async function startRun(
     directory: frozen.supervised?.taskDir ?? frozen.projectDir,
     parentId: child?.parentId ?? null,
     frozen,
-    state: newRun(policy, await listOf(machine, id, frozen)),
+    // A role begins late in the life of this program; the time before is not its own.
+    state: {
+      ...newRun(policy, await listOf(machine, id, frozen)),
+      lastUpMs: child === null ? 0 : machine.clock.upMs(),
+    },
   };
   const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
   return drive(machine, held(taken), connection, { type: "run-started" });

@@ -1,15 +1,15 @@
-import { addSpend } from "../../core/agents/spend.ts";
 import type { Effect } from "../../core/engine/effect.ts";
 import type { Observation, Request } from "../../core/engine/observation.ts";
 import type { Outcome } from "../../core/engine/outcome.ts";
 import type { RunState } from "../../core/engine/state.ts";
 import { overBudget } from "../../core/policies/budget.ts";
 import { cancelledReason, interruptedReason } from "../../core/policies/outcome-reasons.ts";
-import { sumSpend, type WorkUsed } from "../../core/tasks/work-budget.ts";
+import type { WorkUsed } from "../../core/tasks/work-budget.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
 import type { News } from "./outer-driver.ts";
 import type { Held, RunConnection } from "./start-run.ts";
+import { openWorkChildren, type WorkChildren } from "./work-children.ts";
 
 /** The record of a work while it is driven: what was asked of it, what its children used, and how it ends. */
 export type WorkRecord = {
@@ -20,10 +20,9 @@ export type WorkRecord = {
   /** Waits while the work is paused. */
   whenGoing: () => Promise<void>;
   used: () => WorkUsed;
-  /** Iterations that the children of this work used on a task. */
-  iterationsOf: (taskId: string) => number;
+  iterationsOf: WorkChildren["iterationsOf"];
   /** Lets a child hear what is asked of the work, and the work see what the child uses. */
-  follow: (child: Pick<RunRecord, "id"> & { taskId: string }) => Pick<RunConnection, "onRequest" | "sink">;
+  follow: (child: { id: string; taskId: string }) => ReturnType<WorkChildren["follow"]>;
   /** Leaves a remark in the journal. Must not reject. */
   note: (level: "info" | "warning", text: string) => Promise<void>;
   /** A fault of the store: every child ends, and `end` rejects with it. */
@@ -39,12 +38,27 @@ export type WorkListening = {
   onNote: (level: "info" | "warning", text: string) => void;
 };
 
-type Child = { taskId: string; state: RunState; tell: ((request: Request) => void) | null };
+/** Everything about the record that changes while the work goes on. */
+type Book = {
+  machine: Pick<Machine, "store" | "clock">;
+  run: { id: string; epoch: number };
+  children: WorkChildren;
+  state: RunState;
+  asked: Outcome | null;
+  isPaused: boolean;
+  waiting: (() => void)[];
+  fault: { cause: unknown } | null;
+  /** Writes follow one another. */
+  writing: Promise<void>;
+};
 
 /** How often requests of other commands are looked for, as in every run. */
 const requestPollMs = 250;
 /** How often the time used is stored: what a kill can lose of it. */
 const tickMs = 15_000;
+
+const cancelled: Outcome = { name: "cancelled", reason: cancelledReason };
+const interrupted: Outcome = { name: "interrupted", reason: interruptedReason };
 
 /** Opens the record of a work that this program holds. */
 export function openWorkRecord(
@@ -52,148 +66,143 @@ export function openWorkRecord(
   { record, epoch }: Held,
   listening: WorkListening,
 ): WorkRecord {
-  const { store, clock } = machine;
-  const children = new Map<string, Child>();
-  for (const { id, frozen, state: known } of listening.children)
-    children.set(id, { taskId: frozen.task?.id ?? "", state: known, tell: null });
+  const { state } = record;
+  const children = openWorkChildren(listening.children, state.policy);
+  const book: Book = {
+    machine,
+    run: { id: record.id, epoch },
+    children,
+    state,
+    asked: state.isCancelAsked ? cancelled : null,
+    isPaused: false,
+    waiting: [],
+    fault: null,
+    writing: Promise.resolve(),
+  };
+  if (state.isCancelAsked) children.tell("cancel");
   const ended = new AbortController();
-  let state = record.state;
-  const cancelled: Outcome = { name: "cancelled", reason: cancelledReason };
-  let asked = state.isCancelAsked ? cancelled : null;
-  let lastTold: Request | null = state.isCancelAsked ? "cancel" : null;
-  let isPaused = false;
-  let fault: { cause: unknown } | null = null;
-  let wake: (() => void)[] = [];
-  let writing = Promise.resolve();
-
-  const used = (): WorkUsed => ({
-    spend: sumSpend(Array.from(children.values(), (child) => addSpend(child.state.spend, child.state.liveSpend))),
-    usedMs: state.usedMs + Math.max(0, clock.upMs() - state.lastUpMs),
-  });
-  const tellAll = (request: Request, isMeant: (child: Child) => boolean = () => true): void => {
-    lastTold = request === "go-on" ? null : request;
-    for (const child of children.values()) if (isMeant(child)) child.tell?.(request);
-  };
-  const fail = (cause: unknown): void => {
-    fault ??= { cause };
-    asked ??= { name: "interrupted", reason: interruptedReason };
-    tellAll("interrupt-now");
-  };
-  const commit = (news: News, change: Partial<RunState>, effects: Effect[] = []): Promise<void> => {
-    writing = writing.then(async () => {
-      if (fault !== null) return;
-      const moment = { at: clock.now(), upMs: clock.upMs() };
-      const observation: Observation = { ...news, ...moment };
-      const next = { ...state, ...used(), lastUpMs: moment.upMs, ...change };
-      try {
-        await store.commit({ runId: record.id, epoch, at: moment.at, observation, state: next, effects });
-        state = next;
-      } catch (cause) {
-        fail(cause);
-      }
-    });
-    return writing;
-  };
-  const progress = (): News => ({ type: "turn-progressed", effectId: 0, spend: used().spend, sessionId: null });
-
-  const hear = (request: Request, seq: number | null): void => {
-    if (request === "cancel") asked = cancelled;
-    if (request === "interrupt" || request === "interrupt-now")
-      asked ??= { name: "interrupted", reason: interruptedReason };
-    isPaused = request === "pause" || (isPaused && request !== "go-on");
-    if (!isPaused || asked !== null) {
-      wake.forEach((go) => go());
-      wake = [];
-    }
-    tellAll(request);
-    void commit(
-      { type: "asked", request, seq },
-      {
-        lastRequestSeq: seq ?? state.lastRequestSeq,
-        isPauseAsked: isPaused,
-        isHeld: isPaused,
-        isCancelAsked: asked?.name === "cancelled",
-        isInterruptAsked: asked?.name === "interrupted",
-      },
-    );
-  };
-  const watchBudget = (): void => {
-    const reason = asked === null ? overBudget({ ...state, ...used() }) : null;
-    if (reason === null) return;
-    asked = { name: "stopped", reason };
-    // A child that noticed it by itself ends with its own words.
-    tellAll("interrupt-now", (child) => child.state.ending === null && child.state.outcome === null);
-  };
-  const poll = async (): Promise<void> => {
-    let seen = record.state.lastRequestSeq;
-    try {
-      do {
-        for (const { seq, request } of await store.readRequests(record.id, seen)) {
-          seen = seq;
-          hear(request, seq);
-        }
-      } while (await clock.wait(requestPollMs, ended.signal));
-    } catch (cause) {
-      if (!ended.signal.aborted) fail(cause);
-    }
-  };
-  const tick = async (): Promise<void> => {
-    while (await clock.wait(tickMs, ended.signal)) {
-      watchBudget();
-      await commit(progress(), {});
-    }
-  };
-  const unsubscribe = listening.onRequest((request) => hear(request, null));
-  const background = [poll(), tick()];
-
+  const unsubscribe = listening.onRequest((request) => hear(book, request, null));
+  const background = [poll(book, ended.signal), tick(book, ended.signal)];
   return {
     id: record.id,
-    state: () => state,
-    asked: () => asked,
+    state: () => book.state,
+    asked: () => book.asked,
     whenGoing: async () => {
-      if (!isPaused || asked !== null) return;
-      await new Promise<void>((resolve) => wake.push(resolve));
+      if (book.isPaused && book.asked === null) await new Promise<void>((resolve) => book.waiting.push(resolve));
     },
-    used,
-    iterationsOf: (taskId) =>
-      Array.from(children.values())
-        .filter((child) => child.taskId === taskId)
-        .reduce((sum, child) => sum + child.state.iteration, 0),
-    follow: ({ id, taskId }) => {
-      const child = children.get(id) ?? { taskId, state: { ...record.state, spend: sumSpend([]) }, tell: null };
-      children.set(id, child);
-      return {
-        onRequest: (listener) => {
-          child.tell = listener;
-          // Asked while the child was being made: it has not heard it.
-          if (lastTold !== null) listener(lastTold);
-          return () => {
-            child.tell = null;
-          };
-        },
-        sink: {
-          entry: (_, childState) => {
-            child.state = childState;
-            watchBudget();
-          },
-          agentEvent: () => {},
-        },
-      };
-    },
-    fail,
+    used: () => used(book),
+    iterationsOf: children.iterationsOf,
+    follow: (child) => children.follow(child, () => watchBudget(book)),
     note: async (level, text) => {
       listening.onNote(level, text);
-      await store.note({ runId: record.id, at: clock.now(), level, text }).catch(() => {});
+      await machine.store.note({ runId: record.id, at: machine.clock.now(), level, text }).catch(() => {});
     },
+    fail: (cause) => fail(book, cause),
     end: async (outcome) => {
       ended.abort();
       unsubscribe();
       await Promise.all(background);
-      const id = state.nextEffectId;
-      const isHeld = false;
-      await commit(progress(), { outcome, isHeld, nextEffectId: id + 1 }, [{ type: "end-run", id, outcome }]);
-      if (fault !== null) throw (fault as { cause: unknown }).cause;
-      return state;
+      const id = book.state.nextEffectId;
+      const change = { outcome, isHeld: false, nextEffectId: id + 1 };
+      await commit(book, progressOf(book), { change, effects: [{ type: "end-run", id, outcome }] });
+      if (book.fault !== null) throw book.fault.cause;
+      return book.state;
     },
   };
+}
+
+function used({ children, state, machine }: Book): WorkUsed {
+  return { spend: children.spend(), usedMs: state.usedMs + Math.max(0, machine.clock.upMs() - state.lastUpMs) };
+}
+
+function progressOf(book: Book): News {
+  return { type: "turn-progressed", effectId: 0, spend: used(book).spend, sessionId: null };
+}
+
+async function commit(
+  book: Book,
+  news: News,
+  { change, effects }: { change: Partial<RunState>; effects: Effect[] },
+): Promise<void> {
+  const before = book.writing;
+  book.writing = write(before);
+  await book.writing;
+
+  async function write(former: Promise<void>): Promise<void> {
+    await former;
+    if (book.fault !== null) return;
+    const { store, clock } = book.machine;
+    const moment = { at: clock.now(), upMs: clock.upMs() };
+    const observation: Observation = { ...news, ...moment };
+    const state = { ...book.state, ...used(book), lastUpMs: moment.upMs, ...change };
+    const { id: runId, epoch } = book.run;
+    try {
+      await store.commit({ runId, epoch, at: moment.at, observation, state, effects });
+      book.state = state;
+    } catch (cause) {
+      fail(book, cause);
+    }
+  }
+}
+
+function fail(book: Book, cause: unknown): void {
+  book.fault ??= { cause };
+  book.asked ??= interrupted;
+  goOn(book);
+  book.children.tell("interrupt-now");
+}
+
+function goOn(book: Book): void {
+  const { waiting } = book;
+  book.waiting = [];
+  waiting.forEach((go) => go());
+}
+
+/** A cancel counts above everything; a signal, unless something was asked before. */
+function hear(book: Book, request: Request, seq: number | null): void {
+  if (request === "cancel") book.asked = cancelled;
+  if (request === "interrupt" || request === "interrupt-now") book.asked ??= interrupted;
+  book.isPaused = request === "pause" || (book.isPaused && request !== "go-on");
+  if (!book.isPaused || book.asked !== null) goOn(book);
+  book.children.tell(request);
+  const change = {
+    lastRequestSeq: seq ?? book.state.lastRequestSeq,
+    isPauseAsked: book.isPaused,
+    isHeld: book.isPaused,
+    isCancelAsked: book.asked?.name === "cancelled",
+    isInterruptAsked: book.asked?.name === "interrupted",
+  };
+  void commit(book, { type: "asked", request, seq }, { change, effects: [] });
+}
+
+/** Budgets hold over all roles together; a child that noticed it by itself ends with its own words. */
+function watchBudget(book: Book): void {
+  const reason = book.asked === null ? overBudget({ ...book.state, ...used(book) }) : null;
+  if (reason === null) return;
+  book.asked = { name: "stopped", reason };
+  goOn(book);
+  book.children.endOthers();
+}
+
+/** Requests are rows of their own, so that no write of the state can overwrite a cancel (CW-2L). */
+async function poll(book: Book, signal: AbortSignal): Promise<void> {
+  const { store, clock } = book.machine;
+  let seen = book.state.lastRequestSeq;
+  try {
+    do {
+      for (const { seq, request } of await store.readRequests(book.run.id, seen)) {
+        seen = seq;
+        hear(book, request, seq);
+      }
+    } while (await clock.wait(requestPollMs, signal));
+  } catch (cause) {
+    if (!signal.aborted) fail(book, cause);
+  }
+}
+
+async function tick(book: Book, signal: AbortSignal): Promise<void> {
+  while (await book.machine.clock.wait(tickMs, signal)) {
+    watchBudget(book);
+    await commit(book, progressOf(book), { change: {}, effects: [] });
+  }
 }

@@ -16,7 +16,8 @@ export async function chooseRun(
   if (id !== undefined) return namedRun(machine, id);
   const directory = runDirOption(input.options);
   const runs = await machine.store.list({ directory, limit: 1000 });
-  const newest = runs.find(isMeant);
+  // A role of a work is meant only by its id; without one, the work is.
+  const newest = runs.find((run) => run.parentId === null && isMeant(run));
   if (newest === undefined)
     throw new RalphError("not-found", `${nothing} in ${directory}.`, "`ralph status --all` lists every run.");
   return newest;

@@ -78,6 +78,23 @@ export const commandTree: CommandSpec[] = [
     load: driving("run"),
   },
   {
+    name: "work",
+    parameters: "[task...]",
+    sentence: "run tasks through their roles, each verified: coder, reviewer, tester, qa",
+    options: [
+      { flags: "--roles <list>", sentence: "only these roles, such as coder,reviewer" },
+      { flags: "-j, --jobs <count>", sentence: "tasks at once (1); more need --worktrees" },
+      { flags: "--worktrees", sentence: "each task in a git work tree and on a branch of its own, merged when done" },
+      ...agentFlags.filter(({ key }) => key.startsWith("agent.")),
+      { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
+      ...limitFlags.filter(({ key }) => key.startsWith("budget.")),
+      ...display,
+      projectDir,
+    ],
+    examples: ["ralph work", "ralph work auth-001 --roles coder,reviewer", "ralph work -j 3 --worktrees --max-cost 20"],
+    load: driving("work"),
+  },
+  {
     name: "supervise",
     parameters: "[command...]",
     sentence: "restart an agent until it has made DONE, and leave nothing of it behind",

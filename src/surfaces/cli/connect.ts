@@ -14,11 +14,25 @@ import { isColoured, type Paint, painted, unpainted } from "./live/paint.ts";
 import { createScreen, type Screen } from "./live/screen.ts";
 import { createStatusSink, type StatusSink } from "./live/status-sink.ts";
 import { createStderrLines } from "./live/stderr-lines.ts";
+import { wholeLines } from "./live/whole-lines.ts";
 import { listenToSignals } from "./signals.ts";
 import { createVerboseSink } from "./verbose-sink.ts";
 
+/** One run among several that share a terminal. */
+export type Part = {
+  settings: Settings;
+  /** Begins each of its lines, where runs go on side by side; null: only one goes on at a time. */
+  label: string | null;
+  /** Stands in each of its lines of JSON. */
+  fields: Readonly<Record<string, string | number>>;
+};
+
 /** A run's connection to this terminal. */
 export type LiveConnection = RunConnection & {
+  /** The connection of a part; its lines can be told apart from those of others. */
+  part: (part: Part) => Pick<RunConnection, "sink" | "onCheck" | "onStderr">;
+  /** A line of ralph's own. */
+  say: (line: string) => void;
   /** Lets the run happen, then removes the status line and waits until everything is written. */
   closeAfter: <End>(run: () => Promise<End>) => Promise<End>;
 };
@@ -30,13 +44,19 @@ export function connect(settings: Settings, display: Display): LiveConnection {
   const paint = paintFor(process.stderr);
   const status = hasStatusLine(display) ? createStatusSink({ marks, now: Date.now }, () => screen.refresh()) : null;
   const screen = openScreen(display, status, paint);
-  const own = openSink({ settings, display, marks, paint }, screen);
-  const sinks = [
-    own,
-    ...(status === null ? [] : [status]),
+  const whole: Part = { settings, label: null, fields: {} };
+  const sinksOf = (part: Part): ConsoleSink[] => [
+    openSink({ display, marks, paint, part }, screen),
+    // One line cannot show several runs.
+    ...(status === null || part.label !== null ? [] : [status]),
     ...(display.isVerbose ? [createVerboseSink((line) => screen.say(line))] : []),
   ];
+  const sinks = sinksOf(whole);
   const stderrLines = createStderrLines((text) => screen.offer(text));
+  const onStderr: RunConnection["onStderr"] = (chunk) => {
+    if (display.isVerbose) stderrLines.push(chunk);
+    return undefined;
+  };
   // The time in the status line goes on while nothing else happens.
   const ticking = status === null ? null : setInterval(() => screen.refresh(), 1000).unref();
   const onResize = (): void => screen.resized();
@@ -45,10 +65,12 @@ export function connect(settings: Settings, display: Display): LiveConnection {
     sink: joinSinks(sinks),
     onRequest: (listener) => listenToSignals((line) => screen.say(line), listener),
     onCheck: (progress) => sinks.forEach((sink) => sink.check(progress)),
-    onStderr: (chunk) => {
-      if (display.isVerbose) stderrLines.push(chunk);
-      return undefined;
+    onStderr,
+    part: (part) => {
+      const own = sinksOf(part);
+      return { sink: joinSinks(own), onCheck: (progress) => own.forEach((sink) => sink.check(progress)), onStderr };
     },
+    say: (line) => screen.say(line),
     onTaken: ({ id, isResumed }) => {
       if (display.isJson) screen.print(jsonLine({ kind: "run", id, isResumed }));
       else screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph show ${id}`);
@@ -101,22 +123,27 @@ function limitsOf({ isJson }: Display, isTerminal: boolean): BacklogLimits {
   };
 }
 
-type Look = { settings: Settings; display: Display; marks: Marks; paint: Paint };
+type Look = { display: Display; marks: Marks; paint: Paint; part: Part };
 
-function openSink({ settings, display, marks, paint }: Look, screen: Screen): ConsoleSink {
-  const stamp = (): string => stampOf(display);
+function openSink({ display, marks, paint, part }: Look, screen: Screen): ConsoleSink {
+  const { settings, label, fields } = part;
+  const stamp = (): string => stampOf(display) + (label === null ? "" : `[${label}] `);
   const target = { paint, stamp, say: (line: string) => screen.say(line) };
   if (display.isJson)
     return createJsonSink({
       write: (line) => screen.print(line),
       offer: (line) => screen.out(line),
       now: Date.now,
+      fields,
     });
   if (display.isQuiet) return createQuietSink(target);
   const { outputLinesMax, outputCharsMax } = display;
   const outPaint = paintFor(process.stdout);
   const viewStyle = () => ({ marks, paint: outPaint, width: widthOf(stamp()), outputLinesMax, outputCharsMax });
-  return createConsoleSink({ ...target, out: (text) => screen.out(text), viewStyle }, settings);
+  const print = (text: string): void => screen.out(text);
+  // Side by side, half a line would be finished by another run.
+  const out = label === null ? print : wholeLines(print);
+  return createConsoleSink({ ...target, out, viewStyle }, settings);
 }
 
 /** Cells of a line; none counted where nobody looks at a terminal. */

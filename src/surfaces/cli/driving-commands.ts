@@ -4,6 +4,7 @@ import logs from "./commands/logs.ts";
 import resume from "./commands/resume.ts";
 import run from "./commands/run.ts";
 import supervise from "./commands/supervise.ts";
+import work from "./commands/work.ts";
 import prdRun from "./prd/run.ts";
 import { keepMemorySmall } from "./keep-memory-small.ts";
 
@@ -11,6 +12,6 @@ import { keepMemorySmall } from "./keep-memory-small.ts";
  * The commands with drivers, agents and processes behind them, loaded together: the bundler cuts what separately loaded
  * commands share into a dozen files, and each file adds half a millisecond to every start.
  */
-export const drivingCommands = { cancel, demo, logs, prdRun, resume, run, supervise };
+export const drivingCommands = { cancel, demo, logs, prdRun, resume, run, supervise, work };
 
 keepMemorySmall();

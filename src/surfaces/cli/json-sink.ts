@@ -2,15 +2,22 @@ import { exitCodes } from "../../core/engine/outcome.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
 /** Where JSON lines go. Agent events may be left out when the reader is too slow; nothing else is. */
-export type JsonTarget = { write: (line: string) => void; offer: (line: string) => void; now: () => number };
+export type JsonTarget = {
+  write: (line: string) => void;
+  offer: (line: string) => void;
+  now: () => number;
+  /** Stand in each line: which part of a larger work it belongs to. */
+  fields?: Readonly<Record<string, string | number>>;
+};
 
 /** One JSON object a line on standard output: everything a person would see, and the facts behind it. */
-export function createJsonSink({ write, offer, now }: JsonTarget): ConsoleSink {
+export function createJsonSink({ write, offer, now, fields = {} }: JsonTarget): ConsoleSink {
+  const line = (value: object): string => jsonLine({ ...fields, ...value });
   return {
-    agentEvent: (event, effectId) => offer(jsonLine({ kind: "agent", at: now(), effectId, event })),
-    check: ({ command, verdict }) => write(jsonLine({ kind: "check", at: now(), command, verdict })),
+    agentEvent: (event, effectId) => offer(line({ kind: "agent", at: now(), effectId, event })),
+    check: ({ command, verdict }) => write(line({ kind: "check", at: now(), command, verdict })),
     entry(entry, state) {
-      write(jsonLine(entry));
+      write(line(entry));
       if (entry.kind !== "step" || state.outcome === null || !entry.effects.some(({ type }) => type === "end-run"))
         return;
       const { name, reason } = state.outcome;
@@ -22,7 +29,7 @@ export function createJsonSink({ write, offer, now }: JsonTarget): ConsoleSink {
         iteration: state.iteration,
         spend: state.spend,
       };
-      write(jsonLine(outcome));
+      write(line(outcome));
     },
   };
 }

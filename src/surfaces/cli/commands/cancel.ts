@@ -1,6 +1,9 @@
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { cancelDeadRun } from "../../../shell/drivers/start-run.ts";
+import { cancelDeadWork } from "../../../shell/drivers/work-driver.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
 import { wire } from "../../../shell/wire.ts";
 import { askAndWait } from "../ask-and-wait.ts";
 import { chooseRun, isUnfinished } from "../choose-run.ts";
@@ -23,8 +26,7 @@ export default async function cancel(input: Input): Promise<number> {
     );
   if (isDriven(machine, run)) await askAndWait(machine, run.id, "cancel", (now) => now.outcome !== null);
   else {
-    const quiet = connect(run.frozen.settings, displayOptions({ quiet: true }));
-    await quiet.closeAfter(() => cancelDeadRun(machine, run.id, { ...quiet, onTaken: () => {} }));
+    await cancelDead(machine, run);
   }
   const [ended = run] = await machine.store.find(run.id);
   const name = ended.outcome?.name ?? "interrupted";
@@ -32,4 +34,14 @@ export default async function cancel(input: Input): Promise<number> {
   else process.stdout.write(`Run ${run.id}: ${name}. ${ended.outcome?.reason ?? ""}\n`);
   await machine.store.close();
   return name === "cancelled" || exitCodes[name] === 0 ? 0 : 2;
+}
+
+async function cancelDead(machine: Machine, run: RunRecord): Promise<void> {
+  const { settings, work } = run.frozen;
+  const quiet = { ...connect(settings, displayOptions({ quiet: true })), onTaken: () => {} };
+  await quiet.closeAfter<unknown>(async () => {
+    if (work === undefined) return cancelDeadRun(machine, run.id, quiet);
+    const silent = { onTaken: () => {}, onNote: () => {}, onTaskEnd: () => {}, forRole: () => quiet };
+    return cancelDeadWork(machine, run.id, { ...silent, onRequest: quiet.onRequest });
+  });
 }

@@ -3,6 +3,7 @@ import type { PolicyChange } from "../../../core/engine/policy.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { resumeRun } from "../../../shell/drivers/start-run.ts";
+import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { wire } from "../../../shell/wire.ts";
 import { askAndWait } from "../ask-and-wait.ts";
@@ -11,13 +12,15 @@ import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { isDriven } from "../is-driven.ts";
+import { resumeWorkHere } from "../resume-work.ts";
 import { amountOption, countOption, durationOption, type Options, textOption } from "../read-input.ts";
 
 /** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
 export default async function resume(input: Input): Promise<number> {
   const { options } = input;
   const machine = await wire();
-  const run = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
+  const chosen = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
+  const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
   if (!isUnfinished(run))
     throw new RalphError(
       "not-resumable",
@@ -29,15 +32,40 @@ export default async function resume(input: Input): Promise<number> {
     process.stderr.write(`Run ${run.id} goes on.\n`);
     return 0;
   }
+  const answer = textOption(options, "answer");
   const change = policyChange(run, options);
+  if (run.frozen.work !== undefined) {
+    const { iterationsMax: _, ...budgets } = change;
+    const more = countOption(options, "maximumIterations", "--maximum-iterations");
+    const taskId = chosen.frozen.task?.id ?? null;
+    const code = await resumeWorkHere(machine, {
+      run,
+      options,
+      given: { text: answer, taskId, more, change: budgets },
+    });
+    await machine.store.close();
+    return code;
+  }
   const stream = options["streamAgentOutput"];
   const settings = { ...run.frozen.settings, ...(typeof stream === "boolean" ? { streamAgentOutput: stream } : {}) };
   const connection = connect(settings, displayOptions(options));
-  const answer = textOption(options, "answer");
   const order = { runId: run.id, answer, change };
   const { state } = await connection.closeAfter(() => resumeRun(machine, order, connection));
   await machine.store.close();
   return exitCodes[outcomeOf(state).name];
+}
+
+/** A role goes on as part of its work, which holds what the other roles used and did. */
+async function workOf(machine: Machine, run: RunRecord): Promise<RunRecord> {
+  const [parent] = run.parentId === null ? [] : await machine.store.find(run.parentId);
+  if (parent === undefined) return run;
+  if (isDriven(machine, parent))
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} is part of work ${parent.id}, which is still going on.`,
+      `Wait for its end, then: ralph resume ${run.id}`,
+    );
+  return parent;
 }
 
 /** `-m N` gives N more iterations; budgets given here replace the old ones. */

@@ -1,0 +1,49 @@
+import type { Settings } from "../../core/settings/settings.ts";
+import type { TaskEnd } from "../../core/tasks/work-outcome.ts";
+import type { WorkConnection } from "../../shell/drivers/work-task.ts";
+import type { LiveConnection } from "./connect.ts";
+import { jsonLine } from "./json-sink.ts";
+import { cleanLine } from "./live/clean-text.ts";
+import type { Display } from "./live/display-options.ts";
+
+/** Connects a work to this terminal: its lines name task and role, and begin with the task where several go on at once. */
+export function connectWork(
+  live: LiveConnection,
+  { settings, display, jobs }: { settings: Settings; display: Display; jobs: number },
+): WorkConnection {
+  const tell = (value: object, line: string): void => {
+    if (display.isJson) process.stdout.write(jsonLine(value));
+    else live.say(cleanLine(line));
+  };
+  return {
+    onRequest: live.onRequest,
+    onTaken: ({ id, isResumed }) =>
+      tell(
+        { kind: "work", id, isResumed },
+        `Work ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph status, ralph show ${id}`,
+      ),
+    onNote: (level, text) => tell({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
+    onTaskEnd: (end) => tell({ kind: "task", ...end }, taskLine(end)),
+    forRole: ({ taskId, role, round, runId }) => {
+      const fields = { task: taskId, role, round, run: runId };
+      const part = live.part({ settings, label: jobs > 1 ? taskId : null, fields });
+      const where = round === 1 ? role : `${role}, round ${round}`;
+      return {
+        ...part,
+        onTaken: ({ isResumed }) =>
+          tell(
+            { kind: "role", ...fields, isResumed },
+            `Task ${taskId}: ${where} ${isResumed ? "goes on" : "starts"} (run ${runId})`,
+          ),
+      };
+    },
+  };
+}
+
+/** How a task's part ended, in one line. */
+export function taskLine({ id, status, outcome, reason }: TaskEnd): string {
+  const how = outcome === null || status === "done" ? "" : ` ${outcome.name}:`;
+  return `Task ${id}: ${outcome === null || status === "ready" ? "" : `${status},`}${how} ${reason}`
+    .replace(/,(?= \w+ role)/, ".")
+    .replaceAll(/ {2,}/g, " ");
+}
