@@ -68,10 +68,11 @@ async function committedChanges(
 
 type Ends = { head: string; tree: string; afterTree: string; afterHead: string };
 
-async function keepPatch({ place, patchName, disk }: ReviewUndo, ends: Ends): Promise<void> {
+async function keepPatch({ place, patchName, disk, changes }: ReviewUndo, ends: Ends): Promise<void> {
   const { tool, projectDir, ralphName } = place;
   const path = join(projectDir, patchName);
-  const pair = ends.tree === ends.afterTree ? [ends.head, ends.afterHead] : [ends.tree, ends.afterTree];
+  // What was committed and taken back again in the work tree shows between the commits only.
+  const pair = changes.changed.length === 0 ? [ends.head, ends.afterHead] : [ends.tree, ends.afterTree];
   // The folder is made with it, and nothing of an agent's stays at that name.
   await disk.writeAtomic(path, "");
   const words = ["diff", "--binary", "--no-ext-diff", "--no-textconv", `--output=${path}`, ...pair, "--"];

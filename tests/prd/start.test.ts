@@ -1,0 +1,117 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { acts, type ListProject, openList } from "./list-project.ts";
+import { approved, type Story, story } from "./sample-task-file.ts";
+
+const one = [story("A")];
+const list = (stories: Story[] = one): ListProject => openList({ stories, acts: [acts.nothing] });
+
+/** Nothing starts: no turn, no run, and the words say what to do. */
+async function check(project: ListProject, words: string[], said: string, code = 2): Promise<void> {
+  const ended = await project.run(["prd", "run", ...words]);
+  expect(ended.stderr).toContain(said);
+  expect(ended.code).toBe(code);
+  expect(project.prompts()).toEqual([]);
+  expect(await project.json(["status"])).toEqual({ runs: [] });
+  expect(project.has(".ralph-active")).toBe(false);
+}
+
+describe("ralph prd run does not start", () => {
+  it.each([
+    ["ralph/tasks.json", "ralph/tasks.json is missing"],
+    ["ralph/prompt.md", "ralph/prompt.md is missing"],
+    ["ralph/prd.md", "ralph/prd.md is missing"],
+    ["ralph", "There is no task list in ralph/."],
+  ])("without %s (S4-22)", async (path, said) => {
+    const project = list();
+    rmSync(join(project.directory, path), { recursive: true });
+    await check(project, ["--unsafe"], said);
+  });
+
+  it.each([
+    ["not JSON", "{", "tasks.json is not JSON"],
+    ["a wrong type", JSON.stringify({ userStories: 1 }), "userStories must be a list"],
+  ])("with a task file that is %s (S4-22, R-100)", async (_, text, said) => {
+    const project = list();
+    project.write("ralph/tasks.json", text);
+    await check(project, ["--unsafe"], said);
+  });
+
+  it("with no story at all (CW-4A)", () => check(list([]), ["--unsafe"], "ralph/tasks.json has no stories."));
+
+  it("with the template's story: plan first", async () => {
+    const project = list();
+    await project.run(["prd", "init", "--force"]);
+    await check(project, ["--unsafe"], "ralph prd plan");
+  });
+
+  it("with a story that passes without a review", () =>
+    check(
+      list([story("A", { passes: true, notes: "done" })]),
+      ["--unsafe"],
+      "Story A has passes=true but reviewStatus is",
+    ));
+
+  it("without the agent's program (S4-22)", () =>
+    check(list(), ["--unsafe", "--agent", "no-such-agent"], "The agent program no-such-agent was not found."));
+
+  it("in a sandbox that is not there", () => check(list(), ["--sandbox"], "--sandbox: no sandbox is available here."));
+
+  it("directly without a guard, unless a person accepts that (S4-09, CW-4B)", () =>
+    check(list(), ["--no-sandbox"], "Start with --unsafe to accept that"));
+
+  it.each([
+    ["a circle", [story("A", { dependsOn: ["B"] }), story("B", { dependsOn: ["A"] })], "in a circle: A → B → A."],
+    ["an unknown story", [story("A", { dependsOn: ["X"] })], "Story A depends on X, which does not exist."],
+    ["itself", [story("A", { dependsOn: ["A"] })], "Story A depends on itself."],
+  ])("when a story waits for %s (CW-4G, R-104)", (_, stories, said) => check(list(stories), ["--unsafe"], said, 4));
+
+  it("when everything is approved already", () =>
+    check(list([story("A", approved)]), ["--unsafe"], "every story is done already", 0));
+
+  it.each([
+    ["-n", "0", '--maximum-iterations takes a whole number of at least 1, found "0".'],
+    ["--max-iterations", "many", '--maximum-iterations takes a whole number of at least 1, found "many".'],
+    ["--review-cap", "0", "--review-cap takes a whole number of at least 1"],
+    ["--no-such-flag", "1", "unknown option '--no-such-flag'"],
+  ])("with %s %s (S4-06)", (flag, value, said) => check(list(), ["--unsafe", flag, value], said));
+});
+
+describe("ralph prd run starts", () => {
+  it("with 004's letters and both long names (S4-05, S4-06)", async () => {
+    const project = list();
+    const ended = await project.run(["prd", "run", "--unsafe", "-n", "1", "-m", "large", "-d", project.directory]);
+    expect(ended).toMatchObject({ code: 1 });
+    expect(project.read("../command-lines")).toContain("--model large");
+    expect(await project.prdRun(["--max-iterations=2"])).toMatchObject({ code: 1 });
+    expect(project.prompts()[1]).toContain("# Iteration 1 of 2");
+    expect(await project.prdRun(["--maximum-iterations", "2"])).toMatchObject({ code: 1 });
+  });
+
+  it("in another folder of work files (S4-06)", async () => {
+    const project = list();
+    project.git("mv", "ralph", "plan");
+    expect(await project.prdRun(["-n", "1", "--ralph-dir", "plan"])).toMatchObject({ code: 1 });
+    expect(project.prompts()[0]).toContain("files in plan.");
+  });
+
+  it("with a word about the branch, and switches on request (CW-4S)", async () => {
+    const project = list();
+    const warned = await project.prdRun(["-n", "1"]);
+    expect(warned.stderr).toContain("HEAD is on branch master, the task list names ralph/shop.");
+    await project.prdRun(["-n", "1", "--create-branch"]);
+    expect(project.git("branch", "--show-current").trim()).toBe("ralph/shop");
+    project.git("switch", "--quiet", "master");
+    const again = await project.prdRun(["-n", "1", "--create-branch"]);
+    expect(again.stderr).toContain("Switched to branch ralph/shop.");
+  });
+
+  it("with an estimate, and says when the iterations cannot be enough (S4-92, S4-98)", async () => {
+    const ended = await list([story("A"), story("B")]).prdRun(["-n", "1"]);
+    expect(ended.stderr).toContain(
+      "2 stories x ~3 iterations each = ~6 (at least 4, in the worst case 20; 1 at most).",
+    );
+    expect(ended.stderr).toContain("1 iterations cannot be enough");
+  });
+});
