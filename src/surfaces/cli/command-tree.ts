@@ -153,9 +153,9 @@ export const commandTree: CommandSpec[] = [
   {
     name: "show",
     parameters: "[run]",
-    sentence: "one run: iterations, checks with evidence, spend, outcome, why it stopped",
+    sentence: "one run, or a task: iterations, checks with evidence, spend, outcome, why it stopped",
     options: [json, taskDir, projectDir],
-    examples: ["ralph show", "ralph show 20261115-204355-k7q2 --json"],
+    examples: ["ralph show", "ralph show 20261115-204355-k7q2 --json", "ralph show auth-001"],
     load: async () => ({ default: show }),
   },
   {

@@ -3,8 +3,10 @@ import { describeTurnEnd, type TurnReport } from "../../core/agents/turn-report.
 import type { StageVerdict, Verdict } from "../../core/checks/verdict.ts";
 import { isClaimed } from "../../core/claims/judge-claim.ts";
 import type { Policy } from "../../core/engine/policy.ts";
+import type { RunState } from "../../core/engine/state.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { IterationView, RunView } from "../../core/journal/run-view.ts";
+import { baselineLabel } from "../../core/policies/baseline.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { RunSummary } from "./run-summary.ts";
@@ -18,18 +20,34 @@ export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): s
   const doing = summary.outcome === null ? activityOf(run.state).activity : `${summary.outcome}: ${summary.reason}`;
   return [
     `Run ${run.id} in ${run.directory}`,
+    ...roleLines(run),
     `  ${doing}`,
     `  iteration ${summary.iteration}${limit}, ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
     ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
     ...view.notes.map((note) => `  note: ${note.text}`),
-    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state.policy)),
+    ...baselineLines(run.state.baseline),
+    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state)),
     "",
   ].join("\n");
 }
 
-function iterationLines(iteration: IterationView, policy: Policy): string[] {
+function roleLines({ frozen: { task, criterion }, parentId }: RunRecord): string[] {
+  if (task === undefined || criterion === undefined) return [];
+  return [
+    `  ${criterion.role} of task ${task.id}, round ${task.round}${parentId === null ? "" : `, in work ${parentId}`}`,
+  ];
+}
+
+/** How the checks stood before anything was changed. */
+function baselineLines(baseline: RunState["baseline"]): string[] {
+  if (baseline === null || baseline.length === 0) return [];
+  const found = baseline.map(({ name, isPassed }) => `${isPassed ? "green" : "red"}: ${name}`);
+  return [`  before the first turn: ${found.join(", ")}`];
+}
+
+function iterationLines(iteration: IterationView, { policy, baseline }: RunState): string[] {
   const { report, delivery } = iteration;
   const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
   return [
@@ -37,7 +55,7 @@ function iterationLines(iteration: IterationView, policy: Policy): string[] {
     `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
     ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(({ kind }) => kind).join(", ")}`]),
     `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
-    ...[...iteration.guardrails, ...iteration.criteria].flatMap(verdictLines),
+    ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => verdictLines(verdict, baseline)),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
   ];
@@ -57,12 +75,15 @@ function turnText(report: TurnReport, policy: Policy): string {
     ...(claims.wrongPromise === null ? [] : [`wrong promise '${claims.wrongPromise}'`]),
     ...(claims.blocked === null ? [] : [`blocked: ${claims.blocked}`]),
     ...(claims.question === null ? [] : [`asks: ${claims.question}`]),
+    ...(policy.canReject && claims.rejected !== null ? [`sends it back: ${claims.rejected}`] : []),
   ];
   return facts.join(", ");
 }
 
-function verdictLines(verdict: Verdict): string[] {
-  const head = `  ${verdict.isPassed ? "green" : "red"}: ${verdict.name} (${howLong(verdict)})`;
+function verdictLines(verdict: Verdict, baseline: RunState["baseline"]): string[] {
+  const label = verdict.isPassed ? null : baselineLabel(baseline, verdict.name);
+  const colour = verdict.isPassed ? "green" : `red${label === null ? "" : ` (${label})`}`;
+  const head = `  ${colour}: ${verdict.name} (${howLong(verdict)})`;
   const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...(verdict.stages ?? []).map(stageLine)];
   if (verdict.isPassed) return [head, ...found];
   const text = "text" in verdict.output ? verdict.output.text : "";

@@ -3,6 +3,7 @@ import { addSpend, type Spend } from "../../core/agents/spend.ts";
 import type { OutcomeName } from "../../core/engine/outcome.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
+import type { Task } from "../../core/tasks/task.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 
 /** A run as `ralph status --json` shows it (design §10). */
@@ -19,6 +20,11 @@ export type RunSummary = {
   endedAt: string | null;
   spend: Spend;
   waitingFor: string | null;
+  /** Only of a role's run on a task: which, and whose child it is. */
+  task?: string;
+  role?: string;
+  round?: number;
+  work?: string;
 };
 
 /** Summarises a record. A run whose driver died has ended, whatever its record says; it can be resumed. */
@@ -41,10 +47,43 @@ export function summarise(run: RunRecord, isDriven: boolean): RunSummary {
     endedAt: run.endedAt === null ? null : new Date(run.endedAt).toISOString(),
     spend: addSpend(state.spend, state.liveSpend),
     waitingFor: waitingFor(run, outcome?.name ?? null),
+    ...roleOf(run),
   };
 }
 
+function roleOf({ frozen: { task, criterion }, parentId }: RunRecord): Partial<RunSummary> {
+  if (task === undefined || criterion === undefined) return {};
+  return {
+    task: task.id,
+    role: criterion.role,
+    round: task.round,
+    ...(parentId === null ? {} : { work: parentId }),
+  };
+}
+
+/** What a work is doing, in a few words. */
+export function workActivity(run: RunRecord, tasks: readonly Task[]): string {
+  const ids = new Set((run.frozen.work?.tasks ?? []).map(({ id }) => id));
+  const done = tasks.filter(({ id, status }) => ids.has(id) && status === "done").length;
+  const word = run.state.isPauseAsked ? "paused" : "at work";
+  return `${word}, ${done} of ${ids.size} ${ids.size === 1 ? "task" : "tasks"} done`;
+}
+
+/** One line for a work. */
+export function workLine(run: RunRecord, summary: RunSummary, { tasks, now }: { tasks: readonly Task[]; now: number }) {
+  const age = formatDuration(Math.max(0, (run.endedAt ?? now) - run.createdAt));
+  return [
+    summary.id,
+    "work",
+    summary.state === "ended" ? `${summary.outcome ?? "ended"}  ${summary.reason ?? ""}` : workActivity(run, tasks),
+    formatUsd(summary.spend),
+    age,
+    ...(summary.waitingFor === null ? [] : [`waits for ${summary.waitingFor}`]),
+  ].join("  ");
+}
+
 function waitingFor(run: RunRecord, outcome: OutcomeName | null): string | null {
+  if (outcome === "waiting" && run.frozen.work !== undefined) return `a person: ralph show ${run.id}`;
   if (outcome === "waiting") return `an answer: ralph resume ${run.id} --answer TEXT`;
   if (outcome !== null) return null;
   if (run.state.isHeld) return `ralph resume ${run.id}`;
@@ -59,6 +98,7 @@ export function statusLine(run: RunRecord, summary: RunSummary, now: number): st
   const age = formatDuration(Math.max(0, (run.endedAt ?? now) - run.createdAt));
   return [
     summary.id,
+    ...(summary.task === undefined ? [] : [`task ${summary.task}`, summary.role ?? ""]),
     summary.state === "ended" ? (summary.outcome ?? "ended") : activityOf(run.state).activity,
     `iteration ${iteration}${maxIterations === null ? "" : `/${maxIterations}`}`,
     ...(check === undefined ? [] : [check.isPassed ? "checks green" : `checks red: ${check.reason}`]),

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
 import { isOn, runDirOption } from "../read-input.ts";
-import { statusLine, summarise } from "../run-summary.ts";
+import { newestOfTasks, runsOfWork } from "../role-runs.ts";
+import { type RunSummary, statusLine, summarise, workLine } from "../run-summary.ts";
 import { sessionLine, sessionSummaries } from "../session-summary.ts";
 
 /** Ended runs shown without `--all`. */
@@ -26,32 +28,44 @@ export default async function status({ options }: Input): Promise<number> {
 
 async function asJson(machine: Records, directory: string | null): Promise<string> {
   const runs = await shownRuns(machine, directory);
-  const sessions = sessionSummaries(machine.folder, directory);
-  return `${JSON.stringify({ runs: [...sessions, ...runs.map(({ summary }) => summary)] })}\n`;
+  const all = runs.map(({ run, summary, children }) =>
+    run.frozen.work === undefined ? summary : { ...summary, children: children.map((child) => child.summary) },
+  );
+  return `${JSON.stringify({ runs: [...sessionSummaries(machine.folder, directory), ...all] })}\n`;
 }
 
 async function asLines(machine: Records, directory: string | null): Promise<string> {
   const runs = await shownRuns(machine, directory);
-  const now = machine.clock.now();
-  const sessions = sessionSummaries(machine.folder, directory).map((summary) => {
-    const line = sessionLine(summary, now);
-    return directory === null ? `${line}  ${summary.project}\n` : `${line}\n`;
-  });
+  const sessions = sessionSummaries(machine.folder, directory);
   if (runs.length + sessions.length === 0)
     return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run -p "…"\n`;
-  const lines = runs.map(({ run, summary }) => {
-    const line = statusLine(run, summary, now);
-    return directory === null ? `${line}  ${run.directory}\n` : `${line}\n`;
+  const now = machine.clock.now();
+  const lines = sessions.map((summary) => {
+    const line = sessionLine(summary, now);
+    return directory === null ? `${line}  ${summary.project}` : line;
   });
-  return [...sessions, ...lines].join("");
+  for (const { run, summary, children } of runs) {
+    const isWork = run.frozen.work !== undefined;
+    const tasks = isWork ? await machine.store.listTasks(run.directory) : [];
+    const line = isWork ? workLine(run, summary, { tasks, now }) : statusLine(run, summary, now);
+    lines.push(directory === null ? `${line}  ${run.directory}` : line);
+    for (const child of children) lines.push(`  ${statusLine(child.run, child.summary, now)}`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
 }
 
-async function shownRuns(machine: Records, directory: string | null) {
+type Shown = { run: RunRecord; summary: RunSummary; children: Shown[] };
+
+/** Roles stand below the work they belong to, the newest of each task. */
+async function shownRuns(machine: Records, directory: string | null): Promise<Shown[]> {
   const records = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
-  const all = records.map((run) => ({ run, summary: summarise(run, isDriven(machine, run)) }));
+  const shown = (run: RunRecord): Shown => ({ run, summary: summarise(run, isDriven(machine, run)), children: [] });
+  const all = records.filter(({ parentId }) => parentId === null).map(shown);
   const ended = all.filter(({ summary }) => summary.state === "ended");
-  return [
+  const chosen = [
     ...all.filter(({ summary }) => summary.state !== "ended"),
     ...(directory === null ? ended : ended.slice(0, endedMax)),
   ];
+  for (const each of chosen) each.children = newestOfTasks(await runsOfWork(machine, each.run)).map(shown);
+  return chosen;
 }

@@ -5,6 +5,7 @@ import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { cleanText } from "../live/clean-text.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
+import { showTask } from "../show-task.ts";
 import { knownTask } from "./known-task.ts";
 import { renderTask } from "./render-task.ts";
 import { taskJson } from "./task-json.ts";
@@ -16,19 +17,20 @@ export default async function show(input: Input): Promise<number> {
   const directory = projectDirOption(options);
   const machine = await wireStore();
   const tasks = await machine.store.listTasks(directory);
-  await machine.store.close();
-  const ids = input.arguments;
-  const shown = ids.length === 0 ? tasks : [...new Set(ids)].map((id) => knownTask(tasks, id));
-  if (shown.length === 0)
+  const ids = [...new Set(input.arguments)];
+  const shown = ids.length === 0 ? tasks : ids.map((id) => knownTask(tasks, id));
+  const [only] = shown;
+  if (only === undefined)
     throw new RalphError("not-found", `There are no tasks in ${directory}.`, "Add some: ralph task import FILE");
+  const isJson = isOn(options, "json");
   if (format !== null) {
     const file = formatTasks(shown.map(writeTask), format);
     // A file is exact; a terminal is not moved by what an agent wrote.
     process.stdout.write(process.stdout.isTTY ? cleanText(file) : file);
-  } else if (isOn(options, "json")) {
-    const all = shown.map((task) => taskJson(task, tasks));
-    process.stdout.write(`${JSON.stringify(ids.length === 1 ? all[0] : { tasks: all })}\n`);
-  } else process.stdout.write(cleanText(shown.map((task) => renderTask(task, tasks)).join("\n")));
+  } else if (ids.length === 1) process.stdout.write(await showTask(machine, { directory, task: only, isJson }));
+  else if (isJson) process.stdout.write(`${JSON.stringify({ tasks: shown.map((task) => taskJson(task, tasks)) })}\n`);
+  else process.stdout.write(cleanText(shown.map((task) => renderTask(task, tasks)).join("\n")));
+  await machine.store.close();
   return 0;
 }
 

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { completion, onWord, openWork, type WorkProject } from "./open-work.ts";
+
+const coded = completion({ coder: onWord("CODED") });
+
+function openRepository(): WorkProject {
+  const work = openWork();
+  work.write("shared.txt", "as it was\n");
+  work.git("add", "shared.txt");
+  work.git("commit", "--quiet", "--message", "shared");
+  return work;
+}
+
+/** Subjects of the commits of the starting branch, the newest first, without those of the tasks' own branches. */
+function merges(work: WorkProject): string[] {
+  return work.git("log", "--first-parent", "--format=%s").trim().split("\n");
+}
+
+describe("ralph work --worktrees", () => {
+  it("merges independent tasks in the order they were chosen, whoever is ready first", async () => {
+    const work = openRepository();
+    // The first task ends last.
+    work.worker(
+      'echo "$task" > "$task.txt"; [ "$task" = one ] && while [ ! -e "$root/two" ] || [ ! -e "$root/three" ]; do sleep 0.02; done; touch "$root/$task"; claim',
+      { work: { roles: ["coder"] } },
+    );
+    const tasks = ["one", "two", "three"].map((id, index) => ({
+      id,
+      title: `Make ${id}`,
+      priority: index + 1,
+      completion: coded,
+    }));
+    await work.tasks(...tasks);
+    const { code, stderr, stdout } = await work.run(["work", "-j", "3", "--worktrees"]);
+    expect(stderr).toContain("completed: 3 of 3 tasks done.");
+    expect(code).toBe(0);
+    expect(merges(work)).toEqual([
+      "task: three Make three",
+      "task: two Make two",
+      "task: one Make one",
+      "shared",
+      "start",
+    ]);
+    expect(["one.txt", "two.txt", "three.txt"].map((path) => work.has(path))).toEqual([true, true, true]);
+    expect(work.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+    expect(work.git("branch", "--list", "ralph/*")).toBe("");
+    expect(work.git("status", "--porcelain", "--untracked-files=no")).toBe("");
+    expect(stdout).toContain("[two] <promise>CODED</promise>\n");
+    expect(stderr).toContain("[two] Iteration 1/3");
+  });
+
+  it("merges one of two that conflict and keeps the other with instructions, exit 3", async () => {
+    const work = openRepository();
+    work.worker('echo "$task" > shared.txt; claim', { work: { roles: ["coder"] } });
+    await work.tasks({ id: "one", priority: 1, completion: coded }, { id: "two", priority: 2, completion: coded });
+    const { code, stderr } = await work.run(["work", "-j", "2", "--worktrees"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain("it conflicts in shared.txt.");
+    expect(stderr).toContain("Merge it by hand: git merge ralph/two");
+    expect(await work.standing()).toMatchObject({
+      one: "done coder 1, 1 iterations",
+      two: "conflict coder 1, 1 iterations",
+    });
+    expect(work.read("shared.txt")).toBe("one\n");
+    expect(work.read(".ralph/worktrees/two/shared.txt")).toBe("two\n");
+    expect(work.git("status", "--porcelain", "--untracked-files=no")).toBe("");
+    // A person merges it, and the work hears of it.
+    work.git("merge", "--quiet", "--strategy-option", "theirs", "--no-edit", "ralph/two");
+    const after = await work.run(["work", "two", "--worktrees"]);
+    expect([after.code, await work.standing()]).toMatchObject([0, { two: "done coder 1, 1 iterations" }]);
+    expect(work.has(".ralph/worktrees/two")).toBe(false);
+  });
+
+  it("leaves changes of a person in the main work tree alone", async () => {
+    const work = openRepository();
+    work.worker('echo "$task" > shared.txt; claim', { work: { roles: ["coder"] } });
+    await work.tasks({ id: "one", completion: coded });
+    work.write("shared.txt", "a person's\n");
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("has changes that are not committed")]);
+    expect(work.read("shared.txt")).toBe("a person's\n");
+    work.git("checkout", "--quiet", "shared.txt");
+    expect((await work.run(["resume"])).code).toBe(0);
+    expect(work.read("shared.txt")).toBe("one\n");
+  });
+
+  it("keeps the work tree of a failed task and names it", async () => {
+    const work = openRepository();
+    work.worker('echo "$task" >> made.txt', { work: { roles: ["coder"] } });
+    await work.tasks({ id: "one", completion: completion({ coder: onWord("CODED", 1) }) });
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("/.ralph/worktrees/one (ralph/one)")]);
+    expect(work.read(".ralph/worktrees/one/made.txt")).toBe("one\n");
+    expect(work.has("made.txt")).toBe(false);
+    const here = await work.run(["work", "one"]);
+    expect([here.code, here.stderr]).toEqual([2, expect.stringContaining("ralph work --worktrees")]);
+  });
+
+  it("starts a task that depends on another from what that one brought", async () => {
+    const work = openRepository();
+    work.worker(
+      '[ "$task" = two ] && cp one.txt two.txt; echo "$task" > "$task-was-here.txt"; echo "$task" > one.txt; claim',
+      {
+        work: { roles: ["coder"] },
+      },
+    );
+    await work.tasks({ id: "one", completion: coded }, { id: "two", dependencies: ["one"], completion: coded });
+    expect((await work.run(["work", "-j", "2", "--worktrees"])).code).toBe(0);
+    expect(work.read("two.txt")).toBe("one\n");
+  });
+});
