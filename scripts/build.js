@@ -25,7 +25,9 @@ const shared = {
 const stamp = buildStamp(root);
 rmSync(stampFiles(root).build, { force: true });
 // esbuild has printed what is wrong.
-await Promise.all([buildProgram(), buildLibrary(), buildCore(), buildHook()]).catch(() => process.exit(1));
+await Promise.all([buildProgram(), buildLibrary(), buildCore(), buildHook(), buildOpencodePlugin()]).catch(() =>
+  process.exit(1),
+);
 writeStamp(stampFiles(root).build, stamp);
 
 async function buildProgram() {
@@ -77,5 +79,15 @@ async function buildHook() {
     format: "cjs",
     target: "node18",
     minify: true,
+  });
+}
+
+function buildOpencodePlugin() {
+  return build({
+    ...shared,
+    entryPoints: ["src/surfaces/hooks/opencode/opencode-plugin.ts"],
+    outfile: join(dist, "opencode-plugin.js"),
+    // The host runs it on its own engine, which has Node's modules but neither our packages nor SQLite.
+    target: "es2022",
   });
 }

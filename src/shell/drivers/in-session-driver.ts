@@ -45,6 +45,8 @@ export type InSessionDriver = {
   cancel(sessionId: string): boolean;
   /** Settles when the news is heard and what follows from it is done, but for waits. */
   tell(sessionId: string, news: HostNews): Promise<void>;
+  /** Settles when what one session was told so far is heard; waits may go on. */
+  heard(sessionId: string): Promise<void>;
   /** Settles when nothing is at work and nothing waits. */
   settled(): Promise<void>;
   /** Drops every wait; the loops stay stored and go on with the next idle of their session. */
@@ -58,6 +60,7 @@ export function createInSessionDriver(ports: Pick<Driver, "store" | "clock" | "h
     start: (loop, options) => startLoop(driver, loop, options),
     cancel: (sessionId) => endLoop(driver, sessionId, "cancel"),
     tell: (sessionId, news) => hear(driver, sessionId, news),
+    heard: (sessionId) => driver.lives.get(sessionId)?.queue ?? Promise.resolve(),
     settled: () => settle(driver),
     close: () => {
       driver.isClosed = true;

@@ -63,6 +63,8 @@ export type RalphLoopHook = {
   /** Without a session, the newest loop of the directory. */
   getState(sessionId?: string): RalphLoopState | null;
   isLoopActive(sessionId: string): boolean;
+  /** Settles when what is known of one session is heard: a prompt given after it is not taken for an older one. */
+  heard(sessionId: string): Promise<void>;
   /** Settles when nothing is at work and no continuation waits. */
   settled(): Promise<void>;
   /** Drops every wait; stored loops go on with the next idle of their session. */
@@ -98,6 +100,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     cancelLoop: (sessionId) => driver.cancel(sessionId),
     getState,
     isLoopActive: (sessionId) => isSessionId(sessionId) && getState(sessionId)?.active === true,
+    heard: (sessionId) => driver.heard(sessionId),
     settled: () => driver.settled(),
     dispose: () => driver.close(),
   };
