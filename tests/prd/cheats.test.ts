@@ -22,7 +22,7 @@ async function check({ stories = [story("A"), story("B", { priority: 2 })], act,
 const bornApproved = JSON.stringify(story("C", approved));
 
 describe("an agent that cheats on its task list is undone and told so:", () => {
-  it("approves its own work (S4-53, S4-54, CW-4C, R-101)", () =>
+  it("approves its own work, and no hook kept it from stopping (R-107, S4-53, S4-54, CW-4C, R-101)", () =>
     check({
       act: `list A passes=true reviewStatus='"approved"' reviewCount=1; commit cheat`,
       told: "Implement iterations cannot set passes=true or approve stories.",

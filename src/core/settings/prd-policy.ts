@@ -22,8 +22,6 @@ export function prdPolicy(settings: Settings): Policy {
     hasTasks: true,
     hasBaseline: settings.guardrails.length > 0,
     emptyTurnsMax,
-    // A reviewer that remembers the work is no reviewer (S4-07, CB-06).
-    context: "reset",
   };
 }
 
@@ -49,6 +47,7 @@ export function prdSettings(settings: Settings, { iterations, verifyCommands }: 
     guardrails: [...settings.guardrails, ...added],
     completion: { ...settings.completion, signals: ["promise"], requireProgress: false },
     breaker: { ...settings.breaker, noProgress: settings.breaker.noProgress ?? noProgressDefault },
+    // A reviewer that remembers the work is no reviewer (S4-07, CB-06).
     agent: { ...settings.agent, context: "reset" },
   };
 }
