@@ -126,6 +126,16 @@ describe("a run on a task list", () => {
     expect(await stuck.prdRun()).toMatchObject({ code: 4 });
   });
 
+  it("takes a verdict for progress where nothing is committed (R-110)", async () => {
+    const ids = ["A", "B", "C", "D"];
+    const project = openList({
+      stories: ids.map((id) => story(id, waiting)),
+      acts: ids.map((id) => acts.approve(id)),
+      isGit: false,
+    });
+    expect(await project.prdRun()).toMatchObject({ code: 0 });
+  });
+
   it("takes a commit for progress, and names what an agent did not commit (R-106, R-110, CB-11)", async () => {
     const idle = "git commit -q --allow-empty -m empty";
     const project = openList({ stories: [story("A")], acts: [idle, idle, idle, "echo new > new.txt"] });

@@ -40,6 +40,28 @@ describe("a review that changes code", () => {
     expect(project.git("show", "HEAD:code.txt")).toBe("first\n");
   });
 
+  it("is found out when a pattern ignores the tracked file", async () => {
+    const act = `echo improved >> built.js; ${approving}; commit sneaky`;
+    const project = openList({ stories: [story("A", waiting)], acts: [act, acts.nothing] });
+    project.write("built.js", "old\n");
+    project.git("add", "--force", "built.js");
+    project.write(".gitignore", ".ralph-active\n*.js\n");
+    project.git("commit", "--quiet", "--all", "--message", "built");
+    expect(await project.prdRun(["-n", "2"])).toMatchObject({ code: 1 });
+    expect(project.read("built.js")).toBe("old\n");
+    expect(project.stories()).toMatchObject([{ passes: false }]);
+  });
+
+  it("is found out in a list that lies in the project's own folder", async () => {
+    const act = `echo improved >> code.txt; mv tasks.json ralph.json; sed 's/"needs_review"/"approved"/; s/"passes": false/"passes": true/; s/"reviewCount": 0/"reviewCount": 1/' ralph.json > tasks.json; rm ralph.json`;
+    const project = openList({ stories: [story("A", waiting)], acts: [act, acts.nothing] });
+    project.git("mv", "ralph/tasks.json", "ralph/prd.md", "ralph/progress.txt", "ralph/prompt.md", ".");
+    project.git("commit", "--quiet", "--all", "--message", "moved");
+    expect(await project.prdRun(["-n", "2", "--ralph-dir", "."])).toMatchObject({ code: 1 });
+    expect(project.read("code.txt")).toBe("first\n");
+    expect(project.prompts()[1]).toContain("Code was changed in the review of story A (code.txt).");
+  });
+
   it("may write into the progress log and the lasting notes (S4-96)", async () => {
     const act = `echo learned >> ralph/progress.txt; echo Use make. > AGENTS.md; ${approving}; commit review`;
     const project = openList({ stories: [story("A", waiting)], acts: [act] });

@@ -27,6 +27,13 @@ export async function switchBranch(tool: Tool, wanted: string): Promise<string |
   return known.exitCode === 0 ? `Switched to branch ${wanted}.` : `Made branch ${wanted}.`;
 }
 
+/** A word about a marker that an agent's `git add --all` would commit; null when git ignores it. */
+export async function ignoreWarning(tool: Tool): Promise<string | null> {
+  const { exitCode } = await tool([...quietGit, "check-ignore", "--quiet", ".ralph-active"]);
+  // 128: no repository.
+  return exitCode === 1 ? ".ralph-active is not ignored by git; add a line with it to .gitignore." : null;
+}
+
 /** Empty on no branch, null outside git. */
 async function currentBranch(tool: Tool): Promise<string | null> {
   const end = await tool([...quietGit, "branch", "--show-current"]);

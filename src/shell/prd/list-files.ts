@@ -40,7 +40,7 @@ export async function bringBack(
   const { disk, projectDir, folder } = files;
   const isFolder = disk.look(folder.path)?.kind === "folder";
   const path = isFolder ? join(folder.path, name) : folder.path;
-  const kept = disk.look(path) === null ? null : freeName(files, `${padded(iteration)}_${name}`);
+  const kept = disk.look(path) === null ? null : freeName(files, `kept_${padded(iteration)}_${name}`);
   if (kept !== null) disk.rename(path, join(projectDir, kept));
   await disk.writeAtomic(join(folder.path, name), text);
   return kept;
@@ -51,10 +51,10 @@ export function padded(iteration: number): string {
   return String(iteration).padStart(3, "0");
 }
 
-/** Nothing that was kept before is overwritten. */
-function freeName({ disk, projectDir }: ListFiles, wanted: string): string {
+/** A name in `.ralph/`, relative to the project, that overwrites nothing that was kept before. */
+export function freeName({ disk, projectDir }: Pick<ListFiles, "disk" | "projectDir">, wanted: string): string {
   for (let number = 1; ; number += 1) {
-    const name = `.ralph/kept_${number === 1 ? "" : `${number}_`}${wanted}`;
+    const name = `.ralph/${number === 1 ? wanted : wanted.replace(/(?=\.\w+$)/, `_${number}`)}`;
     if (disk.look(join(projectDir, name)) === null) return name;
   }
 }

@@ -55,10 +55,8 @@ function closingText({ files, prd }: PrdWork): string {
   if ("problem" in found) return `${prd.folder.name}/tasks.json cannot be read: ${found.problem}.`;
   const { file } = found;
   const done = file.tasks.filter((task) => isListComplete({ ...file, tasks: [task] }, prd.review)).length;
-  const stories = `${done} of ${file.tasks.length} stories ${prd.review.isReviewSkipped ? "pass" : "are approved"}.`;
-  if (prd.review.isReviewSkipped) return `${stories} Reviews were skipped.`;
-  const { reviews, reviewedTasks, sentence } = reviewStatistics(file);
-  return reviewedTasks === 0
-    ? `${stories} ${sentence}`
-    : `${stories} ${reviews} reviews of ${reviewedTasks}. ${sentence}`;
+  const standing = `${done} of ${file.tasks.length} stories`;
+  if (prd.review.isReviewSkipped) return `${standing} pass; reviews were skipped.`;
+  const { reviews, sentence } = reviewStatistics(file);
+  return `${standing} approved, ${reviews === 1 ? "1 review" : `${reviews} reviews`}. ${sentence}`;
 }

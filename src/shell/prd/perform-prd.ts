@@ -138,7 +138,9 @@ function roleContext(
       const look = isBegun ? await lookAtTree(work.place) : work.seen.before;
       if (isBegun) work.seen = { ...work.seen, after: look };
       isBegun = true;
-      return JSON.stringify([look?.head, look?.tree, look?.files]);
+      // A verdict is progress, too, and shows in the list alone where nothing is committed.
+      const list = readOrProblem(work.files.disk, work.files.folder, "tasks.json");
+      return JSON.stringify([look?.head, look?.tree, look?.files, list]);
     },
   };
 }

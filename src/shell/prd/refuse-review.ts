@@ -1,6 +1,6 @@
 import type { Assignment } from "../../core/tasks/task-list-state.ts";
 import type { RepairOrder } from "../ports.ts";
-import { padded } from "./list-files.ts";
+import { freeName, padded } from "./list-files.ts";
 import type { PrdWork } from "./prd-work.ts";
 import { findCodeChanges, undoReview } from "./undo-review.ts";
 import { fileChanges, type TreeLook } from "./work-tree.ts";
@@ -28,7 +28,7 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
   if (changes === null)
     return unmendable(`Git could not tell what the review of story ${taskId} changed; its verdict does not count.`);
   if (changes.paths.length === 0) return null;
-  const patchName = `.ralph/${padded(turn.order.iteration)}_review_${fileWord(taskId)}.patch`;
+  const patchName = freeName(work.files, `${padded(turn.order.iteration)}_review_${fileWord(taskId)}.patch`);
   const { context, place } = work;
   return {
     sentence: `Code was changed in the review of story ${taskId} (${names(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,

@@ -3,6 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import type { Tool } from "../scm/run-tool.ts";
+import { workFiles } from "./ralph-folder.ts";
 
 /**
  * How a project's files stood at a moment. In git `tree` holds all of them but ignored ones and ralph's own, whether
@@ -34,9 +35,11 @@ export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
   const env = { GIT_INDEX_FILE: index };
   try {
     const head = await tool([...quietGit, "rev-parse", "--verify", "--quiet", "HEAD"]);
+    // From HEAD on, so that a tracked file counts although a pattern ignores it.
+    if (head.exitCode === 0) await tool([...quietGit, "read-tree", "HEAD"], env);
     const added = await tool([...quietGit, "add", "--all", "--", ":/"], env);
     // Excluded while adding, an ignored file would be an error.
-    const own = ["rm", "--cached", "--quiet", "--force", "-r", "--ignore-unmatch", "--", ".ralph", ".ralph-active"];
+    const own = ["rm", "--cached", "--quiet", "--force", "-r", "--ignore-unmatch", "--", ...ownPaths];
     const trimmed = added.exitCode === 0 ? await tool([...quietGit, ...own], env) : added;
     const tree = trimmed.exitCode === 0 ? await tool([...quietGit, "write-tree"], env) : trimmed;
     const look = {
@@ -79,8 +82,11 @@ const changeKinds = new Map([
   ["D", "deleted" as const],
 ]);
 
-/** Everything of the repository but what ralph itself writes beside the work. */
-const everything = [":/", ":(exclude).ralph", ":(exclude).ralph-active"];
+/** What ralph itself writes beside the work. */
+const ownPaths = [".ralph", ".ralph-active"];
+
+/** Everything of the repository but that. */
+const everything = [":/", ...ownPaths.map((path) => `:(exclude)${path}`)];
 
 /**
  * Code and tests, as a review must leave them: neither the files of the task list nor the lasting notes that every
@@ -88,7 +94,12 @@ const everything = [":/", ":(exclude).ralph", ":(exclude).ralph-active"];
  */
 export function codePaths(ralphName: string): string[] {
   const notes = ["AGENTS.md", "CLAUDE.md", ".claude/rules/**"].map((name) => `:(exclude,top,glob)**/${name}`);
-  return [...everything, `:(exclude,literal)${ralphName}`, ...notes];
+  return [...everything, ...listPaths(ralphName).map((path) => `:(exclude,literal)${path}`), ...notes];
+}
+
+/** The folder of the list; where that is the project itself, its files alone. */
+function listPaths(ralphName: string): readonly string[] {
+  return ralphName === "." ? workFiles : [ralphName];
 }
 
 /** Files that a turn changed or removed, outside git; new ones are the traces that every check leaves. */
@@ -104,9 +115,7 @@ async function fileTimes(projectDir: string, ralphName: string): Promise<Record<
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(projectDir, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
-    .filter(
-      (path) => path !== ".ralph-active" && !isUnder(path, [".ralph", ralphName]) && !path.includes("node_modules/"),
-    )
+    .filter((path) => !isUnder(path, [...ownPaths, ...listPaths(ralphName)]) && !path.includes("node_modules/"))
     .toSorted()
     .slice(0, filesMax);
   const facts = await Promise.all(paths.map((path) => stat(join(projectDir, path)).catch(() => null)));
@@ -114,5 +123,5 @@ async function fileTimes(projectDir: string, ralphName: string): Promise<Record<
 }
 
 function isUnder(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path.startsWith(`${folder}/`));
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }

@@ -14,7 +14,7 @@ import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { type RunConnection, type RunEnd, startRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
-import { branchWarning, switchBranch } from "../../../shell/prd/branch.ts";
+import { branchWarning, ignoreWarning, switchBranch } from "../../../shell/prd/branch.ts";
 import { readOrProblem } from "../../../shell/prd/list-files.ts";
 import { requireList, treePlace } from "../../../shell/prd/prd-work.ts";
 import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
@@ -78,7 +78,7 @@ async function begin(
   const { tool } = treePlace({ ...machine, runId: "start", frozen }, frozen.prd);
   const isSwitched = isOn(options, "createBranch");
   const word = isSwitched ? await switchBranch(tool, file.branchName) : await branchWarning(tool, file.branchName);
-  if (word !== null) say(word);
+  for (const line of [word, await ignoreWarning(tool)]) if (line !== null) say(line);
   warnOfCost(machine, frozen.settings);
   sayBudget(file, frozen);
   return startRun(machine, frozen, connection);
