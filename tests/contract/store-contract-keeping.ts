@@ -63,6 +63,17 @@ export function describeLists(fresh: FreshStore): void {
     expect(await list("/one", 5)).toEqual(["b"]);
     expect(await list("/nowhere", null)).toEqual([]);
   });
+
+  it("lists the children of a run, wherever they work", async () => {
+    const store = await fresh();
+    await store.create(sampleRun("work"), ada, everyoneLives);
+    const child = { parentId: "work", createdAt: start + 1 };
+    await store.create(sampleRun("a", { ...child, directory: "/tree" }), ada, everyoneLives);
+    await store.create(sampleRun("b", { directory: "/other" }), ada, everyoneLives);
+    const list = async (directory: string | null) =>
+      (await store.list({ directory, limit: null, parentId: "work" })).map(({ id }) => id);
+    expect([await list(null), await list("/tree"), await list("/other")]).toEqual([["a"], ["a"], []]);
+  });
 }
 
 /** What goes and what stays. */

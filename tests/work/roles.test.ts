@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { believed, completion, external, onWord, openWork } from "./open-work.ts";
 
 describe("ralph work", () => {
-  it("leads a task through its four roles, and sends each the prompt it built (CW-2D, S2-47, S2-61)", async () => {
+  it("leads a task through its four roles, and sends each the prompt it built, counted from 1 (CW-2D, S2-10, S2-47, S2-61)", async () => {
     const work = openWork();
     work.worker('[ "$role" = coder ] && echo one > made.txt; claim');
     await work.tasks({ id: "a-1", title: "Make it", description: "In one file.", completion: believed });
@@ -71,6 +71,16 @@ describe("ralph work", () => {
       { iteration: 2, promise_found: false, verified: false, reason: "No completion promise found" },
       { iteration: 3, promise_found: true, verified: true },
     ]);
+  });
+
+  it("finds the promise in any case, over lines and among white space (S2-11)", async () => {
+    const work = openWork();
+    work.worker("echo x >> made.txt; printf '<Promise>\\n  coded\\n</PROMISE>\\n'", { work: { roles: ["coder"] } });
+    await work.tasks({
+      id: "a-1",
+      completion: completion({ coder: external("CODED", "true", { max_iterations: 1 }) }),
+    });
+    expect((await work.run(["work"])).code).toBe(0);
   });
 
   it("labels a check that was red before the first turn, and still wants it green (S2-19)", async () => {

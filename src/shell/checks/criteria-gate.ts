@@ -35,7 +35,9 @@ export function createCriteriaGate(context: RunContext, criterion: RoleCriterion
       const isBaseline = order.of === "baseline";
       const verification = isBaseline ? externalPart(own.verification) : own.verification;
       if (verification === null) return { verdicts: [], isCut: false, spend: noSpend };
-      const name = truncateText(own.description === "" ? own.promise : own.description, nameCharsMax, "head");
+      const whole = truncateText(own.description === "" ? own.promise : own.description, nameCharsMax, "head");
+      // A part that was green says nothing of a judge who was not asked.
+      const name = isPartOf(verification, own.verification) ? `${whole} (commands only)` : whole;
       const tell = isBaseline ? () => {} : context.onCheck;
       tell({ of: "criteria", command: name, verdict: null });
       // A judge that was cut off has cost something too.
@@ -53,6 +55,10 @@ export function createCriteriaGate(context: RunContext, criterion: RoleCriterion
     },
     repairTasks: () => Promise.reject(new Error("a role's run has no task list")),
   };
+}
+
+function isPartOf(part: Verification, whole: Verification): boolean {
+  return JSON.stringify(part) !== JSON.stringify(whole);
 }
 
 type Shared = {
