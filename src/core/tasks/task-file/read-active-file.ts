@@ -1,0 +1,48 @@
+import type { KnownFile, ReviewOptions, ReviewRole } from "./task-file.ts";
+import { reviewCapDefault } from "./task-file.ts";
+import { isCount, isObject } from "./read-task-file.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+/** What a hook takes from `.ralph-active`: nothing in it opens a gate, it only says what to look at. */
+export type ActiveReading = {
+  /** The run it was written for; null when it names none. */
+  run: string | null;
+  isDirect: boolean;
+  role: ReviewRole | null;
+  /** Null: there is none, or it cannot be read. */
+  snapshot: KnownFile | null;
+  review: ReviewOptions;
+  /** Null: unknown, so every difference is the turn's own. */
+  dirtyAtStart: string[] | null;
+};
+
+/** Reads `.ralph-active`, which anybody may have written; null when it is not even an object. */
+export function readActiveFile(text: string): ActiveReading | null {
+  const fields = parse(text);
+  if (fields === null) return null;
+  const { run, mode, iterationMode, preIterationSnapshot, skipReview, reviewCap, dirtyAtStart } = fields;
+  return {
+    run: typeof run === "string" && run !== "" ? run : null,
+    isDirect: mode === "direct",
+    role: roles.find((role) => role === iterationMode) ?? null,
+    snapshot: readSnapshot(preIterationSnapshot),
+    review: {
+      isReviewSkipped: skipReview === true,
+      reviewCap: isCount(reviewCap) && reviewCap > 0 ? reviewCap : reviewCapDefault,
+      // What happens at the cap is the run's to decide, after the turn.
+      atCap: "hold",
+    },
+    dirtyAtStart: Array.isArray(dirtyAtStart) ? dirtyAtStart.filter((path) => typeof path === "string") : null,
+  };
+}
+
+const roles: readonly ReviewRole[] = ["implement", "review", "review-fix"];
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

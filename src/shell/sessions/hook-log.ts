@@ -1,0 +1,30 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { LogLine } from "../../core/session/loop-notice.ts";
+import type { LoopLog } from "./loop-log.ts";
+
+/** When it is full the log begins anew and the former one is kept beside it: 2 MiB at most. */
+const logBytesMax = 1024 * 1024;
+
+const lineCharsMax = 4000;
+
+/** The log of all hooks, a line of JSON each: hosts show nothing of what a hook prints. Must not throw. */
+export function openHookLog(folder: string): LoopLog {
+  return (line) => {
+    try {
+      append(join(folder, hookLogName), line);
+    } catch {
+      // Inside a sandbox the folder cannot be written; there is no other place to say so.
+    }
+  };
+}
+
+/** The log's name in the state folder. */
+export const hookLogName = "hooks.log";
+
+function append(path: string, { level, text, fields }: LogLine): void {
+  const line = JSON.stringify({ at: new Date().toISOString(), level, text, ...fields }).slice(0, lineCharsMax);
+  mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax) renameSync(path, `${path}.old`);
+  appendFileSync(path, `${line}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sessionFileName } from "./session-file-name.ts";
+
+/** How often a session's stops were blocked. Lost or false counts do no harm: they only decide when we give way. */
+export type StopCounts = {
+  /** Blocks in a row without a tool call between them. */
+  blocks: number;
+  /** The last reason, shortened, and how often in a row it was given. */
+  reason: string;
+  equalReasons: number;
+  /** A continuation that was counted but not given, because the host would not have taken it. */
+  isUndelivered: boolean;
+};
+
+export type StopCountsFile = { read(): StopCounts; write(counts: StopCounts): void; clear(): void };
+
+/** The counts of a session beside its state; where that cannot be written, in the temp folder (design §10). */
+export function openStopCounts(
+  folders: { sessionsFolder: string; tempFolder: string },
+  sessionId: string,
+): StopCountsFile {
+  const name = sessionFileName(sessionId).replace(/^session-/, "stops-");
+  const paths = [join(folders.sessionsFolder, name), join(folders.tempFolder, `ralph-${name}`)];
+  return {
+    read: () => paths.map(readCounts).find((counts) => counts !== null) ?? noStops,
+    write: (counts) => void paths.some((path) => writeCounts(path, counts)),
+    clear: () => paths.forEach(remove),
+  };
+}
+
+/** A session whose stops were never blocked. */
+export const noStops: StopCounts = { blocks: 0, reason: "", equalReasons: 0, isUndelivered: false };
+
+/** The counts after a block for this reason. */
+export function countBlock(before: StopCounts, { reason, isRow }: { reason: string; isRow: boolean }): StopCounts {
+  const shortened = `${reason.length} ${reason.slice(0, reasonCharsMax)}`;
+  const isEqual = before.reason === shortened;
+  return {
+    blocks: isRow ? before.blocks + 1 : 1,
+    reason: shortened,
+    equalReasons: isEqual ? before.equalReasons + 1 : 1,
+    isUndelivered: false,
+  };
+}
+
+const reasonCharsMax = 4000;
+
+function readCounts(path: string): StopCounts | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof value !== "object" || value === null) return null;
+    const fields = new Map<string, unknown>(Object.entries(value));
+    const count = (name: string): number => {
+      const found = fields.get(name);
+      return typeof found === "number" && Number.isSafeInteger(found) && found >= 0 ? found : 0;
+    };
+    const reason = fields.get("reason");
+    return {
+      blocks: count("blocks"),
+      reason: typeof reason === "string" ? reason : "",
+      equalReasons: count("equalReasons"),
+      isUndelivered: fields.get("isUndelivered") === true,
+    };
+  } catch {
+    // Not there, or not ours.
+    return null;
+  }
+}
+
+function writeCounts(path: string, counts: StopCounts): boolean {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, JSON.stringify(counts), { flag: "wx", mode: 0o600 });
+    renameSync(temporary, path);
+    return true;
+  } catch {
+    remove(temporary);
+    return false;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A folder that cannot be written holds nothing of ours.
+  }
+}
