@@ -1,9 +1,9 @@
 // Bundles the program, the library and the hook; types come from `tsc -b`.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { lazyBuiltins } from "./lazy-builtins.js";
+import { lazyBuiltins, lazyRequires } from "./lazy-builtins.js";
 import { oneSharedChunk } from "./one-shared-chunk.js";
 import { buildStamp, stampFiles, writeStamp } from "./stamp.js";
 
@@ -79,7 +79,13 @@ async function buildHook() {
     format: "cjs",
     target: "node18",
     minify: true,
+    plugins: [lazyRequires],
+    banner: { js: "const loadBuiltin = require;" },
   });
+  // A host installs a plugin by copying its folder alone.
+  const inPlugin = join(root, "plugins", "claude-code", "dist");
+  mkdirSync(inPlugin, { recursive: true });
+  copyFileSync(join(dist, "hook.cjs"), join(inPlugin, "hook.cjs"));
 }
 
 function buildOpencodePlugin() {

@@ -91,7 +91,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     events: ["session.idle", "session.error", "session.deleted"],
     handler: (event) => handle(driver, event),
     startLoop(sessionId, prompt, startOptions = {}) {
-      const startedAt = startTime(store.read(sessionId), clock.now());
+      const startedAt = loopStartTime(store.read(sessionId), clock.now());
       const loop = planLoop(config, { sessionId, prompt, options: startOptions, startedAt });
       if (typeof loop !== "string") return driver.start(loop, { directory: workdir, continuationDelay });
       logNotice(log, { type: "not-started", sessionId, reason: loop });
@@ -107,7 +107,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
 }
 
 /** Two loops of one session never begin at the same moment: by it answers to the first are told from those to the second. */
-function startTime(before: { loop: RalphLoopState } | null, now: number): string {
+export function loopStartTime(before: { loop: RalphLoopState } | null, now: number): string {
   const last = before === null ? 0 : Date.parse(before.loop.startedAt);
   return new Date(Math.max(now, last + 1)).toISOString();
 }

@@ -1,0 +1,52 @@
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { stateFolder } from "../../shell/stores/state-folder.ts";
+import { openHookLog } from "../../shell/sessions/hook-log.ts";
+import type { LoopLog } from "../../shell/sessions/loop-log.ts";
+import type { Host } from "./host-event.ts";
+
+/** What every hook works with. */
+export type HookTools = {
+  host: Host;
+  env: NodeJS.ProcessEnv;
+  /** The folder of the store, and that of the sessions in it. */
+  stateFolder: string;
+  sessionsFolder: string;
+  tempFolder: string;
+  log: LoopLog;
+  options: HookOptions;
+};
+
+/** How a hook was installed. */
+export type HookOptions = {
+  /** Whether the guard looks at every session, not only at those ralph drives. */
+  isGuardAlways: boolean;
+  /** Whether a run of ralph gave this hook to its agent; others stand back inside a run. */
+  isForRun: boolean;
+  /** When the host gives up waiting, in milliseconds from the start of this process. */
+  timeoutMs: number;
+};
+
+/** The tools of this process. */
+export function openTools(host: Host, options: HookOptions, env: NodeJS.ProcessEnv = process.env): HookTools {
+  const folder = stateFolder(env, process.platform, homedir());
+  return {
+    host,
+    env,
+    stateFolder: folder,
+    sessionsFolder: join(folder, "sessions"),
+    tempFolder: tmpdir(),
+    log: openHookLog(folder),
+    options,
+  };
+}
+
+/** Whether a hook of somebody else's session meets a run of ralph, which has hooks of its own. */
+export function standsBack(tools: Pick<HookTools, "env" | "options">): boolean {
+  return runIdOf(tools) !== null && !tools.options.isForRun;
+}
+
+/** The run of ralph this session is a turn of, or null. */
+export function runIdOf({ env }: Pick<HookTools, "env">): string | null {
+  return env["RALPH_RUN_ID"] || null;
+}

@@ -1,0 +1,78 @@
+import type { SessionMessage } from "../../core/session/session-message.ts";
+
+/** What a host calls, by its place in a session (design §2). */
+export const hookNames = [
+  "session-start",
+  "user-prompt-submit",
+  "pre-tool-use",
+  "post-tool-use",
+  "stop",
+  "session-end",
+] as const;
+export type HookName = (typeof hookNames)[number];
+
+/** News of one session, in no host's own words. Whatever a host leaves out is null, empty or false. */
+export type HostEvent = {
+  sessionId: string;
+  /** Where the session was started; the agent may be elsewhere meanwhile. */
+  projectDir: string;
+  cwd: string;
+  /** Of a helper that the agent started, which has a context of its own. */
+  isSubagent: boolean;
+  /** What a person typed, never touched by a shell. */
+  prompt: string | null;
+  tool: { name: string; input: unknown } | null;
+  /** A session's begin: `fresh` has an empty context, `kept` goes on with the one it had. */
+  begin: "fresh" | "kept";
+  /** Whether this session is over for good: nobody can come back to it. */
+  isOver: boolean;
+  /** Whether this stop follows one that was blocked. */
+  isContinued: boolean;
+  /** The agent's last words before a stop; null when the host did not tell. */
+  lastMessage: string | null;
+  /** Work the agent left running that will wake it, as people would name it. */
+  pendingWork: string[];
+  transcript: Transcript;
+};
+
+/** A host's record of a session, read from its end. Nothing here throws. */
+export type Transcript = {
+  /** The messages since a moment (milliseconds since 1970), oldest first. */
+  readSince(since: number): TranscriptTurn;
+  /** Tokens in the context now; null when the record is not there. */
+  readUsage(): number | null;
+  /** Whether another session of this host is known; null when nobody can tell. */
+  hasSession(sessionId: string): boolean | null;
+};
+
+export type TranscriptTurn = { messages: SessionMessage[]; hasUsedTools: boolean };
+
+/** What a hook wants of its host; an empty answer lets it go on. */
+export type HookAnswer = {
+  /** For the agent, beside what it reads anyway. */
+  context?: string;
+  /** For the person at the host. */
+  notice?: string;
+  /** Sends the agent back to work with this text instead of letting it stop. */
+  block?: string;
+  /** Refuses a tool call. */
+  deny?: string;
+};
+
+/** What a hook's process prints and ends with. */
+export type HookOutput = { stdout: string; stderr: string; exitCode: number };
+
+/** What we know of one host: its input, its answers, and limits of its own. */
+export type Host = {
+  name: string;
+  /** Null: this input is not of this host. Throws on one that is, but cannot be used. */
+  read(fields: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): HostEvent | null;
+  write(hook: HookName, answer: HookAnswer): HookOutput;
+  /** Blocked stops in a row without a tool call, after which the host ends the turn all the same; null: none. */
+  blocksMax(env: NodeJS.ProcessEnv): number | null;
+  /** How its users change that. */
+  blocksRemedy: string;
+  windowTokens(env: NodeJS.ProcessEnv): number;
+  /** The name of a session's alert file in the temp folder. */
+  alertFileName(sessionId: string): string;
+};

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ActiveReading } from "../../core/tasks/task-file/read-active-file.ts";
+import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
+import { checkChanges, checkStanding, findMissingStep } from "../../core/tasks/task-file/task-file-rules.ts";
+import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import { findRalphFolder } from "../../shell/prd/ralph-folder.ts";
+import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { findActiveFile } from "./active-file.ts";
+import { findUncommitted } from "./find-uncommitted.ts";
+import { type HookTools, runIdOf } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+
+/** The run on a task list that this stop belongs to; null when it is none, or another one's (S4-39, CW-4R). */
+export function readListedRun(event: HostEvent, tools: HookTools): ActiveReading | null {
+  const active = findActiveFile(event.projectDir);
+  if (active === null || active.run === null || active.run === runIdOf(tools)) return active;
+  const fields = { sessionId: event.sessionId, run: active.run };
+  tools.log({ level: "info", text: "[hook] .ralph-active is of a run this session is no part of", fields });
+  return null;
+}
+
+/** Checks 1, 2, 2.5 and 3 in order; the first that fails blocks with its reason (S4-40). */
+export function judgeListedStop(active: ActiveReading, event: HostEvent, tools: HookTools): HookAnswer {
+  const warnings: string[] = [];
+  const reason = findReason(active, event, warnings);
+  for (const text of warnings) tools.log({ level: "warning", text: `[hook] ${text}`, fields: {} });
+  const notice = warnings.length === 0 ? {} : { notice: warnings.join(" ") };
+  const counts = openStopCounts(tools, event.sessionId);
+  if (reason === null) {
+    counts.clear();
+    return notice;
+  }
+  const before = counts.read();
+  const now = countBlock(before, { reason: reason.text, isRow: event.isContinued });
+  const isGivenUp = now.equalReasons > (reason.isOnce ? 1 : equalReasonsMax);
+  if (!isGivenUp) {
+    counts.write(now);
+    return { block: reason.text };
+  }
+  counts.clear();
+  const fields = { sessionId: event.sessionId, reason: reason.text };
+  tools.log({ level: "warning", text: "[hook] the stop is allowed; the run deals with what is left", fields });
+  return { notice: `The stop is allowed after ${before.equalReasons} equal reasons: ${reason.text}` };
+}
+
+/** An agent that cannot repair it would be held for ever; the run judges the list anyway (CW-4R). */
+const equalReasonsMax = 5;
+
+type Reason = { text: string; isOnce: boolean };
+
+function findReason(active: ActiveReading, event: HostEvent, warnings: string[]): Reason | null {
+  const folder = findRalphFolder(event.projectDir, null);
+  const path = join(folder.path, "tasks.json");
+  const name = `${folder.name}/tasks.json`;
+  if (!existsSync(path)) return blocked(`${name} does not exist. Restore it from git.`);
+  const { file, problems } = readTaskFile(readFileSync(path, "utf8"));
+  if (problems !== undefined) return blocked([`${name} is not valid:`, ...problems].join("\n"));
+  const standing = checkStanding(file, active.review);
+  if (standing.length > 0) return blocked(standing.map(({ message }) => message).join("\n"));
+  return findTurnFault(file, active, warnings) ?? findLoose(active, event, warnings);
+}
+
+function findTurnFault(file: TaskFile, active: ActiveReading, warnings: string[]): Reason | null {
+  const { role, snapshot, review } = active;
+  if (review.isReviewSkipped) return null;
+  if (role === null || snapshot === null) {
+    warnings.push("The task list before this iteration is unknown: its changes are not checked (check 2.5).");
+    return null;
+  }
+  const turn = { ...review, role, taskId: null };
+  const changes = checkChanges(snapshot, file, turn);
+  if (changes.length > 0) return blocked(changes.map(({ message }) => message).join("\n"));
+  const missing = findMissingStep(snapshot, file, turn);
+  return missing === null ? null : { text: missing.message, isOnce: true };
+}
+
+function findLoose(active: ActiveReading, event: HostEvent, warnings: string[]): Reason | null {
+  const loose = findUncommitted(event.projectDir, active.dirtyAtStart ?? []);
+  if (loose === null) warnings.push("This is no git repository: uncommitted changes are not checked (check 3).");
+  if (loose === null || loose.length === 0) return null;
+  const shown = loose.slice(0, pathsShown).map((path) => `- ${path}`);
+  const rest = loose.length > pathsShown ? [`- and ${loose.length - pathsShown} more`] : [];
+  return blocked(["There are uncommitted changes:", ...shown, ...rest, "", commitSteps].join("\n"));
+}
+
+const pathsShown = 20;
+
+/** What is left to do before a stop (S4-62, S4-96). */
+const commitSteps = `Before you stop:
+1. Update \`ralph/progress.txt\` with what you accomplished and what you learned.
+2. Consider whether a lasting pattern belongs into CLAUDE.md or \`.claude/rules/\`; skip it when nothing universal was learned.
+3. Commit ALL changes, including progress.txt and tasks.json.`;
+
+function blocked(text: string): Reason {
+  return { text, isOnce: false };
+}

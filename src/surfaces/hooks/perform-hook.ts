@@ -1,0 +1,26 @@
+import type { HookTools } from "./hook-tools.ts";
+import type { HookAnswer, HookName, HostEvent } from "./host-event.ts";
+import { postToolUse } from "./post-tool-use.ts";
+
+/** What a hook answers. Parts that few calls need are loaded by those only. */
+export async function performHook(hook: HookName, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  switch (hook) {
+    case "post-tool-use":
+      return postToolUse(event, tools);
+    case "pre-tool-use":
+      return {};
+    case "session-start":
+      return (await import("./session-start.ts")).sessionStart(event, tools);
+    case "user-prompt-submit":
+      return (await import("./user-prompt-submit.ts")).userPromptSubmit(event, tools);
+    case "stop":
+      return (await import("./stop.ts")).stop(event, tools);
+    case "session-end":
+      return (await import("./session-end.ts")).sessionEnd(event, tools);
+  }
+}
+
+/** What follows from a fault of our own: the host goes on. */
+export function refusalOf(_hook: HookName, _tools: HookTools, _fault: string): HookAnswer {
+  return {};
+}

@@ -1,0 +1,130 @@
+import { readSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import { claudeHost } from "./claude/claude-host.ts";
+import { type HookName, hookNames, type HookOutput, type Host } from "./host-event.ts";
+import { type HookOptions, openTools } from "./hook-tools.ts";
+import { performHook, refusalOf } from "./perform-hook.ts";
+
+/** Every host whose sessions we live in. */
+const hosts: readonly Host[] = [claudeHost];
+
+/** What one event of a host may say; a tool's answer can hold a whole file. */
+const inputBytesMax = 64 * 1024 * 1024;
+
+/** Longer than any verification that is worth waiting for (design §8: 300 s). */
+const timeoutSecondsDefault = 600;
+
+type HookOrder = { hook: HookName; hosts: readonly Host[]; options: HookOptions };
+
+/**
+ * Runs one hook: JSON on stdin, the host's answer on stdout. A fault of ours lets the host go on and is written to the
+ * log; only the guard of a run without a sandbox refuses what it could not judge (R-124).
+ */
+export async function runHook(words: readonly string[]): Promise<void> {
+  const order = readWords(words);
+  if (typeof order === "string" || isatty(0)) {
+    const problem = typeof order === "string" ? order : "This is called by a host, which writes JSON to stdin.";
+    // Not 2: hosts take that for a refusal, and a wrong word in their settings must not stop their sessions.
+    return print({ stdout: "", stderr: `${problem}\nUsage: ${usage}\n`, exitCode: 1 });
+  }
+  print(await answer(order));
+}
+
+const usage = `ralph hook ${hookNames.join("|")} [--host NAME] [--for run] [--guard always] [--timeout SECONDS]`;
+
+async function answer({ hook, hosts: known, options }: HookOrder): Promise<HookOutput> {
+  const [first = claudeHost] = known;
+  const tools = openTools(first, options);
+  try {
+    const fields = readFields();
+    for (const host of known) {
+      const event = host.read(fields, process.env);
+      if (event !== null) return host.write(hook, await performHook(hook, event, { ...tools, host }));
+    }
+    throw new Error("the input is of no host we know");
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    tools.log({ level: "error", text: `[hook] ${hook} met a fault of its own`, fields: { error: text } });
+    const refusal = refusalOf(hook, tools, text);
+    return first.write(hook, refusal);
+  }
+}
+
+function readWords(words: readonly string[]): HookOrder | string {
+  const [name, ...rest] = words;
+  const hook = hookNames.find((known) => known === name);
+  if (hook === undefined) return `There is no hook ${JSON.stringify(name ?? "")}.`;
+  const options = { isGuardAlways: false, isForRun: false, timeoutMs: timeoutSecondsDefault * 1000 };
+  let chosen = hosts;
+  for (let at = 0; at < rest.length; at += 2) {
+    const [option, value = ""] = [rest[at], rest[at + 1]];
+    if (option === "--host") chosen = hosts.filter((host) => host.name === value);
+    else if (option === "--guard") options.isGuardAlways = value === "always";
+    else if (option === "--for" && value === "run") options.isForRun = true;
+    else if (option === "--timeout" && Number(value) > 0) options.timeoutMs = Number(value) * 1000;
+    else return `${JSON.stringify(option)} ${JSON.stringify(value)} is not understood.`;
+  }
+  if (chosen.length === 0) return `No such host; known are ${hosts.map((host) => host.name).join(", ")}.`;
+  return { hook, hosts: chosen, options };
+}
+
+function readFields(): Record<string, unknown> {
+  const value: unknown = JSON.parse(readInput());
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("the input is no object");
+  return { ...value };
+}
+
+/** Read in place: a stream would load a third of Node's own modules. */
+function readInput(): string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (let waits = 0; ;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const length = readChunk(chunk);
+    if (length === 0) return Buffer.concat(chunks).toString("utf8");
+    if (length === null) {
+      waits += 1;
+      if (waits > waitsMax) throw new Error("the input did not end");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+      continue;
+    }
+    bytes += length;
+    if (bytes > inputBytesMax) throw new Error(`the input is larger than ${inputBytesMax} bytes`);
+    chunks.push(chunk.subarray(0, length));
+  }
+}
+
+/** A pipe that does not block is asked again: 10 s in all. */
+const waitMs = 5;
+const waitsMax = 2000;
+
+function readChunk(chunk: Buffer): number | null {
+  try {
+    return readSync(0, chunk, 0, chunk.length, null);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EAGAIN") return null;
+    if (code === "EOF") return 0;
+    throw error;
+  }
+}
+
+/** Written in place and whole, since the process may be ended right after it. */
+function print({ stdout, stderr, exitCode }: HookOutput): void {
+  writeAll(1, stdout);
+  writeAll(2, stderr);
+  process.exitCode = exitCode;
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0, waits = 0; at < bytes.length && waits <= waitsMax;) {
+    try {
+      at += writeSync(file, bytes, at);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return;
+      waits += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { isSessionId } from "../../core/session/loop-state.ts";
+import { openAlertFile } from "../../shell/sessions/alert-file.ts";
+import { type HookTools, standsBack } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { foreignLoops, openStore } from "./session-loop.ts";
+
+/** A session begins: its alerts are armed anew (S4-37), a loop it had is named, and so are loops of others here (R-23). */
+export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
+  const { host, tempFolder } = tools;
+  if (!isSessionId(event.sessionId)) return {};
+  openAlertFile(tempFolder, host.alertFileName(event.sessionId)).remove();
+  if (standsBack(tools) || tools.options.isForRun) return {};
+  const store = openStore(event, tools);
+  const record = store.read(event.sessionId);
+  const own =
+    record === null || !record.loop.active
+      ? []
+      : [`This session has a Ralph loop at iteration ${record.loop.iteration} of ${record.loop.maxIterations}.`];
+  const notices = [...own, ...foreignLoops(event, store)];
+  return notices.length === 0 ? {} : { notice: notices.join("\n") };
+}

@@ -1,0 +1,29 @@
+import { isSessionId } from "../../core/session/loop-state.ts";
+import { continueLoop } from "./continue-loop.ts";
+import { type HookTools, standsBack } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
+import { openSessionLoop, openStore } from "./session-loop.ts";
+
+/** Whether the agent may stop: by the task list of a run, by the loop of this session, by the project's criteria. */
+export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  if (standsBack(tools)) return {};
+  const listed = readListedRun(event, tools);
+  if (listed !== null) return judgeListedStop(listed, event, tools);
+  if (tools.options.isForRun) return {};
+  if (!isSessionId(event.sessionId)) {
+    tools.log({ level: "warning", text: "[hook] a stop without a session is nobody's", fields: {} });
+    return {};
+  }
+  const record = openStore(event, tools).read(event.sessionId);
+  if (record !== null && record.loop.active) return continueLoop(record, event, tools);
+  await lookForOthers(event, tools);
+  return {};
+}
+
+/** A session without a loop leaves those of others alone and says so in the log; what nobody owns any more goes. */
+async function lookForOthers(event: HostEvent, tools: HookTools): Promise<void> {
+  const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });
+  await driver.tell(event.sessionId, { type: "idle" });
+  driver.close();
+}

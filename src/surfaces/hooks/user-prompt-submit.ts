@@ -1,0 +1,109 @@
+import { claimInstruction } from "../../core/prompts/prompt-texts.ts";
+import { continuationPrompt } from "../../core/session/continuation-prompt.ts";
+import { mergeLoopConfig, planLoop } from "../../core/session/loop-config.ts";
+import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
+import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { type HookTools, runIdOf, standsBack } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { loopStartTime } from "./loop-hook.ts";
+import { continuationDelay, foreignLoops, openSessionLoop, openStore } from "./session-loop.ts";
+
+/** Hears what a person typed: the commands of the loop, or a word that the loop's turn goes on with. */
+export async function userPromptSubmit(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  const prompt = event.prompt ?? "";
+  const command = commandPattern.exec(prompt.trimStart())?.[1] ?? null;
+  if (command === null) return standsBack(tools) || !isSessionId(event.sessionId) ? {} : hearPerson(event, tools);
+  const runId = runIdOf(tools);
+  if (runId !== null) return told(`Run ${runId} of ralph drives this session; /${command} does nothing inside a run.`);
+  if (!isSessionId(event.sessionId)) return told("The host named no session, so there is no loop to speak of.");
+  if (command === "ralph") return startLoop(event, tools, prompt);
+  return command === "cancel-ralph" ? cancelLoop(event, tools) : showLoop(event, tools);
+}
+
+/** The commands as a plugin has them, with and without its name before them. */
+const commandPattern = /^\/(?:ralph:)?(ralph|cancel-ralph|ralph-status)(?=\s|$)/;
+
+/** An answer for both: the person sees it, and the agent knows what its command did. */
+function told(text: string): HookAnswer {
+  return { notice: text, context: `${text} Tell the user so; there is nothing else to do for this command.` };
+}
+
+async function startLoop(event: HostEvent, tools: HookTools, line: string): Promise<HookAnswer> {
+  const command = parseLoopCommand(line);
+  if (typeof command === "string") return told(`The Ralph loop was not started. ${command}`);
+  const opened = openSessionLoop(event, tools, { messages: [], checks: null });
+  const { driver, store } = opened;
+  const { sessionId, projectDir: directory } = event;
+  const { prompt, options } = command;
+  const startedAt = loopStartTime(store.read(sessionId), Date.now());
+  const loop = planLoop(mergeLoopConfig({ continuationDelay }), { sessionId, prompt, options, startedAt });
+  if (typeof loop === "string") return told(`The Ralph loop was not started: ${loop}.`);
+  if (!driver.start(loop, { directory, continuationDelay })) return told(notStored(tools));
+  await driver.settled();
+  driver.close();
+  openStopCounts(tools, sessionId).clear();
+  return { notice: startNotice(loop), context: firstPrompt(loop) };
+}
+
+function notStored({ sessionsFolder, stateFolder }: HookTools): string {
+  return `The Ralph loop was not started: its state cannot be written to ${sessionsFolder}, see hooks.log in ${stateFolder}. Inside a sandbox use \`ralph run\` outside of it.`;
+}
+
+function startNotice({ maxIterations, completionPromise }: RalphLoopState): string {
+  return `Ralph loop started: at most ${maxIterations} iterations, complete with <promise>${completionPromise}</promise>.`;
+}
+
+/** Hosts cut what is longer than ten thousand characters; the command above it has the whole task. */
+const taskCharsMax = 8000;
+
+/** What the agent reads with the command (S0-40). */
+function firstPrompt(loop: RalphLoopState): string {
+  const { prompt, maxIterations, completionPromise } = loop;
+  const task = prompt.length > taskCharsMax ? "Work on the task of the command above." : `Task:\n${prompt}`;
+  return [
+    `A Ralph loop has started in this session (iteration 1 of ${maxIterations}). When you stop without an accepted claim you are sent back to the task.`,
+    task,
+    claimInstruction("promise", completionPromise),
+  ].join("\n\n");
+}
+
+function cancelLoop(event: HostEvent, tools: HookTools): HookAnswer {
+  const { driver, store } = openSessionLoop(event, tools, { messages: [], checks: null });
+  const loop = store.read(event.sessionId)?.loop;
+  if (loop === undefined || !driver.cancel(event.sessionId))
+    return told(["No Ralph Loop is currently running in this session.", ...foreignLoops(event, store)].join(" "));
+  driver.close();
+  openStopCounts(tools, event.sessionId).clear();
+  return told(`Ralph loop cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`);
+}
+
+function showLoop(event: HostEvent, tools: HookTools): HookAnswer {
+  const store = openStore(event, tools);
+  const record = store.read(event.sessionId);
+  const own = record === null ? "No Ralph Loop is currently running in this session." : shownLoop(record.loop);
+  return told([own, ...foreignLoops(event, store)].join("\n"));
+}
+
+function shownLoop(loop: RalphLoopState): string {
+  const { iteration, maxIterations, completionPromise, startedAt, prompt } = loop;
+  return [
+    `Ralph loop: iteration ${iteration} of ${maxIterations}, since ${startedAt}.`,
+    `It completes with <promise>${completionPromise}</promise>.`,
+    `Task: ${prompt.length > 500 ? `${prompt.slice(0, 500)}…` : prompt}`,
+  ].join("\n");
+}
+
+/** A loop that waited goes on with the turn that begins now; a continuation the host swallowed is given along. */
+async function hearPerson(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  const { sessionId } = event;
+  const record = openStore(event, tools).read(sessionId);
+  if (record === null || !record.loop.active) return {};
+  const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });
+  await driver.tell(sessionId, { type: "person-spoke", text: event.prompt ?? "" });
+  driver.close();
+  const counts = openStopCounts(tools, sessionId);
+  const { isUndelivered } = counts.read();
+  counts.clear();
+  return isUndelivered ? { context: continuationPrompt(record.loop, record.loop.iteration, record.run.feedback) } : {};
+}

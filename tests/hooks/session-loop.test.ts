@@ -1,0 +1,311 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
+
+let world: HookWorld;
+beforeEach(() => {
+  world = openHookWorld();
+});
+afterEach(() => world.remove());
+
+function types(prompt: string, order: HookOrder = {}): Answered {
+  return world.run("user-prompt-submit", "UserPromptSubmit", { ...order, fields: { prompt, ...order.fields } });
+}
+
+function start(line = '/ralph "Fix it" --max-iterations=5'): void {
+  expect(types(line).json.systemMessage).toContain("Ralph loop started");
+}
+
+/** The agent stops, with these last words as the host tells them. */
+function stops(words: string | null, order: HookOrder = {}): Answered {
+  const said = words === null ? { last_assistant_message: undefined } : { last_assistant_message: words };
+  return world.run("stop", "Stop-first", { ...order, fields: { ...said, ...order.fields } });
+}
+
+function stateFiles(): string[] {
+  return readdirSync(join(world.state, "sessions")).filter((name) => name.startsWith("session-"));
+}
+
+function stored(): { loop: { iteration: number; prompt: string } } {
+  const [name = ""] = stateFiles();
+  return JSON.parse(readFileSync(join(world.state, "sessions", name), "utf8")) as ReturnType<typeof stored>;
+}
+
+const feedback = (heading: string) => ({
+  type: "user",
+  isMeta: true,
+  timestamp: new Date().toISOString(),
+  message: { role: "user", content: `Stop hook feedback:\n[node run.cjs stop]: ${heading}` },
+});
+
+describe("a loop in a session of the host", () => {
+  it("starts by what was typed, untouched by any shell, and keeps its state outside the work tree (S4-01, CB-06)", () => {
+    const answered = world.run("user-prompt-submit", "UserPromptSubmit-ralph");
+    expect(answered).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(answered.json.systemMessage).toBe(
+      "Ralph loop started: at most 3 iterations, complete with <promise>DONE</promise>.",
+    );
+    expect(answered.json.hookSpecificOutput?.additionalContext).toContain("Task:\nFix it & $(touch x)");
+    expect(answered.json.hookSpecificOutput?.additionalContext).toContain("<promise>DONE</promise>");
+    expect(stored().loop.prompt).toBe("Fix it & $(touch x)");
+    expect(readdirSync(world.project)).toEqual([]);
+  });
+
+  it("starts by the command with the plugin's name too (CB-17)", () => {
+    world.run("user-prompt-submit", "UserPromptSubmit-ralph-with-plugin-name");
+    expect(stored().loop.prompt).toBe("Fix two");
+  });
+
+  it("sends the agent back with the continuation, once, until it claims (R-03, R-05)", () => {
+    start();
+    const first = stops("I am DONE.");
+    expect(first).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(first.stderr).toContain("[RALPH LOOP - ITERATION 2/5]");
+    expect(first.stderr.match(/Original task:\nFix it/g)).toHaveLength(1);
+    expect(stored().loop.iteration).toBe(2);
+    const second = stops("All done. <promise>DONE</promise>");
+    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(second.json.systemMessage).toBe("Ralph Loop Complete! Task completed after 2 iteration(s)");
+    expect(stateFiles()).toEqual([]);
+  });
+
+  it("sees a claim that tool calls followed, in the lines of its own turn (R-05, R-06)", () => {
+    start();
+    const [before, after] = ["<promise>DO", "NE</promise>"];
+    const id = { id: "msg_split", role: "assistant" };
+    world.says("", { message: { ...id, content: [{ type: "text", text: `Done.\n${before}` }] } });
+    world.says("", { message: { ...id, content: [{ type: "text", text: `${after}\n` }] } });
+    world.says("", { message: { ...id, content: [{ type: "tool_use", name: "Bash", input: {} }] } });
+    expect(stops("Tidied up.").exitCode).toBe(0);
+  });
+
+  it.each([
+    ["of a person", (claim: string) => ({ type: "user", message: { role: "user", content: claim } })],
+    [
+      "of a helper",
+      (claim: string) => ({
+        type: "assistant",
+        isSidechain: true,
+        message: { id: "h", content: [{ type: "text", text: claim }] },
+      }),
+    ],
+    [
+      "in a tool's input",
+      (claim: string) => ({
+        type: "assistant",
+        message: { id: "t", content: [{ type: "tool_use", name: "Bash", input: { command: claim } }] },
+      }),
+    ],
+    [
+      "in a tool's result",
+      (claim: string) => ({
+        type: "user",
+        message: { role: "user", content: [{ type: "tool_result", content: claim }] },
+      }),
+    ],
+    [
+      "in reasoning",
+      (claim: string) => ({
+        type: "assistant",
+        message: { id: "r", content: [{ type: "thinking", thinking: claim }] },
+      }),
+    ],
+    [
+      "of the program itself",
+      (claim: string) => ({
+        type: "assistant",
+        message: { id: "s", model: "<synthetic>", content: [{ type: "text", text: claim }] },
+      }),
+    ],
+  ])("does not take the words %s for the agent's (R-01, R-02, CW-0B)", (_, entry) => {
+    start();
+    world.write({ timestamp: new Date().toISOString(), ...entry("<promise>DONE</promise>") });
+    expect(stops("Not yet.").exitCode).toBe(2);
+  });
+
+  it("takes no claim from before the loop, nor from the iteration before (R-04, CW-0A)", () => {
+    world.says("<promise>DONE</promise>", { timestamp: "2020-01-01T00:00:00.000Z" });
+    start();
+    expect(stops("Working.").exitCode).toBe(2);
+    const earlier = new Date(Date.now() - 60_000).toISOString();
+    world.says("<promise>DONE</promise>", { timestamp: earlier });
+    world.write(feedback("[RALPH LOOP - ITERATION 2/5]"));
+    expect(stops("Working.").exitCode).toBe(2);
+  });
+
+  it("is not blinded by a damaged line (R-07)", () => {
+    start();
+    world.says("<promise>DONE</promise>");
+    writeFileSync(world.transcript, '{"type":"assistant", "message": \u0007\n{"type":"assist\n', { flag: "a" });
+    expect(stops("Tidied up.").exitCode).toBe(0);
+  });
+
+  it("reads the record where the host does not tell the last words, and keeps the loop while it lags (R-08)", () => {
+    start();
+    expect(stops(null).exitCode).toBe(2);
+    expect(stateFiles()).toHaveLength(1);
+    world.says("<promise>DONE</promise>");
+    expect(stops(null).exitCode).toBe(0);
+    expect(stateFiles()).toEqual([]);
+  });
+
+  it.each([
+    ['/ralph "Fix it" --completion-promise=" "', "--completion-promise"],
+    ["/ralph", "No task was given"],
+    ['/ralph "Fix it" --max-iterations=0', "--max-iterations"],
+  ])("refuses %s and says why (R-09)", (line, reason) => {
+    const answered = types(line);
+    expect(answered.json.systemMessage).toContain("not started");
+    expect(answered.json.systemMessage).toContain(reason);
+    expect(stops("Hello.")).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+
+  it("leaves another session of the same directory alone, and says so (R-20, R-23)", () => {
+    start();
+    const other = { session_id: "11111111-2222-4333-8444-555555555555" };
+    expect(stops("Bye.", { fields: other })).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(stops("<promise>DONE</promise>", { fields: other })).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(stored().loop.iteration).toBe(1);
+    expect(types("/cancel-ralph", { fields: other }).json.systemMessage).toContain(
+      `Session ${world.sessionId} has a Ralph loop in this directory`,
+    );
+    expect(world.run("session-start", "SessionStart-startup", { fields: other }).json.systemMessage).toContain(
+      "leaves it alone",
+    );
+    expect(stateFiles()).toHaveLength(1);
+  });
+
+  it.each(["", "null", "undefined"])('takes the session "%s" for nobody\'s (R-21)', (session_id) => {
+    start();
+    expect(stops("Bye.", { fields: { session_id } })).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(types("/ralph x", { fields: { session_id } }).json.systemMessage).toContain("no session");
+    expect(stored().loop.iteration).toBe(1);
+  });
+
+  it("clears the loop of a session that is gone, and not that of one that is there (R-22)", () => {
+    start();
+    const other = { session_id: "11111111-2222-4333-8444-555555555555" };
+    world.write({ type: "user" });
+    const lost = "99999999-2222-4333-8444-555555555555";
+    types('/ralph "Lost"', { fields: { session_id: lost } });
+    stops("Bye.", { fields: other });
+    expect(stateFiles()).toHaveLength(2);
+    for (const name of stateFiles()) {
+      const path = join(world.state, "sessions", name);
+      const dayBefore = new Date(Date.now() - 25 * 3_600_000).toISOString();
+      writeFileSync(path, readFileSync(path, "utf8").replace(/"startedAt": ".*?"/, `"startedAt": "${dayBefore}"`));
+    }
+    stops("Bye.", { fields: other });
+    expect(stateFiles()).toEqual([`session-${world.sessionId}.json`]);
+    expect(world.log()).toContain("Cleared orphaned state");
+  });
+
+  it("keeps a corrupt state aside, says so, and takes it for no completion (R-40)", () => {
+    start();
+    const [name = ""] = stateFiles();
+    writeFileSync(join(world.state, "sessions", name), "{ torn");
+    expect(stops("<promise>DONE</promise>")).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(stateFiles().some((file) => file.includes(".corrupt-"))).toBe(true);
+    expect(world.log()).toContain("kept as");
+  });
+
+  it("refuses a loop whose state cannot be written, and lets the host go on (R-41)", () => {
+    mkdirSync(world.state, { recursive: true });
+    writeFileSync(join(world.state, "sessions"), "a file");
+    const answered = types('/ralph "Fix it"');
+    expect(answered.exitCode).toBe(0);
+    expect(answered.json.systemMessage).toContain("its state cannot be written");
+    expect(stops("Bye.")).toMatchObject({ exitCode: 0, stdout: "" });
+    chmodSync(join(world.state, "sessions"), 0o600);
+  });
+
+  it("waits for background work: the stop is allowed, the loop stays, the next stop goes on (R-38)", () => {
+    start();
+    const background = world.run("stop", "Stop-background-task");
+    expect(background.exitCode).toBe(0);
+    expect(background.json.systemMessage).toBe("Ralph loop: waits for sleep 3, then goes on.");
+    expect(stored().loop.iteration).toBe(1);
+    types("A background task ended.");
+    expect(stops("Now I know.").stderr).toContain("[RALPH LOOP - ITERATION 2/5]");
+  });
+
+  it("goes on after background work also when nobody told of its end (R-38)", () => {
+    start();
+    world.run("stop", "Stop-background-task");
+    expect(stops("Now I know.").stderr).toContain("[RALPH LOOP - ITERATION 2/5]");
+  });
+
+  it("ends at its limit and says so", () => {
+    start('/ralph "Fix it" --max-iterations=1');
+    const answered = stops("Not yet.");
+    expect(answered.exitCode).toBe(0);
+    expect(answered.json.systemMessage).toBe("Ralph Loop Stopped Max iterations (1) reached without completion");
+    expect(stateFiles()).toEqual([]);
+  });
+
+  it("names the host's limit of blocks and goes on with the next word of a person (R-107)", () => {
+    start('/ralph "Fix it" --max-iterations=50');
+    const active = { fields: { stop_hook_active: true }, env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" } };
+    expect(stops("a").exitCode).toBe(2);
+    expect(stops("b", active).exitCode).toBe(2);
+    const paused = stops("c", active);
+    expect(paused.exitCode).toBe(0);
+    expect(paused.json.systemMessage).toContain("after 2 blocked stops in a row");
+    expect(paused.json.systemMessage).toContain("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
+    expect(types("Go on.").json.hookSpecificOutput?.additionalContext).toContain("[RALPH LOOP - ITERATION 4/50]");
+    expect(stops("d").stderr).toContain("[RALPH LOOP - ITERATION 5/50]");
+  });
+
+  it("counts blocks anew after a tool was used, and without end where the host has no limit (R-107)", () => {
+    start('/ralph "Fix it" --max-iterations=50');
+    const active = { stop_hook_active: true };
+    const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1" };
+    expect(stops("a").exitCode).toBe(2);
+    world.says("", { message: { id: "tool", content: [{ type: "tool_use", name: "Bash", input: {} }] } });
+    expect(stops("b", { fields: active, env }).exitCode).toBe(2);
+    for (const words of ["c", "d", "e"])
+      expect(stops(words, { fields: active, env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } }).exitCode).toBe(2);
+  });
+
+  it("is shown and cancelled by its commands", () => {
+    expect(types("/ralph-status").json.systemMessage).toBe("No Ralph Loop is currently running in this session.");
+    start();
+    expect(types("/ralph-status").json.systemMessage).toContain("Ralph loop: iteration 1 of 5");
+    expect(types("/cancel-ralph").json.systemMessage).toBe("Ralph loop cancelled at iteration 1 of 5.");
+    expect(stateFiles()).toEqual([]);
+    expect(stops("Bye.")).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(types("/cancel-ralph").json.systemMessage).toContain("No Ralph Loop is currently running");
+  });
+
+  it("stands back inside a run of ralph (CB-06)", () => {
+    const env = { RALPH_RUN_ID: "r1" };
+    expect(types('/ralph "Fix it"', { env }).json.systemMessage).toContain("Run r1 of ralph drives this session");
+    start();
+    expect(stops("Bye.", { env })).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(stored().loop.iteration).toBe(1);
+  });
+
+  it("keeps its state for a session that can be resumed, and clears it with one that cannot", () => {
+    start();
+    world.run("session-end", "SessionEnd");
+    expect(stateFiles()).toHaveLength(1);
+    const resumed = world.run("session-start", "SessionStart-resume");
+    expect(resumed.json.systemMessage).toBe("This session has a Ralph loop at iteration 1 of 5.");
+    world.run("session-end", "SessionEnd", { fields: { reason: "clear" } });
+    expect(stateFiles()).toEqual([]);
+  });
+});
+
+describe("ralph hook", () => {
+  it.each([
+    [["nothing"], 'There is no hook "nothing".'],
+    [["stop", "--host", "nobody"], "No such host"],
+    [["stop", "--shout", "1"], "is not understood"],
+  ])("refuses %s without stopping its host (CB-17)", ([hook = "", ...words], problem) => {
+    const answered = world.run(hook, "Stop-first", { words });
+    expect(answered.exitCode).toBe(1);
+    expect(answered.stderr).toContain(problem);
+    expect(answered.stderr).toContain("Usage: ralph hook");
+  });
+});
