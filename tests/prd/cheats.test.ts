@@ -75,6 +75,28 @@ describe("an agent that cheats on its task list is undone and told so:", () => {
     expect(project.read("ralph/prd.md")).toBe(prdText);
   });
 
+  it("removes ralph's own folder together with the list, as git clean would", () =>
+    check({
+      act: "cp .ralph/settings.json ../kept; rm -rf .ralph; : > ralph/tasks.json; mkdir .ralph; mv ../kept .ralph/settings.json; git clean -qfdX",
+      told: "ralph/tasks.json was broken (tasks.json is empty)",
+      kept: ".ralph/kept_001_tasks.json",
+    }));
+
+  it("puts a file in the place of ralph's own folder", () =>
+    check({
+      act: "rm -rf .ralph; touch .ralph; : > ralph/tasks.json",
+      told: "ralph/tasks.json was broken (tasks.json is empty)",
+      kept: ".ralph.kept",
+    }));
+
+  it("floods the list with stories that are approved already, and its prompt stays short", async () => {
+    const flood = `i=0; while [ $i -lt 40 ]; do list --add '${bornApproved.replace('"C"', `"'"C$i"'"`)}'; i=$((i+1)); done`;
+    const project = openList({ stories: [story("A")], acts: [flood, acts.nothing] });
+    expect(await project.prdRun(["-n", "2"])).toMatchObject({ code: 1 });
+    expect(project.prompts()[1]).toContain("And 20 more of the kind.");
+    expect(project.stories().filter(({ passes }) => passes === true)).toEqual([]);
+  });
+
   it("writes types that are none (S4-45, R-100)", () =>
     check({ act: `list A reviewCount='"1"'`, told: "Story A: reviewCount must be a whole number" }));
 

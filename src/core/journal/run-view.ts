@@ -73,6 +73,8 @@ function see(view: RunView, observation: Observation): RunView {
     case "turn-started":
       return { ...view, iterations: [...view.iterations, begun(view, observation)] };
     case "turn-ended":
+      // A mere look starts no agent; what the last turn reported stays.
+      if (observation.report.isSkipped && view.iterations.at(-1)?.report?.isSkipped === false) return view;
       return withLast(view, { report: observation.report, endedAt: observation.at });
     case "checks-finished":
       return withVerdicts(view, observation.verdicts);

@@ -16,6 +16,7 @@ export function exhaustedReason(state: RunState): string {
   const { kind, iterationsMax } = state.policy;
   if (kind === "supervise") return `Max restarts exceeded: no DONE within ${count(iterationsMax ?? 0, "run")}.`;
   if (kind === "work") return exhaustedRole(state);
+  if (kind === "prd") return `Not every story is done within ${count(iterationsMax ?? 0, "iteration")}.`;
   return `No accepted claim within ${count(iterationsMax ?? 0, "iteration")}.`;
 }
 

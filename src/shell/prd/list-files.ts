@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import { writeOwnIgnoreFile } from "../drivers/keep-out-of-git.ts";
 import type { Disk } from "../ports.ts";
 import { readSharedText } from "../read-shared-text.ts";
 
@@ -40,11 +41,32 @@ export async function bringBack(
   const { disk, projectDir, folder } = files;
   const isFolder = disk.look(folder.path)?.kind === "folder";
   const path = isFolder ? join(folder.path, name) : folder.path;
+  await ensureOwnFolder(files);
   const kept = disk.look(path) === null ? null : freeName(files, `kept_${padded(iteration)}_${name}`);
   if (kept !== null) disk.rename(path, join(projectDir, kept));
   await disk.writeAtomic(join(folder.path, name), text);
   return kept;
 }
+
+/**
+ * Sees to it that `.ralph/` is there and stays out of git: `git clean` removes it, and an agent may put anything in its
+ * place, which is then kept beside it.
+ */
+export async function ensureOwnFolder({ disk, projectDir }: Pick<ListFiles, "disk" | "projectDir">): Promise<void> {
+  const path = join(projectDir, ".ralph");
+  const entry = disk.look(path);
+  if (entry !== null && entry.kind !== "folder") {
+    const names = Array.from(
+      { length: keptFoldersMax },
+      (_, number) => `${path}.kept${number === 0 ? "" : `-${number}`}`,
+    );
+    disk.rename(path, names.find((name) => disk.look(name) === null) ?? `${path}.kept`);
+  }
+  await writeOwnIgnoreFile(disk, projectDir);
+}
+
+/** More often nobody does it by mistake; then the first one is overwritten. */
+const keptFoldersMax = 100;
 
 /** Iterations sort as people read them. */
 export function padded(iteration: number): string {

@@ -24,7 +24,8 @@ export async function openPrd(
   const former = findFormerMarker(disk, projectDir);
   const marker = openActiveMarker(disk, projectDir, pid);
   const files = { disk, projectDir, folder: prd.folder };
-  const work: PrdWork = { context, prd, files, place: treePlace(context, prd), marker, seen: nothingSeen };
+  const place = treePlace(context, prd, () => work.effectId);
+  const work: PrdWork = { context, prd, files, place, marker, seen: nothingSeen, effectId: 0 };
   // The store's lock is ours, so whoever wrote it works here no more (S4-90, R-24).
   if (former !== null && former.pid !== pid) await context.note("info", takenOver(former.pid));
   const { iterationsMax } = tools.state.policy;

@@ -12,7 +12,7 @@ import { performTurn, type TurnTools } from "../drivers/perform-turn.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { BeginTurn } from "../drivers/turn-order.ts";
 import type { LogFile } from "../ports.ts";
-import { padded, readOrProblem } from "./list-files.ts";
+import { ensureOwnFolder, padded, readOrProblem } from "./list-files.ts";
 import { createPrdGate } from "./prd-gate.ts";
 import { nothingSeen, type PrdWork } from "./prd-work.ts";
 import { lookAtTree } from "./work-tree.ts";
@@ -28,6 +28,7 @@ export function createPrdPerform(work: PrdWork, tools: PrdTools): Perform {
   const context = { ...work.context, gates: createPrdGate(work) };
   const performOther = createPerform(context, tools.events);
   return async (effect, signal, post) => {
+    work.effectId = effect.id;
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
     if (effect.isLookOnly) {
       const report = { ...emptyReport, isSkipped: true };
@@ -90,6 +91,7 @@ async function markTurn(effect: BeginTurn, work: PrdWork, dirty: string[]): Prom
   const text = readOrProblem(work.files.disk, work.files.folder, "tasks.json");
   const file = typeof text === "string" ? readTaskFile(text).file : undefined;
   try {
+    await ensureOwnFolder(work.files);
     await work.marker.write({
       ...markerFields(work, effect.iterationsMax),
       iterationMode: effect.assignment?.role ?? null,
@@ -99,7 +101,7 @@ async function markTurn(effect: BeginTurn, work: PrdWork, dirty: string[]): Prom
     return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { kind: "bad-directory", message: `.ralph-active could not be written: ${reason}` };
+    return { kind: "bad-directory", message: `The turn could not be prepared: ${reason}` };
   }
 }
 

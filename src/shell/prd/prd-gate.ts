@@ -59,7 +59,7 @@ async function repairTasks(work: PrdWork, order: RepairOrder): Promise<Repaired>
   const problem = (await review?.undo()) ?? null;
   await nameUncommitted(work, span, iteration);
   await recordIteration(work, { order, settled });
-  const violations = [...found.sentences, ...edits, ...settled.violations];
+  const violations = bounded([...found.sentences, ...edits, ...settled.violations]);
   const stop =
     problem === null
       ? settled.stop
@@ -74,6 +74,16 @@ async function repairTasks(work: PrdWork, order: RepairOrder): Promise<Repaired>
   );
   const { isComplete, remark } = settled;
   return { isComplete, violations, remark, stop, tasks: state };
+}
+
+/** Enough for any honest mistake; an agent that breaks a thousand stories must not fill its own prompt with them. */
+const violationsMax = 20;
+const violationCharsMax = 1000;
+
+function bounded(violations: readonly string[]): string[] {
+  const cut = violations.slice(0, violationsMax).map((each) => each.slice(0, violationCharsMax));
+  const more = violations.length - violationsMax;
+  return more > 0 ? [...cut, `And ${more} more of the kind.`] : cut;
 }
 
 type KnownList = { text: string; file: TaskFile; look: TreeLook };

@@ -24,6 +24,8 @@ export type PrdWork = {
   marker: ActiveMarker;
   /** What this process saw of the turn whose edits come to the gate next; after a crash it saw nothing. */
   seen: SeenTurn;
+  /** The effect at work: what it starts carries its number, so that a resumed run can end what is left of it. */
+  effectId: number;
 };
 
 /** The files before and after a turn, and how it ended. */
@@ -82,10 +84,10 @@ export async function textOf(store: Pick<Store, "getBlob">, ref: TextRef): Promi
 }
 
 /** Git, by argv, in the project. */
-export function treePlace(place: ToolPlace, { folder }: PrdRun): TreePlace {
+export function treePlace(place: ToolPlace, { folder }: PrdRun, effectId: () => number = () => 0): TreePlace {
   const { signal } = new AbortController();
   return {
-    tool: (argv, env) => runTool(place, { argv, env, marker: `${place.runId}.tasks`, signal }),
+    tool: (argv, env) => runTool(place, { argv, env, marker: `${place.runId}.${effectId()}`, signal }),
     projectDir: place.frozen.projectDir,
     ralphName: folder.name,
   };

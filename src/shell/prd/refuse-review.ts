@@ -1,6 +1,6 @@
 import type { Assignment } from "../../core/tasks/task-list-state.ts";
 import type { RepairOrder } from "../ports.ts";
-import { freeName, padded } from "./list-files.ts";
+import { ensureOwnFolder, freeName, padded } from "./list-files.ts";
 import type { PrdWork } from "./prd-work.ts";
 import { findCodeChanges, undoReview } from "./undo-review.ts";
 import { fileChanges, type TreeLook } from "./work-tree.ts";
@@ -32,7 +32,10 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
   const { context, place } = work;
   return {
     sentence: `Code was changed in the review of story ${taskId} (${names(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,
-    undo: () => undoReview({ place, before, after, changes, disk: context.disk, taskId, patchName }),
+    async undo() {
+      await ensureOwnFolder(work.files);
+      return undoReview({ place, before, after, changes, disk: context.disk, taskId, patchName });
+    },
   };
 }
 

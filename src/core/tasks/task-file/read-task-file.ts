@@ -60,7 +60,7 @@ function storyProblems(story: unknown, index: number): string[] {
   const id = story["id"];
   const where = typeof id === "string" && id.trim() !== "" ? `Story ${id}` : `Story at userStories[${index}]`;
   const rules: [field: string, isValid: (value: unknown) => boolean, expected: string][] = [
-    ["id", isFilled, "a non-empty text"],
+    ["id", isId, `a text of 1 to ${idCharsMax} characters`],
     ["title", isText, "a text"],
     ["description", isAbsentOr(isText), "a text"],
     ["passes", (value) => typeof value === "boolean", "true or false"],
@@ -125,8 +125,11 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isFilled(value: unknown): boolean {
-  return typeof value === "string" && value.trim() !== "";
+/** An id stands in every prompt, in file names and in commit messages. */
+const idCharsMax = 100;
+
+function isId(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "" && value.length <= idCharsMax;
 }
 
 function isTextList(value: unknown): value is string[] {
