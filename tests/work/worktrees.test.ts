@@ -49,6 +49,31 @@ describe("ralph work --worktrees", () => {
     expect(stderr).toContain("[two] Iteration 1/3");
   });
 
+  it("merges agents that commit everything, ralph's own ignore file included", async () => {
+    const work = openRepository();
+    work.worker('echo "$task" > "$task.txt"; git add --all; git commit -qm "$task"; claim', {
+      guardrails: [{ command: "true", failAction: "APPEND" }],
+      work: { roles: ["coder"] },
+    });
+    await work.tasks({ id: "one", priority: 1, completion: coded }, { id: "two", priority: 2, completion: coded });
+    const { code, stderr } = await work.run(["work", "-j", "2", "--worktrees"]);
+    expect(stderr).toContain("completed: 2 of 2 tasks done.");
+    expect(code).toBe(0);
+    expect(work.git("ls-files", ".ralph/.gitignore").trim()).toBe(".ralph/.gitignore");
+  });
+
+  it("names a file git does not know where a task brings one, and overwrites nothing", async () => {
+    const work = openRepository();
+    work.worker('echo "$task" > one.txt; claim', { work: { roles: ["coder"] } });
+    work.write("one.txt", "mine\n");
+    await work.tasks({ id: "one", completion: coded });
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain("one.txt in");
+    expect(stderr).toContain("is not known to git and would be overwritten.");
+    expect(work.read("one.txt")).toBe("mine\n");
+  });
+
   it("merges one of two that conflict and keeps the other with instructions, exit 3", async () => {
     const work = openRepository();
     work.worker('echo "$task" > shared.txt; claim', { work: { roles: ["coder"] } });

@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Git } from "./git-tool.ts";
 import { describeFailure } from "./run-tool.ts";
 import type { Worktree } from "./worktrees.ts";
@@ -17,8 +19,10 @@ export async function mergeTask(git: Git, order: MergeOrder): Promise<string | n
   const obstacle = await findObstacle(git, order);
   if (isIn.exitCode === 0 && obstacle?.isOfBranch !== true) return null;
   if (obstacle !== null) return obstacle.why;
+  const putBack = await stepAside(git, order);
   const merging = await git(projectDir, "merge", "--no-ff", "--quiet", "-m", order.title, worktree.branch);
   if (merging.exitCode === 0) return null;
+  await putBack();
   const torn = await git(projectDir, "diff", "--name-only", "--diff-filter=U");
   const isUnderWay = (await git(projectDir, "rev-parse", "--verify", "--quiet", "MERGE_HEAD")).exitCode === 0;
   if (isUnderWay) await git(projectDir, "merge", "--abort");
@@ -36,6 +40,23 @@ async function commitRest(git: Git, { worktree: { path }, title }: MergeOrder): 
   return made.exitCode === 0 ? null : describeFailure("git commit", made);
 }
 
+/** Ours in every work tree, so an agent that commits everything commits it, too. */
+const ownIgnoreFile = ".ralph/.gitignore";
+
+/** Git does not merge over a file it does not know, not even the same one; ours makes room. */
+async function stepAside(git: Git, { projectDir, worktree }: MergeOrder): Promise<() => Promise<void>> {
+  const nothing = (): Promise<void> => Promise.resolve();
+  const path = join(projectDir, ownIgnoreFile);
+  const isKnown = (await git(projectDir, "ls-files", "--error-unmatch", "--", ownIgnoreFile)).exitCode === 0;
+  const theirs = await git(projectDir, "rev-parse", "--verify", "--quiet", `${worktree.branch}:${ownIgnoreFile}`);
+  if (isKnown || theirs.exitCode !== 0) return nothing;
+  const ours = await git(projectDir, "hash-object", "--", ownIgnoreFile);
+  if (ours.stdout !== theirs.stdout) return nothing;
+  const content = await readFile(path);
+  await rm(path);
+  return () => writeFile(path, content);
+}
+
 /** What stands in the way in the main work tree, which belongs to a person: looked at, never moved. */
 async function findObstacle(
   git: Git,
@@ -48,8 +69,29 @@ async function findObstacle(
   if (merge.exitCode === 0) return { why: `a merge is under way in ${projectDir}.`, isOfBranch: false };
   const changed = await git(projectDir, "diff", "--name-only", "-z", `HEAD...${worktree.branch}`);
   const dirty = await git(projectDir, "diff", "--name-only", "-z", "HEAD");
-  const own = new Set(dirty.stdout.split("\0").filter((path) => path !== ""));
-  const both = changed.stdout.split("\0").filter((path) => own.has(path));
+  const added = await git(projectDir, "diff", "--name-only", "-z", "--diff-filter=A", `HEAD...${worktree.branch}`);
+  const unknown = await findUnknown(git, projectDir, pathsOf(added.stdout));
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, namesMax).join(", ");
+    return { why: `${names} in ${projectDir} is not known to git and would be overwritten.`, isOfBranch: false };
+  }
+  const own = new Set(pathsOf(dirty.stdout));
+  const both = pathsOf(changed.stdout).filter((path) => own.has(path));
   if (both.length === 0) return null;
   return { why: `${both.join(", ")} in ${projectDir} has changes that are not committed.`, isOfBranch: false };
+}
+
+/** Names shown of what is in the way. */
+const namesMax = 5;
+
+/** Files git does not track, ignored ones too, where the branch brings one of its own. */
+async function findUnknown(git: Git, projectDir: string, added: readonly string[]): Promise<string[]> {
+  const wanted = new Set(added.filter((path) => path !== ownIgnoreFile));
+  if (wanted.size === 0) return [];
+  const others = await git(projectDir, "ls-files", "--others", "-z");
+  return pathsOf(others.stdout).filter((path) => wanted.has(path));
+}
+
+function pathsOf(list: string): string[] {
+  return list.split("\0").filter((path) => path !== "");
 }
