@@ -1,14 +1,17 @@
 import { ampAdapter } from "./agents/amp/amp-adapter.ts";
 import { claudeAdapter } from "./agents/claude/claude-adapter.ts";
+import { claudePlugin } from "./agents/claude/claude-plugin.ts";
 import { codexAdapter } from "./agents/codex/codex-adapter.ts";
 import { commandAdapter } from "./agents/command/command-adapter.ts";
 import { copilotAdapter } from "./agents/copilot/copilot-adapter.ts";
 import { geminiAdapter } from "./agents/gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "./agents/opencode/opencode-adapter.ts";
+import { opencodePlugin } from "./agents/opencode/opencode-plugin.ts";
 import type { AdapterList } from "./agents/registry.ts";
 import { createSimAdapter } from "./agents/sim/sim-adapter.ts";
 import { createDisk } from "./disk.ts";
 import type { Machine } from "./machine.ts";
+import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
 import { createLivenessWorld } from "./supervised/run-liveness.ts";
 import { treeFingerprint } from "./scm/tree-fingerprint.ts";
@@ -23,6 +26,9 @@ export function allAgents(selfArgv: readonly string[]): AdapterList {
   const known = [...imitated, geminiAdapter, copilotAdapter, createSimAdapter(selfArgv, imitated)];
   return { known, fallback: commandAdapter };
 }
+
+/** Every program our plugin lives in. */
+export const pluginHosts: readonly PluginHost[] = [claudePlugin, opencodePlugin];
 
 /** The part of a machine that needs no store: for what is said before a run begins, and for commands that begin none. */
 export function wireProgram(): Pick<Machine, "disk" | "env" | "agents" | "selfArgv" | "processes"> {

@@ -4,6 +4,7 @@ import show from "./commands/show.ts";
 import status from "./commands/status.ts";
 import type { drivingCommands } from "./driving-commands.ts";
 import type { settingCommands } from "./setting-commands.ts";
+import { pluginCommand } from "./plugin/plugin-command.ts";
 import { prdCommand } from "./prd/prd-command.ts";
 import { agentFlags, limitFlags } from "./setting-flags.ts";
 import { taskCommand } from "./task/task-command.ts";
@@ -262,6 +263,7 @@ export const commandTree: CommandSpec[] = [
     ],
   },
   prdCommand,
+  pluginCommand,
   {
     name: "settings",
     parameters: "",

@@ -18,7 +18,7 @@ export type PluginHooks = {
 type HostNews = { type: string; properties?: unknown };
 
 /** How the plugin was installed. */
-export type PluginOptions = { guard?: "always" };
+export type PluginOptions = { guard?: "in-loops" | "always" };
 
 /**
  * The plugin: loops inside the host's sessions. The host calls every export of this file, so this is the only one.

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { shippedPath } from "../../package-folder.ts";
+import type { PluginHost, PluginOrder, PluginPlan } from "../../plugins/plugin-host.ts";
+
+/** The plugin for OpenCode: a short file that it loads, and the program beside it. Its commands come with it. */
+export const opencodePlugin: PluginHost = { name: "opencode", plan };
+
+function plan(order: PluginOrder): PluginPlan {
+  const { scope, projectDir, isGuardAlways } = order;
+  const place = scope === "user" ? userFolder(order) : join(projectDir, ".opencode");
+  const entry = join(place, "plugins", "ralph.js");
+  const text = readFileSync(shippedPath("plugins", "opencode", "ralph.js"), "utf8");
+  const program = readFileSync(shippedPath("dist", "opencode-plugin.js"), "utf8");
+  return {
+    place,
+    files: [
+      // Beside the folder, not in it: everything in there is taken for a plugin.
+      { path: join(place, "ralph", "plugin.js"), content: program },
+      { path: entry, content: isGuardAlways ? text.replace('guard: "in-loops"', 'guard: "always"') : text },
+    ],
+    mark: { path: entry, text: "ralph plugin install" },
+    members: [],
+    traces: [],
+    notes: ['Start OpenCode anew, then: /ralph "task"'],
+  };
+}
+
+function userFolder({ home, env }: PluginOrder): string {
+  const own = env["XDG_CONFIG_HOME"] ?? "";
+  return join(isAbsolute(own) ? own : join(home, ".config"), "opencode");
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { readFileSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { KeyPath } from "../../core/plugins/edit-json.ts";
+import type { Disk } from "../ports.ts";
+import type { PluginOrder } from "./plugin-host.ts";
+
+/** What an installation made, so that it can be undone to the last folder. It lies beside the store. */
+export type InstallRecord = {
+  version: 1;
+  guard: "in-loops" | "always";
+  /** Our files, with the hash of what we wrote: one that was edited since is somebody's work. */
+  files: Record<string, string>;
+  members: { path: string; keys: KeyPath; madeObjects: number; isFileMade: boolean }[];
+  /** Folders that were not there, the outermost first. */
+  folders: string[];
+};
+
+const keys = z.tuple([z.string()], z.string());
+const recordSchema = z.object({
+  version: z.literal(1),
+  guard: z.enum(["in-loops", "always"]),
+  files: z.record(z.string(), z.string()),
+  members: z.array(z.object({ path: z.string(), keys, madeObjects: z.number(), isFileMade: z.boolean() })),
+  folders: z.array(z.string()),
+});
+
+/** Where the record of an installation lies. */
+export function recordPath(stateFolder: string, host: string, { scope, projectDir }: PluginOrder): string {
+  const of = scope === "user" ? "user" : `project-${hashOf(projectDir).slice(0, 16)}`;
+  return join(stateFolder, "plugins", `${host}-${of}.json`);
+}
+
+/** Null: there is none, or one that cannot be read; then only what is surely ours is touched. */
+export function readRecord(path: string): InstallRecord | null {
+  try {
+    const { data } = recordSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    return data ?? null;
+  } catch {
+    // Missing or torn: the plan and its mark say enough to go on.
+    return null;
+  }
+}
+
+/** Stored before anything else is done: what is half done can be undone. */
+export async function writeRecord(disk: Disk, path: string, record: InstallRecord): Promise<void> {
+  await disk.writeAtomic(path, `${JSON.stringify(record, null, 2)}\n`, 0o600);
+}
+
+/** Removes the record, and its folder when it was the last. */
+export function removeRecord(path: string): void {
+  rmSync(path, { force: true });
+  removeEmptyFolder(join(path, ".."));
+}
+
+/** Whether it is gone now; one that holds anything stays. */
+export function removeEmptyFolder(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch {
+    // Not empty, or not there: both are as they should be.
+    return false;
+  }
+}
+
+/** Content is compared by hash, so that a record stays small. */
+export function hashOf(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}

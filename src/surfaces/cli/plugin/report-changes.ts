@@ -1,0 +1,18 @@
+import type { PluginChange } from "../../../shell/plugins/install-plugin.ts";
+import { isOn, type Options } from "../read-input.ts";
+import type { PluginTarget } from "./plugin-target.ts";
+
+/** Says what was done: paths on standard output, sentences for people on standard error. */
+export function reportChanges(
+  { host, scope, plan }: PluginTarget,
+  { changes, options, sentences }: { changes: readonly PluginChange[]; options: Options; sentences: readonly string[] },
+): void {
+  if (isOn(options, "json")) {
+    const shown = { host: host.name, scope, place: plan.place, changes, notes: sentences };
+    process.stdout.write(`${JSON.stringify(shown)}\n`);
+    return;
+  }
+  const done = changes.filter(({ did }) => did !== "unchanged");
+  process.stdout.write(done.map(({ path, did }) => `${did.padEnd(8)} ${path}\n`).join(""));
+  process.stderr.write(`${sentences.join("\n")}\n`);
+}
