@@ -35,9 +35,9 @@ export async function installPlugin(
     removeEmptyFolder(dirname(path));
     changes.push({ path, did: "removed" });
   }
-  for (const { path, text, isChanged } of settings.files) {
-    if (isChanged) await write(disk, path, text);
-    changes.push({ path, did: isChanged ? "changed" : "unchanged" });
+  for (const { path, text, did } of settings.files) {
+    if (did !== "unchanged") await write(disk, path, text);
+    changes.push({ path, did });
   }
   return changes;
 }
@@ -56,14 +56,14 @@ function refuseForeign(
   );
 }
 
-type EditedFile = { path: string; text: string; isChanged: boolean };
+type EditedFile = PluginChange & { text: string };
 
 /** The new texts of all settings, and what each member needs to be undone. */
 function editSettings(
   members: readonly PlannedMember[],
   before: InstallRecord | null,
 ): { files: EditedFile[]; members: InstallRecord["members"] } {
-  const texts = new Map<string, string | null>();
+  const texts = new Map<string, string>();
   const noted = members.map(({ path, keys, value }) => {
     const known = before?.members.find((each) => each.path === path && isDeepStrictEqual(each.keys, keys));
     const found = texts.get(path) ?? readSettings(path);
@@ -84,8 +84,14 @@ function editSettings(
     const madeObjects = missing < 0 ? 0 : keys.length - 1 - missing;
     return known ?? { path, keys, madeObjects, isFileMade: readFile(path) === null };
   });
-  const files = [...texts].map(([path, text]) => ({ path, text: text ?? "", isChanged: readFile(path) !== text }));
+  const files = [...texts].map(([path, text]) => ({ path, text, did: changeOf(path, text) }));
   return { files, members: noted };
+}
+
+function changeOf(path: string, text: string): PluginChange["did"] {
+  const found = readFile(path);
+  if (found === null) return "written";
+  return found === text ? "unchanged" : "changed";
 }
 
 function nextRecord(given: {

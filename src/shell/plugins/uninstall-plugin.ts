@@ -51,7 +51,7 @@ function recordOf(plan: PluginPlan): InstallRecord | null {
   }));
   // Of another version or not: what lies there under our names is ours.
   const files = plan.files.map(({ path }): [string, string] => [path, hashOf(readFile(path) ?? "")]);
-  const folders = [...new Set(plan.files.map(({ path }) => dirname(path)))].filter((path) => path !== plan.place);
+  const folders = [...new Set(plan.files.flatMap(({ path }) => foldersTo(plan.place, path)))];
   return {
     version: 1,
     guard: "in-loops",
@@ -59,6 +59,12 @@ function recordOf(plan: PluginPlan): InstallRecord | null {
     members,
     folders: folders.toSorted((one, other) => one.length - other.length),
   };
+}
+
+/** The folders from a place down to a file in it; those that are empty in the end are of no use to anybody. */
+function foldersTo(place: string, path: string): string[] {
+  const folder = dirname(path);
+  return folder.length <= place.length ? [place] : [...foldersTo(place, folder), folder];
 }
 
 type Edit = { path: string; text: string; isFileMade: boolean };
