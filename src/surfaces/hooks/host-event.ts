@@ -67,6 +67,8 @@ export type Host = {
   name: string;
   /** Null: this input is not of this host. Throws on one that is, but cannot be used. */
   read(fields: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): HostEvent | null;
+  /** Where the session was started, also without an input that can be read. */
+  projectDir(env: NodeJS.ProcessEnv): string;
   write(hook: HookName, answer: HookAnswer): HookOutput;
   /** Blocked stops in a row without a tool call, after which the host ends the turn all the same; null: none. */
   blocksMax(env: NodeJS.ProcessEnv): number | null;

@@ -1,6 +1,7 @@
 import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./host-event.ts";
 import { postToolUse } from "./post-tool-use.ts";
+import { preToolUse, refuseUnjudged } from "./pre-tool-use.ts";
 
 /** What a hook answers. Parts that few calls need are loaded by those only. */
 export async function performHook(hook: HookName, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
@@ -8,7 +9,7 @@ export async function performHook(hook: HookName, event: HostEvent, tools: HookT
     case "post-tool-use":
       return postToolUse(event, tools);
     case "pre-tool-use":
-      return {};
+      return preToolUse(event, tools);
     case "session-start":
       return (await import("./session-start.ts")).sessionStart(event, tools);
     case "user-prompt-submit":
@@ -20,7 +21,7 @@ export async function performHook(hook: HookName, event: HostEvent, tools: HookT
   }
 }
 
-/** What follows from a fault of our own: the host goes on. */
-export function refusalOf(_hook: HookName, _tools: HookTools, _fault: string): HookAnswer {
-  return {};
+/** What follows from a fault of our own: the host goes on, but for a call that nobody has judged. */
+export function refusalOf(hook: HookName, tools: HookTools, fault: string): HookAnswer {
+  return hook === "pre-tool-use" ? refuseUnjudged(tools, fault) : {};
 }

@@ -1,4 +1,4 @@
-import { readSync, writeSync } from "node:fs";
+import { fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { claudeHost } from "./claude/claude-host.ts";
 import { type HookName, hookNames, type HookOutput, type Host } from "./host-event.ts";
@@ -22,7 +22,8 @@ type HookOrder = { hook: HookName; hosts: readonly Host[]; options: HookOptions 
  */
 export async function runHook(words: readonly string[]): Promise<void> {
   const order = readWords(words);
-  if (typeof order === "string" || isatty(0)) {
+  // Asking for a terminal loads a part of Node that takes longer than the hook.
+  if (typeof order === "string" || (fstatSync(0).isCharacterDevice() && isatty(0))) {
     const problem = typeof order === "string" ? order : "This is called by a host, which writes JSON to stdin.";
     // Not 2: hosts take that for a refusal, and a wrong word in their settings must not stop their sessions.
     return print({ stdout: "", stderr: `${problem}\nUsage: ${usage}\n`, exitCode: 1 });

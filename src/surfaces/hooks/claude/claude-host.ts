@@ -7,6 +7,7 @@ import { openTranscript } from "./claude-transcript.ts";
 export const claudeHost: Host = {
   name: "claude-code",
   read: readEvent,
+  projectDir: (env) => resolve(env["CLAUDE_PROJECT_DIR"] || process.cwd()),
   write: writeAnswer,
   blocksMax(env) {
     const given = env["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]?.trim() ?? "";

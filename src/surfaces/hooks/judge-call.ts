@@ -1,0 +1,59 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/allow-list.ts";
+import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
+import type { Judgement } from "../../core/guard/judgement.ts";
+import type { Place } from "../../core/guard/place.ts";
+import type { HookTools } from "./hook-tools.ts";
+import type { HostEvent } from "./host-event.ts";
+
+type Call = Pick<HostEvent, "cwd" | "projectDir"> & { tool: NonNullable<HostEvent["tool"]> };
+
+/** Judges a call by what it says and, for files, by where its paths really lead (R-123). The worst judgement counts. */
+export function judgeCall(call: Call, tools: HookTools): Judgement {
+  const { name, input } = call.tool;
+  const place = placeOf(call, tools);
+  const isRead = name.toLowerCase() === "read";
+  const led = pathsOf(name, input).map((path) =>
+    judgeToolCall({ tool: isRead ? "read" : "write", input: { path: followLinks(path, place.cwd) }, place }),
+  );
+  const all = [judgeToolCall({ tool: name, input, place }), ...led];
+  const allowed: Judgement = { decision: "allow", category: null, reason: "", findings: [] };
+  return all.find(({ decision }) => decision === "block") ?? all.find(({ decision }) => decision === "warn") ?? allowed;
+}
+
+function placeOf({ cwd, projectDir }: Call, tools: HookTools): Place {
+  const workTree = followLinks(projectDir, "/");
+  return {
+    workTree,
+    home: followLinks(homedir(), "/"),
+    tempFolder: followLinks(tools.tempFolder, "/"),
+    cwd: followLinks(cwd, workTree),
+    store: followLinks(tools.stateFolder, "/"),
+    allow: allowRules(projectDir, tools),
+  };
+}
+
+/** Where a path leads when every link in it is followed; what does not exist yet stays as it is below what does. */
+function followLinks(path: string, cwd: string): string {
+  const whole = isAbsolute(path) ? resolve(path) : resolve(cwd, path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const parent = dirname(whole);
+    return parent === whole ? whole : join(followLinks(parent, "/"), basename(whole));
+  }
+}
+
+/** A list of exceptions is short (R-125). */
+const allowBytesMax = 1024 * 1024;
+
+function allowRules(projectDir: string, { log }: HookTools): readonly AllowRule[] {
+  const path = join(projectDir, allowListPath);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile() || stat.size > allowBytesMax) return [];
+  const { rules, problems } = readAllowList(readFileSync(path, "utf8"));
+  for (const problem of problems) log({ level: "warning", text: `[guard] ${problem}`, fields: { projectDir } });
+  return rules;
+}

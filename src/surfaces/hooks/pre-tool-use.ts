@@ -1,0 +1,31 @@
+import { isSessionId } from "../../core/session/loop-state.ts";
+import { findActiveFile } from "./active-file.ts";
+import { type HookTools, runIdOf } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+
+/** The guard: refuses dangerous calls, warns of doubtful ones, and is silent in sessions that nobody drives (S4-89). */
+export async function preToolUse(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  const { tool } = event;
+  if (tool === null || !(isDirect(event.projectDir, tools) || (await hasLoop(event, tools)))) return {};
+  const { judgeCall } = await import("./judge-call.ts");
+  const { decision, reason } = judgeCall({ ...event, tool }, tools);
+  if (decision === "block") return { deny: `Refused by the command guard: ${reason}` };
+  return decision === "warn" ? { context: `Warning of the command guard: ${reason}` } : {};
+}
+
+/** A call that our own fault kept from being judged is refused where nothing else protects the machine (R-124). */
+export function refuseUnjudged(tools: HookTools, fault: string): HookAnswer {
+  if (!isDirect(tools.host.projectDir(tools.env), tools)) return {};
+  return { deny: `Refused by the command guard: this call could not be judged (${fault}).` };
+}
+
+/** Whether an agent works here without a person who allows each call. Either sign suffices (design §10). */
+function isDirect(projectDir: string, tools: HookTools): boolean {
+  return tools.options.isGuardAlways || runIdOf(tools) !== null || findActiveFile(projectDir)?.isDirect === true;
+}
+
+async function hasLoop(event: HostEvent, tools: HookTools): Promise<boolean> {
+  if (!isSessionId(event.sessionId)) return false;
+  const { openStore } = await import("./session-loop.ts");
+  return openStore(event, tools).read(event.sessionId)?.loop.active === true;
+}
