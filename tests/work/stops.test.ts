@@ -108,6 +108,27 @@ describe("a work", () => {
     expect(await work.standing()).toEqual({ one: "done reviewer 1, 2 iterations" });
   });
 
+  it("merges nothing any more once it was asked to stop, and does so on a resume", async () => {
+    const work = openWork();
+    work.worker(
+      'echo x > "$task.txt"; touch "$root/at-work-$task"; [ "$task" = one ] && while [ ! -e "$root/go" ]; do sleep 0.02; done; claim',
+      { work: { roles: ["coder"] } },
+    );
+    await work.tasks(...three.slice(0, 2));
+    const started = work.start(["work", "-j", "2", "--worktrees"]);
+    await until(
+      () => atWork(work).includes("at-work-one") && /verified.*\n.*Complete/.test(started.stderr()),
+      "two verified",
+    );
+    started.child.kill("SIGINT");
+    await until(() => started.stderr().includes("Received signal"), "the signal heard");
+    work.write("../go", "");
+    expect((await started.ended).code).toBe(130);
+    expect([work.has("one.txt"), work.has("two.txt")]).toEqual([false, false]);
+    expect((await work.run(["resume"])).code).toBe(0);
+    expect([work.has("one.txt"), work.has("two.txt")]).toEqual([true, true]);
+  });
+
   it("pauses between roles and goes on", async () => {
     const work = openWork();
     work.worker(stays, { work: { roles: ["coder", "reviewer"] } });

@@ -14,11 +14,12 @@ import { newRunId } from "../stores/run-id.ts";
 import { agentOf } from "./agent-of.ts";
 import type { News } from "./outer-driver.ts";
 import { endLeftovers } from "./recover.ts";
+import { concludeTask, notBegun } from "./conclude-task.ts";
 import { createSlots } from "./slots.ts";
 import { type Held, held, ownerOf, type RunEnd } from "./start-run.ts";
 import { openWorkPlaces } from "./work-places.ts";
 import { openWorkRecord } from "./work-record.ts";
-import { type PlayedTask, playTask, store, type Work, type WorkConnection, type WorkHelp } from "./work-task.ts";
+import { playTask, store, type Work, type WorkConnection, type WorkHelp } from "./work-task.ts";
 
 /** How a work ended, with each of its tasks. */
 export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
@@ -158,7 +159,11 @@ async function leadTask(work: Work, task: WorkTask, { earlier, needed, slots }: 
     await Promise.all(earlier);
     return told(work, await concludeTask(work, task, played));
   } catch (cause) {
-    return told(work, await failTask(work, task, cause));
+    const end = await failTask(work, task, cause).catch((fault: unknown) => {
+      work.record.fail(fault);
+      return notBegun(task, String(fault));
+    });
+    return told(work, end);
   }
 }
 
@@ -177,48 +182,9 @@ async function failTask(work: Work, task: WorkTask, cause: unknown): Promise<Tas
   return { id: task.id, status: "ready", outcome: { name: "failed", reason }, reason };
 }
 
-function notBegun({ id }: WorkTask, reason: string): TaskEnd {
-  return { id, status: "ready", outcome: null, reason: `not begun: ${reason}` };
-}
-
 function told({ connection }: Work, end: TaskEnd): TaskEnd {
   connection.onTaskEnd(end);
   return end;
-}
-
-/** Merges what was verified; everything else is kept where it is and named. */
-async function concludeTask(work: Work, task: WorkTask, played: PlayedTask): Promise<TaskEnd> {
-  const { status, outcome, progress } = played;
-  if (outcome === null || progress === null) return notBegun(task, "it was removed");
-  const place = work.places.nameOf(task.id);
-  const isVerified = status === "done" || (status === "conflict" && place !== null);
-  const why = isVerified && place !== null ? await mergeOnce(work, task, status) : null;
-  const end = why === null ? { status: isVerified ? ("done" as const) : status, outcome } : unmerged(task, place, why);
-  const kept =
-    end.status === "done" || place === null || why !== null ? "" : ` Its work is in ${place.path} (${place.branch}).`;
-  const reason = end.status === "done" ? "Every role was verified." : `${end.outcome.reason}${kept}`;
-  const said = end.status === "done" ? { name: "completed" as const, reason } : { ...end.outcome, reason };
-  await store(work, task, { status: end.status, progress: { ...progress, note: `${said.name}: ${reason}` } });
-  if (end.status === "done" && place !== null) await work.places.clear(task.id);
-  return { id: task.id, status: end.status, outcome: said, reason };
-}
-
-/** A task that was done before this work began has nothing left to merge. */
-async function mergeOnce(work: Work, task: WorkTask, status: string): Promise<string | null> {
-  if (status === "done" && !(await work.places.isKept(task.id))) return null;
-  return work.places.merge(task);
-}
-
-function unmerged(
-  { id }: WorkTask,
-  place: { path: string; branch: string } | null,
-  why: string,
-): { status: "conflict"; outcome: Outcome } {
-  const branch = place?.branch ?? "";
-  const reason =
-    `Verified but not merged: ${why} Its work is in ${place?.path ?? ""} (${branch}). ` +
-    `Merge it by hand: git merge ${branch}; then: ralph work ${id} --worktrees`;
-  return { status: "conflict", outcome: { name: "waiting", reason } };
 }
 
 async function warnOfMissingSpecs({ record, order, frozen }: Work): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../core/engine/outcome.ts";
-import { isFinal } from "../../core/engine/outcome.ts";
+import { addSpend } from "../../core/agents/spend.ts";
+import { type Outcome, isFinal } from "../../core/engine/outcome.ts";
 import type { RunState } from "../../core/engine/state.ts";
 import { roleRun } from "../../core/settings/role-run.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
@@ -159,8 +159,9 @@ async function runState(work: Work, task: WorkTask, { progress, runId, known }: 
   const { answer, more } = help;
   const isAnswered = answer !== null && (answer.taskId ?? task.id) === task.id && known.outcome?.name === "waiting";
   const isMore = more !== null && known.outcome?.name === "exhausted";
+  const { spend, liveSpend, usedMs } = known.state;
   const change = {
-    ...budgetChange(policy, record.used(), known.state),
+    ...budgetChange(policy, record.used(), { usedMs, spend: addSpend(spend, liveSpend) }),
     ...(isMore ? { iterationsMax: known.state.iteration + more } : {}),
   };
   const order = { runId, answer: isAnswered ? answer.text : null, change };

@@ -12,8 +12,11 @@ export function connectWork(
   { settings, display, jobs }: { settings: Settings; display: Display; jobs: number },
 ): WorkConnection {
   const tell = (value: object, line: string): void => {
-    if (display.isJson) process.stdout.write(jsonLine(value));
+    if (display.isJson) live.print(jsonLine(value));
     else live.say(cleanLine(line));
+  };
+  const tellMore = (value: object, line: string): void => {
+    if (!display.isQuiet) tell(value, line);
   };
   return {
     onRequest: live.onRequest,
@@ -22,7 +25,7 @@ export function connectWork(
         { kind: "work", id, isResumed },
         `Work ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph status, ralph show ${id}`,
       ),
-    onNote: (level, text) => tell({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
+    onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
     onTaskEnd: (end) => tell({ kind: "task", ...end }, taskLine(end)),
     forRole: ({ taskId, role, round, runId }) => {
       const fields = { task: taskId, role, round, run: runId };
@@ -31,7 +34,7 @@ export function connectWork(
       return {
         ...part,
         onTaken: ({ isResumed }) =>
-          tell(
+          tellMore(
             { kind: "role", ...fields, isResumed },
             `Task ${taskId}: ${where} ${isResumed ? "goes on" : "starts"} (run ${runId})`,
           ),

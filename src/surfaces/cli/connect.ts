@@ -33,6 +33,8 @@ export type LiveConnection = RunConnection & {
   part: (part: Part) => Pick<RunConnection, "sink" | "onCheck" | "onStderr">;
   /** A line of ralph's own. */
   say: (line: string) => void;
+  /** A line of the result, never left out. */
+  print: (line: string) => void;
   /** Lets the run happen, then removes the status line and waits until everything is written. */
   closeAfter: <End>(run: () => Promise<End>) => Promise<End>;
 };
@@ -71,6 +73,7 @@ export function connect(settings: Settings, display: Display): LiveConnection {
       return { sink: joinSinks(own), onCheck: (progress) => own.forEach((sink) => sink.check(progress)), onStderr };
     },
     say: (line) => screen.say(line),
+    print: (line) => screen.print(line),
     onTaken: ({ id, isResumed }) => {
       if (display.isJson) screen.print(jsonLine({ kind: "run", id, isResumed }));
       else screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph show ${id}`);
