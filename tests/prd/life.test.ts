@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { until } from "../run/scratch-project.ts";
+import { eventually, until } from "../run/scratch-project.ts";
 import { acts, openList } from "./list-project.ts";
 import { story, submitted } from "./sample-task-file.ts";
 
@@ -71,6 +71,35 @@ describe("while ralph prd run is at work", () => {
     expect(project.stories()).toMatchObject([{ passes: true, reviewCount: 1 }]);
     expect((await project.shown()).notes.map(({ text }) => text).join("\n")).toContain("this run takes over");
     expect(project.has(".ralph-active")).toBe(false);
+  });
+
+  it("a cancel of a run that died puts its list in order, too (CW-4C)", async () => {
+    const project = openList({ stories: [story("A")], acts: [`${cheat}; ${hang}`] });
+    const run = project.start(["prd", "run", "--unsafe"]);
+    await until(() => project.has("../hangs"), "the turn");
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(await project.run(["cancel"])).toMatchObject({ code: 0 });
+    expect(project.stories()).toMatchObject([{ passes: false, reviewStatus: null, reviewCount: 0 }]);
+    expect(await project.shown()).toMatchObject({ outcome: "cancelled" });
+    expect(project.has(".ralph-active")).toBe(false);
+  });
+
+  it("a pause holds the next turn back, and resume lets it begin", async () => {
+    const project = openList({
+      stories: [story("A")],
+      acts: [`touch ../hangs; ${untilToldTo}; ${acts.implement("A")}`, acts.approve("A")],
+    });
+    const run = project.start(["prd", "run", "--unsafe"]);
+    await until(() => project.has("../hangs"), "the turn");
+    expect(await project.run(["pause"])).toMatchObject({ code: 0 });
+    project.write("../go", "");
+    await eventually(async () =>
+      expect(await project.json(["status"])).toMatchObject({ runs: [{ state: "paused", iteration: 1 }] }),
+    );
+    expect(project.prompts()).toHaveLength(1);
+    expect(await project.run(["resume"])).toMatchObject({ code: 0 });
+    expect(await run.ended).toMatchObject({ code: 0 });
   });
 
   it("the first signal lets the turn end, and the list is in order (CW-4O)", async () => {

@@ -55,4 +55,33 @@ describe("ralph prd run", () => {
     expect(shown.iterations.map(({ role, task }) => `${role} ${task}`)[1]).toBe("review US-001");
     expect(readFileSync(join(project.root, "command-lines"), "utf8")).toContain("--dangerously-skip-permissions");
   });
+
+  it("refuses a scripted reviewer's fix and takes its second look, from list to list (S4-15, S4-93, CB-16)", async () => {
+    const project = openList({ stories: [story("US-001")], acts: [acts.nothing], verifyCommands: ["test -f a.txt"] });
+    const edit = (find: string, replace: string) => ({ edit: { file: "ralph/tasks.json", find, replace } });
+    const verdict = [
+      edit('"passes": false', '"passes": true'),
+      edit('"needs_review"', '"approved"'),
+      edit('"reviewCount": 0', '"reviewCount": 1'),
+      { run: "git add -A && git commit -qm review" },
+      { claim: "COMPLETE" },
+    ];
+    const work = [
+      { edit: { file: "a.txt", content: "hello" } },
+      edit('"reviewStatus": null', '"reviewStatus": "needs_review"'),
+      edit('"notes": ""', '"notes": "done"'),
+      { run: "git add -A && git commit -qm feat" },
+    ];
+    project.sim(
+      JSON.stringify({ turns: [work, [{ edit: { file: "a.txt", content: "better" } }, ...verdict], verdict] }),
+    );
+    expect(await project.prdRun()).toMatchObject({ code: 0 });
+    expect(project.read("a.txt")).toBe("hello");
+    const { iterations } = await project.shown();
+    expect(iterations.map(({ role, violations }) => `${role} ${violations.length}`)).toEqual([
+      "implement 0",
+      "review 1",
+      "review 0",
+    ]);
+  });
 });

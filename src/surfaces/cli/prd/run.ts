@@ -1,4 +1,4 @@
-import { exitCodes } from "../../../core/engine/outcome.ts";
+import { exitCodes, type Outcome } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { mergeLayers } from "../../../core/settings/merge.ts";
@@ -43,8 +43,8 @@ export default async function run({ options }: Input): Promise<number> {
   for (const warning of loaded.warnings) say(`ralph: ${warning}`);
   const review = reviewOptions(options, loaded.settings);
   const { file } = requireList(disk, { folder: place.folder, review });
-  const code = codeWithoutRun(file, review);
-  if (code !== null) return code;
+  const known = outcomeWithoutRun(file, review);
+  if (known !== null) return tellOutcome(known, display.isJson);
   const iterations = hasKey(loaded.layers, "maximumIterations") ? loaded.settings.maximumIterations : null;
   const settings = prdSettings(loaded.settings, { iterations, verifyCommands: file.verifyCommands });
   const frozen = await freeze(program, place, { settings, settingsFiles: loaded.files, review });
@@ -112,15 +112,19 @@ async function freeze(
 }
 
 /** Lists that need no run: everything is done, or nothing ever can be (CW-4G). */
-function codeWithoutRun(file: TaskFile, review: ReviewOptions): number | null {
-  if (isListComplete(file, review)) {
-    say("completed: every story is done already. Put the list away with: ralph prd archive");
-    return exitCodes.completed;
-  }
+function outcomeWithoutRun(file: TaskFile, review: ReviewOptions): Outcome | null {
+  if (isListComplete(file, review))
+    return { name: "completed", reason: "every story is done already. Put the list away with: ralph prd archive" };
   const faults = findDependencyFaults(file);
   if (faults.length === 0) return null;
-  say(`stopped: the list can never be finished. ${faults.join(" ")}`);
-  return exitCodes.stopped;
+  return { name: "stopped", reason: `the list can never be finished. ${faults.join(" ")}` };
+}
+
+function tellOutcome({ name, reason }: Outcome, isJson: boolean): number {
+  const exitCode = exitCodes[name];
+  if (isJson) process.stdout.write(`${JSON.stringify({ kind: "outcome", outcome: name, reason, exitCode })}\n`);
+  else say(`${name}: ${reason}`);
+  return exitCode;
 }
 
 /** How many iterations it may take, against how many there are (S4-92, S4-98). */
