@@ -125,4 +125,5 @@ describe("the guard", () => {
   });
 });
 
-const reserved = /^(?:for|while|if|case|function|exec|export|declare|eval|set|trap|alias|unset|read|source|cd)\b/;
+const reserved =
+  /^(?:for|while|if|case|function|exec|export|declare|eval|set|trap|alias|unset|read|source|cd|coproc|select|until)\b/;

@@ -3,49 +3,57 @@ import { isAllUnknown, marks, withoutUnknown } from "./marks.ts";
 import type { Call } from "./rule.ts";
 import { report, resolveIn } from "./scope.ts";
 import { runFeed } from "./shells.ts";
+import { parseScript } from "./syntax/parse-script.ts";
 
 /** What a builtin of the shell does to it. Returns true when nothing else is to be judged. */
 export function runBuiltin(call: Call): boolean {
-  const builtin = builtins[call.name];
+  const builtin = builtins.get(call.name);
   if (builtin === undefined) return false;
   builtin(call);
   return true;
 }
 
-const builtins: Readonly<Record<string, (call: Call) => void>> = {
-  cd: changeFolder,
-  pushd: changeFolder,
-  popd: (call) => {
-    call.scope.cwd = call.scope.walk.place.cwd;
-  },
-  export: declareVariables,
-  declare: declareVariables,
-  typeset: declareVariables,
-  local: declareVariables,
-  readonly: declareVariables,
-  unset: (call) => {
-    for (const name of call.operands) judgeUnset(call.scope, name);
-    for (const name of call.operands) call.scope.variables.set(name, [""]);
-  },
-  alias: defineAliases,
-  set: setPositional,
-  shift: ({ scope }) => {
-    if (scope.positional !== null) scope.positional = [scope.positional[0] ?? "", ...scope.positional.slice(2)];
-  },
-  read: readVariables,
-  mapfile: readVariables,
-  readarray: readVariables,
-  eval: (call) => {
-    runEvaluated(call.words.join(" "), call);
-  },
-  source: sourceFile,
-  ".": sourceFile,
-  trap: (call) => {
-    const [action] = call.operands;
-    if (action !== undefined && action !== "-")
-      call.scope.walk.runText(call.words.find((word) => !word.startsWith("-")) ?? "", call.scope, "");
-  },
-};
+/** Whether a word is a builtin whose variables stay, also when assignments stand before it. */
+export function changesShell(word: string): boolean {
+  return builtins.has(word);
+}
+
+const builtins = new Map<string, (call: Call) => void>(
+  Object.entries({
+    cd: changeFolder,
+    pushd: changeFolder,
+    popd: (call) => {
+      call.scope.cwd = call.scope.walk.place.cwd;
+    },
+    export: declareVariables,
+    declare: declareVariables,
+    typeset: declareVariables,
+    local: declareVariables,
+    readonly: declareVariables,
+    unset: (call) => {
+      for (const name of call.operands) judgeUnset(call.scope, name);
+      for (const name of call.operands) call.scope.variables.set(name, [""]);
+    },
+    alias: defineAliases,
+    set: setPositional,
+    shift: ({ scope }) => {
+      if (scope.positional !== null) scope.positional = [scope.positional[0] ?? "", ...scope.positional.slice(2)];
+    },
+    read: readVariables,
+    mapfile: readVariables,
+    readarray: readVariables,
+    eval: (call) => {
+      runEvaluated(call.words.join(" "), call);
+    },
+    source: sourceFile,
+    ".": sourceFile,
+    trap: (call) => {
+      const [action] = call.operands;
+      if (action !== undefined && action !== "-")
+        call.scope.walk.runText(call.words.find((word) => !word.startsWith("-")) ?? "", call.scope, "");
+    },
+  }),
+);
 
 function changeFolder(call: Call): void {
   const word = call.words.find((candidate) => !/^-[LPe@n]+$/.test(candidate) && candidate !== "--");
@@ -71,6 +79,8 @@ function defineAliases({ scope, words }: Call): void {
     const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(word) ?? [];
     if (name === undefined || value === undefined) continue;
     scope.walk.runText(value, scope, "");
+    const { script } = parseScript(`${value} "$@"`, scope.walk.budget);
+    scope.functions.set(name, { type: "group", isSubshell: false, body: script, redirects: [] });
     if (!trustedNames.has(name)) continue;
     report(scope, { category: 13, tier: "block", reason: `${name} would be another program` }, ["alias", word]);
   }
@@ -91,7 +101,9 @@ function readVariables({ scope, operands, input }: Call): void {
   const fields = names.length > 1 ? value.split(/\s+/) : [value];
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1;
-    scope.variables.set(name, [isLast ? fields.slice(index).join(" ") : (fields[index] ?? "")]);
+    const field = isLast ? fields.slice(index).join(" ") : (fields[index] ?? "");
+    judgeAssignment(scope, name, field);
+    scope.variables.set(name, [field]);
   }
 }
 

@@ -5,9 +5,10 @@ import { report, type Scope } from "./scope.ts";
 
 /**
  * Judges a program given on the command line in another language. It is not parsed: the calls by which such programs
- * start shells, remove folders or open connections are found, and their literal arguments judged. The rest is a warning.
+ * start shells, remove folders or open connections are found, and their literal arguments judged. The rest is a warning,
+ * but for code of a known kind: an edit line by line, a file that was just written.
  */
-export function judgeCode(call: Call, code: string): void {
+export function judgeCode(call: Call, code: string, isKnownKind = false): void {
   const { scope } = call;
   const words = [call.name, ...call.words];
   for (const text of shellTextsIn(code.slice(0, codeCharsMax), call.name)) scope.walk.runText(text, scope, "");
@@ -15,13 +16,14 @@ export function judgeCode(call: Call, code: string): void {
     if (pattern.test(code) && also.test(code)) report(scope, { category, tier: "block", reason }, words);
   }
   judgeLiterals(scope, code);
+  if (isKnownKind) return;
   report(scope, { category: 12, tier: "warn", reason: `${call.name} runs code the guard does not understand` }, words);
 }
 
 function shellTextsIn(code: string, name: string): string[] {
   const called = [...code.matchAll(shellCall)].map((match) => match[2] ?? "");
   const listed = [...code.matchAll(wordList)].map((match) =>
-    literalsIn(match[1] ?? "")
+    literalsIn(`${match[1] ?? ""} ${match[2] ?? ""}`)
       .map(quote)
       .join(" "),
   );
@@ -58,9 +60,9 @@ function quote(text: string): string {
 }
 
 const shellCall =
-  /\b(?:system|popen|exec|execSync|execFile|execFileSync|spawn|spawnSync|run|call|check_output|check_call|Popen|getoutput|shell_exec|passthru|proc_open|qx)\s*[({ ]\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
+  /\b(?:system|popen|execute|exec|execSync|execFile|execFileSync|spawn|spawnSync|run|call|check_output|check_call|Popen|getoutput|shell_exec|passthru|proc_open|qx)\s*[({ ]\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 const wordList =
-  /(?:run|call|check_output|check_call|Popen|spawn|spawnSync|execFile|execFileSync|execvp?|system)\s*\(\s*(?:["'][^"']*["']\s*,\s*)?\[([^\]]*)\]/g;
+  /(?:run|call|check_output|check_call|Popen|spawn|spawnSync|execFile|execFileSync|execvp?|system)\s*\(\s*(["'][^"']*["']\s*,\s*)?\[([^\]]*)\]/g;
 const removal =
   /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_entry|rimraf|rimrafSync|promises\.rm|remove_tree|rmdir)\s*[( ]\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
@@ -68,7 +70,7 @@ const removal =
 const dangers = [
   {
     category: 5,
-    pattern: /socket/i,
+    pattern: /socket|fsockopen/i,
     also: /dup2|\/bin\/(?:ba)?sh|spawn|subprocess|exec/i,
     reason: "ties a shell to a connection",
   },
@@ -81,14 +83,14 @@ const dangers = [
   {
     category: 6,
     pattern:
-      /print\w{0,9}\(?\s{0,9}(?:dict\()?os\.environ\s{0,9}\)|console\.log\(\s{0,9}process\.env\s{0,9}\)|p(?:uts)? ENV\b/,
+      /print\w{0,9}\(?\s{0,9}(?:dict\()?os\.environ\s{0,9}\)|os\.environ\.(?:items|values)\(|console\.\w{1,9}\(\s{0,9}process\.env\s{0,9}\)|(?:stringify|entries|values|inspect)\(\s{0,9}process\.env\s{0,9}[,)]|^\s{0,9}process\.env\s{0,9};?\s{0,9}$|p(?:uts)? ENV\b|keys %ENV|each %ENV|values %ENV/,
     also: /env/i,
     reason: "prints the environment with its secrets",
   },
   {
     category: 12,
     pattern: /\b(?:exec|eval|Function)\s{0,9}\(/,
-    also: /b64decode|fromhex|atob\(|fromCharCode|["']base64["']|unhexlify|zlib|marshal/,
+    also: /b64decode|fromhex|atob\(|fromCharCode|["']base64["']|unhexlify|zlib|marshal|\bpack\(/,
     reason: "runs code that was encoded",
   },
   {

@@ -26,10 +26,10 @@ export function expandFields(word: Word, around: Surroundings): string[] {
     const pieces = isSplit ? values.flatMap((value) => splitValue(value, around.separators)) : [...values];
     const [first, ...rest] = pieces;
     if (first === undefined) continue;
-    open = (open ?? "") + first;
+    if (!isSplit || first !== "") open = (open ?? "") + first;
     for (const piece of rest) {
-      fields.push(open);
-      open = piece;
+      if (open !== null) fields.push(open);
+      open = isSplit && piece === "" ? null : piece;
     }
   }
   if (open !== null) fields.push(open);
@@ -80,14 +80,12 @@ function homeOf(user: string | undefined, around: Surroundings): string {
   return user === "root" ? "/root" : `/home/${user}`;
 }
 
-/** An unquoted value falls into fields, and its patterns are live. */
+/** An unquoted value falls into fields, and its patterns are live. An empty piece first or last breaks the word there. */
 function splitValue(value: string, separators: string): string[] {
   const live = value.replaceAll("*", marks.star).replaceAll("?", marks.question);
   if (separators === "") return [live];
-  const pattern = new RegExp(`[${separators.replaceAll(/[\]\\^-]/g, String.raw`\$&`)}]+`);
-  const pieces = live.split(pattern);
-  if (pieces.length > 1 && pieces.at(-1) === "") pieces.pop();
-  return pieces.length === 1 && pieces[0] === "" ? [] : pieces;
+  if (separators === " \t\n") return live.split(/[ \t\n]+/);
+  return live.split(new RegExp(`[${separators.replaceAll(/[\]\\^-]/g, String.raw`\$&`)}]+`));
 }
 
 /** `a{b,c}` is `ab` and `ac`; a word with more groups than anyone writes is given up, not cut. */

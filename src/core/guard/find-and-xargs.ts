@@ -1,7 +1,10 @@
+import { findPathFaults } from "./judge-path.ts";
+import type { Finding } from "./judgement.ts";
 import { marks } from "./marks.ts";
 import { judgeRemoval } from "./path-use.ts";
-import { callOf, programName, type Call } from "./rule.ts";
-import { report } from "./scope.ts";
+import { isWithin } from "./place.ts";
+import { callOf, hasFlag, programName, type Call } from "./rule.ts";
+import { report, resolveIn } from "./scope.ts";
 import { skipFlags } from "./wrappers.ts";
 
 /** Judges what find would remove or run. The files it hands on are those below its folders. */
@@ -9,11 +12,15 @@ export function runFind(call: Call): string {
   const { args, words, scope } = call;
   const firstTest = args.findIndex((word) => /^(?:-[a-zA-Z]{2,}|[(!]|\\\()/.test(word));
   const starts = words.slice(0, firstTest === -1 ? words.length : firstTest).filter((word) => !word.startsWith("-"));
-  const folders = starts.length === 0 ? ["."] : starts;
+  const named =
+    call.name === "fd"
+      ? call.words.filter((word, at) => !word.startsWith("-") && at < firstRun(args)).slice(1)
+      : starts;
+  const folders = named.length === 0 ? ["."] : named;
   const isSelective = args.some((word) => selective.test(word));
   if (args.includes("-delete")) for (const folder of folders) judgeFound(call, folder, isSelective);
   for (const [at, word] of args.entries()) {
-    if (!/^-(?:exec|execdir|ok|okdir|x|X)$/.test(word)) continue;
+    if (!/^-(?:exec|execdir|ok|okdir|x|X|-exec|-exec-batch)$/.test(word)) continue;
     const end = args.findIndex((candidate, index) => index > at && /^[;+]$/.test(candidate));
     const inner = words.slice(at + 1, end === -1 ? undefined : end);
     runFound(call, inner, folders, isSelective);
@@ -22,7 +29,7 @@ export function runFind(call: Call): string {
     if (/^-f(?:printf?0?|ls)$/.test(word)) scope.walk.runWords(["tee", words[at + 1] ?? ""], scope, marks.unknown);
   }
   // What goes on in a pipe is known by its folders, and by whether it is only some of what is in them.
-  return folders.map((folder) => (isSelective ? foundIn(folder) : folder)).join("\n");
+  return folders.map((folder) => (isSelective ? foundIn(folder) : everythingIn(folder))).join("\n");
 }
 
 /** Judges the command that xargs builds from its own words and from what it is fed. */
@@ -44,7 +51,8 @@ export function runXargs(call: Call): string {
   ]);
   const inner = call.words.slice(at);
   if (inner.length === 0) return marks.unknown;
-  const fed = call.input.split(/\s+/).filter((word) => word !== "");
+  const isByLine = hasFlag(call, "-0", "--null", "-d", "--delimiter", "-I");
+  const fed = call.input.split(isByLine ? /[\0\n]/ : /\s+/).filter((word) => word !== "");
   const isFileList = fed.length === 0 || call.input === marks.file;
   if (isFileList && programName(inner[0] ?? "") === "rm") {
     const reason = "removes whatever a list names";
@@ -64,20 +72,55 @@ export function runXargs(call: Call): string {
 }
 
 function runFound(call: Call, inner: readonly string[], folders: readonly string[], isSelective: boolean): void {
+  const isRemoving = programName(inner[0] ?? "") === "rm";
   for (const folder of folders) {
+    if (isRemoving) judgeFound(call, folder, isSelective);
     const found = isSelective ? foundIn(folder) : folder;
-    call.scope.walk.runWords(
-      inner.map((word) => word.replaceAll("{}", () => found)),
-      call.scope,
-      "",
-    );
+    const words = inner.map((word) => word.replaceAll("{}", () => found));
+    call.scope.walk.runWords(call.name === "fd" && !inner.includes("{}") ? [...words, found] : words, call.scope, "");
   }
+}
+
+function firstRun(args: readonly string[]): number {
+  const at = args.findIndex((word) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(word));
+  return at === -1 ? args.length : at;
 }
 
 /** A find that asks for names removes some files; one that does not removes the folder. */
 function judgeFound(call: Call, folder: string, isSelective: boolean): void {
   const target = isSelective ? foundIn(folder) : folder;
   judgeRemoval(callOf(["find", ...call.words], call.scope, ""), target, true);
+  const { findings, place } = call.scope.walk;
+  const path = resolveIn(call.scope, target);
+  const guarded = isSelective ? guardedByName(call, resolveIn(call.scope, folder)) : [];
+  for (const found of [path, ...guarded]) findings.push(...findPathFaults(found, "write", place).filter(isGuarding));
+}
+
+/** Files that decide what a run may do and that a search by name below this folder finds. */
+function guardedByName(call: Call, folder: string): string[] {
+  const patterns = call.args.filter((_, index) => /^-i?name$/.test(call.args[index - 1] ?? ""));
+  const { workTree } = call.scope.walk.place;
+  return guardedFiles
+    .map((file) => `${workTree}/${file}`)
+    .filter((path) => isWithin(path, folder) && patterns.some((pattern) => isNamed(path, pattern)));
+}
+
+function isNamed(path: string, pattern: string): boolean {
+  const source = pattern
+    .slice(0, 200)
+    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\*+/g, "[^/]*")
+    .replaceAll("?", "[^/]");
+  return new RegExp(`/${source}$`, "i").test(path);
+}
+
+function isGuarding(finding: Finding): boolean {
+  return finding.category === 18 || finding.category === 15;
+}
+
+/** Stands for all there is in a folder. */
+function everythingIn(folder: string): string {
+  return `${folder.replace(/\/+$/, "")}/${marks.star}`;
 }
 
 /** Stands for any file below a folder; below the root lies the system. */
@@ -85,4 +128,5 @@ function foundIn(folder: string): string {
   return /^\/+$/.test(folder) ? "/usr/found" : `${folder}/found`;
 }
 
+const guardedFiles = [".ralph/settings.json", ".ralph/settings.local.json", ".ralph/guard-allow.json", ".ralph-active"];
 const selective = /^-(?:i?name|i?path|i?regex|i?wholename|newer\w*|[mac]time|[mac]min|empty|size|maxdepth|user|perm)$/;

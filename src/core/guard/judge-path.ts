@@ -2,7 +2,7 @@ import { isAllowedByRule } from "./allow-list.ts";
 import { judgementOf, type Finding, type Judgement } from "./judgement.ts";
 import { hasPattern, mayBe, withoutUnknown } from "./marks.ts";
 import { isSystemPath, isWithin, resolvePath, type Place } from "./place.ts";
-import { protectedPaths, secretExamples, secretPaths, type PathRule } from "./protected-paths.ts";
+import { protectedExamples, protectedPaths, secretExamples, secretPaths, type PathRule } from "./protected-paths.ts";
 
 /** What a tool does with a file. */
 export type Access = "read" | "write";
@@ -15,15 +15,17 @@ export function judgePath(path: string, access: Access, place: Place): Judgement
 
 /** What is wrong with reading or writing an absolute path; it may hold marks of a shell word. */
 export function findPathFaults(path: string, access: Access, place: Place): Finding[] {
-  const candidates = access === "read" && hasPattern(path) ? [path, ...examplesOf(path, place)] : [path];
+  const candidates = hasPattern(path) ? [path, ...examplesOf(path, access, place)] : [path];
   const known = candidates.map((candidate) => withoutUnknown(candidate));
   return known.flatMap((candidate) =>
     access === "read" ? readFaults(candidate, place) : writeFaults(candidate, place),
   );
 }
 
-function examplesOf(pattern: string, place: Place): string[] {
-  return secretExamples.map((path) => path.replace("~", place.home)).filter((path) => mayBe(pattern, path));
+function examplesOf(pattern: string, access: Access, place: Place): string[] {
+  return (access === "read" ? secretExamples : protectedExamples)
+    .map((path) => path.replace(/^~/, place.home).replace(/^\.(?=\/)/, place.workTree))
+    .filter((path) => mayBe(pattern, path));
 }
 
 function readFaults(path: string, place: Place): Finding[] {

@@ -64,3 +64,26 @@ it("names the paths whose links the caller resolves (R-123)", () => {
   expect(pathsOf("Bash", { command: "ls" })).toEqual([]);
   expect(pathsOf("Unknown", {})).toEqual([]);
 });
+
+it("reads names that every object has as plain names (R-124)", () => {
+  for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
+    expect(judgeToolCall({ tool: name, input: {}, place }).decision).toBe("allow");
+    expect(pathsOf(name, {})).toEqual([]);
+    const command = `${name} x; ${name}=1 true`;
+    expect(judgeToolCall({ tool: "Bash", input: { command }, place }).decision).toBe("allow");
+  }
+});
+
+it("judges a search that prints what it finds, and lets one of the current folder pass (R-123)", () => {
+  const search = (input: unknown): string => judgeToolCall({ tool: "Grep", input, place }).decision;
+  expect(search({ pattern: "x" })).toBe("allow");
+  expect(search({ pattern: "x", path: `${place.home}/.ssh` })).toBe("block");
+});
+
+it("judges a command in the folder the call names, relative or not (R-121)", () => {
+  const run = (workdir: string): string =>
+    judgeToolCall({ tool: "bash", input: { command: "rm -rf *", workdir }, place }).decision;
+  expect(run("dist")).toBe("allow");
+  expect(run("..")).toBe("block");
+  expect(run("/")).toBe("block");
+});

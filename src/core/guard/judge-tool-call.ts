@@ -1,7 +1,7 @@
 import { judgeCommand } from "./judge-command.ts";
 import { judgePath, type Access } from "./judge-path.ts";
 import { cannotBeJudged, judgementOf, type Judgement } from "./judgement.ts";
-import type { Place } from "./place.ts";
+import { resolvePath, type Place } from "./place.ts";
 
 /** A tool call as a host reports it. Paths in `input` have their links resolved by the caller: core cannot look. */
 export type ToolCall = { tool: string; input: unknown; place: Place };
@@ -11,7 +11,7 @@ export type ToolCall = { tool: string; input: unknown; place: Place };
  * makes the guard itself fail; a tool it does not know touches neither shell nor files and passes.
  */
 export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
-  const kind = tools[tool.toLowerCase()];
+  const kind = tools.get(tool.toLowerCase());
   if (kind === undefined) return judgementOf([]);
   try {
     return (
@@ -25,32 +25,36 @@ export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
 
 /** The paths a call names, for the caller to resolve links in; none for a command line. */
 export function pathsOf(tool: string, input: unknown): string[] {
-  const kind = tools[tool.toLowerCase()];
+  const kind = tools.get(tool.toLowerCase());
   if (kind === undefined || kind.does === "run" || !isRecord(input)) return [];
   return kind.does === "patch" ? patchedPaths(textOf(kind, input) ?? "") : namedPaths(kind, input);
 }
 
-type ToolKind = { does: "run" | "patch" | Access; fields: readonly string[] };
+type ToolKind = { does: "run" | "patch" | Access; fields: readonly string[]; isOptional?: boolean };
 
 /** Tools by their names in lower case; hosts differ in case and in how they call a field. */
-const tools: Readonly<Record<string, ToolKind>> = {
-  bash: { does: "run", fields: ["command"] },
-  shell: { does: "run", fields: ["command"] },
-  monitor: { does: "run", fields: ["command"] },
-  write: { does: "write", fields: ["file_path", "filePath", "path"] },
-  edit: { does: "write", fields: ["file_path", "filePath", "path"] },
-  multiedit: { does: "write", fields: ["file_path", "filePath", "path"] },
-  notebookedit: { does: "write", fields: ["notebook_path", "notebookPath", "file_path"] },
-  patch: { does: "patch", fields: ["patchText", "patch", "input"] },
-  apply_patch: { does: "patch", fields: ["patchText", "patch", "input"] },
-  read: { does: "read", fields: ["file_path", "filePath", "path"] },
-};
+const tools: ReadonlyMap<string, ToolKind> = new Map(
+  Object.entries<ToolKind>({
+    bash: { does: "run", fields: ["command"] },
+    shell: { does: "run", fields: ["command"] },
+    monitor: { does: "run", fields: ["command"] },
+    write: { does: "write", fields: ["file_path", "filePath", "path"] },
+    edit: { does: "write", fields: ["file_path", "filePath", "path"] },
+    multiedit: { does: "write", fields: ["file_path", "filePath", "path"] },
+    notebookedit: { does: "write", fields: ["notebook_path", "notebookPath", "file_path"] },
+    patch: { does: "patch", fields: ["patchText", "patch", "input"] },
+    apply_patch: { does: "patch", fields: ["patchText", "patch", "input"] },
+    read: { does: "read", fields: ["file_path", "filePath", "path"] },
+    // Without a path it searches the current folder.
+    grep: { does: "read", fields: ["path"], isOptional: true },
+  }),
+);
 
 function judgeKnown(kind: ToolKind, input: Record<string, unknown>, place: Place): Judgement | null {
   const { does } = kind;
   const text = textOf(kind, input);
-  if (text === null) return null;
-  if (does === "run") return judgeCommand(text, { ...place, cwd: folderOf(input) ?? place.cwd });
+  if (text === null) return kind.isOptional === true ? judgementOf([]) : null;
+  if (does === "run") return judgeCommand(text, { ...place, cwd: folderOf(input, place) });
   const access = does === "read" ? "read" : "write";
   const paths = does === "patch" ? patchedPaths(text) : namedPaths(kind, input);
   if (paths.length === 0) return cannotBeJudged("the patch names no file");
@@ -73,9 +77,9 @@ function patchedPaths(text: string): string[] {
   return [...marked, ...unified].map((match) => (match[1] ?? "").trim()).filter((path) => path !== "/dev/null");
 }
 
-function folderOf(input: Record<string, unknown>): string | null {
+function folderOf(input: Record<string, unknown>, place: Place): string {
   const folder = input["workdir"];
-  return typeof folder === "string" && folder.startsWith("/") ? folder : null;
+  return typeof folder === "string" && folder !== "" ? resolvePath(folder, place.cwd) : place.cwd;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,7 @@
+import { judgeAssignment } from "./environment.ts";
+import { isForeignKill } from "./foreign-kill.ts";
 import { isAllUnknown, marks, withoutUnknown } from "./marks.ts";
-import { hasFlag, type Call } from "./rule.ts";
+import { flagValues, hasFlag, type Call } from "./rule.ts";
 import { downloaders } from "./rules/network.ts";
 import { resolveIn } from "./scope.ts";
 import { decodeAnsi } from "./syntax/decode-ansi.ts";
@@ -7,42 +9,70 @@ import { decodeAnsi } from "./syntax/decode-ansi.ts";
 /** What a program writes, as far as it follows from its arguments and its input; marks say where the rest came from. */
 export function outputOf(call: Call): string {
   if (downloaders.has(call.name)) return marks.download;
-  const known = makers[call.name];
+  const known = makers.get(call.name);
   if (known !== undefined) return known(call);
   if (decoders.has(call.name)) return marks.decoded + marks.unknown;
   return passOn(call.input);
 }
 
-const makers: Readonly<Record<string, (call: Call) => string>> = {
-  echo: (call) => {
-    const [first = "", ...rest] = call.words;
-    const isFlag = /^-[neE]+$/.test(first);
-    const text = (isFlag ? rest : call.words).join(" ");
-    return `${isFlag && first.includes("e") ? decodeEscapes(text) : text}${isFlag && first.includes("n") ? "" : "\n"}`;
-  },
-  printf: (call) => {
-    const words = call.words[0] === "--" ? call.words.slice(1) : call.words;
-    return formatWords(words[0] ?? "", words.slice(1));
-  },
-  cat: (call) => readFiles(call, call.operands),
-  tee: (call) => call.input,
-  tac: (call) => call.input,
-  yes: () => marks.endless,
-  pwd: (call) => `${call.scope.cwd}\n`,
-  base64: (call) => {
-    if (!hasFlag(call, "-d", "-D", "--decode")) return marks.unknown;
-    return marks.decoded + (decodeBase64(withoutUnknown(call.input)) ?? marks.unknown);
-  },
-  rev: (call) =>
-    marks.decoded +
-    call.input
-      .split("\n")
-      .map((line) => line.split("").reduce((all, letter) => letter + all, ""))
-      .join("\n"),
-  xxd: (call) => (hasFlag(call, "-r") ? marks.decoded + decodeHex(withoutUnknown(call.input)) : marks.unknown),
-  openssl: (call) => (hasFlag(call, "-d") ? marks.decoded + marks.unknown : marks.unknown),
-  tr: () => marks.decoded + marks.unknown,
-};
+const makers = new Map<string, (call: Call) => string>(
+  Object.entries({
+    echo: (call) => {
+      const [first = "", ...rest] = call.words;
+      const isFlag = /^-[neE]+$/.test(first);
+      const text = (isFlag ? rest : call.words).join(" ");
+      return `${isFlag && first.includes("e") ? decodeEscapes(text) : text}${isFlag && first.includes("n") ? "" : "\n"}`;
+    },
+    printf: (call) => {
+      const [first, name = ""] = call.words;
+      const words = call.words.slice(first === "-v" ? 2 : Number(first === "--"));
+      const text = formatWords(words[0] ?? "", words.slice(1));
+      if (first !== "-v") return text;
+      judgeAssignment(call.scope, name, text);
+      call.scope.variables.set(name, [text]);
+      return "";
+    },
+    cat: (call) => readFiles(call, call.operands),
+    tee: (call) => call.input,
+    tac: (call) => call.input,
+    yes: () => marks.endless,
+    pwd: (call) => `${call.scope.cwd}\n`,
+    base64: (call) => {
+      if (!hasFlag(call, "-d", "-D", "--decode")) return call.operands.length > 0 ? marks.file : passOn(call.input);
+      return marks.decoded + (decodeBase64(withoutUnknown(call.input)) ?? marks.unknown);
+    },
+    rev: (call) =>
+      marks.decoded +
+      call.input
+        .split("\n")
+        .map((line) => line.split("").reduce((all, letter) => letter + all, ""))
+        .join("\n"),
+    xxd: (call) => (hasFlag(call, "-r") ? marks.decoded + decodeHex(withoutUnknown(call.input)) : marks.unknown),
+    openssl: (call) => (hasFlag(call, "-d") ? marks.decoded + marks.unknown : marks.unknown),
+    tr: () => marks.decoded + marks.unknown,
+    which: (call) => call.operands.join("\n"),
+    dirname: (call) => call.words.map((word) => dirname(word)).join("\n"),
+    realpath: (call) => call.operands.map((path) => resolveIn(call.scope, path)).join("\n"),
+    readlink: (call) => call.operands.map((path) => resolveIn(call.scope, path)).join("\n"),
+    pgrep: (call) => (isForeignKill(call) ? firstProcess : marks.unknown),
+    ps: (call) => (isEveryProcess(call) ? firstProcess : marks.unknown),
+  }),
+);
+
+/** Ending all of them ends the first process too, so that stands for them. */
+const firstProcess = "1";
+
+/** `ps -e -o pid=` hands on nothing but numbers, so nothing after it can choose. */
+function isEveryProcess(call: Call): boolean {
+  const isAll =
+    hasFlag(call, "-e", "-A") || call.operands.some((word) => /^-?[aux]+$/.test(word) && word.includes("x"));
+  return isAll && flagValues(call, "-o", "--format").some((value) => /^pid=?$/.test(value));
+}
+
+function dirname(path: string): string {
+  const at = path.replace(/\/+$/, "").lastIndexOf("/");
+  return at === -1 ? "." : path.slice(0, at) || "/";
+}
 
 /** Programs whose output nobody could read before. */
 const decoders = new Set([
@@ -62,7 +92,7 @@ const decoders = new Set([
 
 /** Whoever changes a text does not change where it came from. */
 function passOn(input: string): string {
-  const origin = [marks.download, marks.decoded].filter((mark) => input.includes(mark));
+  const origin = [marks.download, marks.decoded, marks.secret].filter((mark) => input.includes(mark));
   return origin.join("") + marks.unknown;
 }
 

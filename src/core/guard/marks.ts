@@ -73,6 +73,8 @@ export function mayBe(word: string, path: string): boolean {
   const source = word
     .replaceAll(/[.+^${}()|[\]\\*?]/g, String.raw`\$&`)
     .replaceAll(/\uE002[^\]]*\\?\]/g, "[^/]")
+    // A name that begins with a dot is met only by a pattern that says so.
+    .replaceAll(/(?<=\/)\uE000/g, "(?!\\.)[^/]*")
     .replaceAll(marks.star, "[^/]*")
     .replaceAll(marks.question, "[^/]")
     .replaceAll(/[\uE003-\uE017]/g, "");

@@ -1,4 +1,4 @@
-import { marks } from "./marks.ts";
+import { hasPattern, hasUnknown, marks } from "./marks.ts";
 import type { Scope } from "./scope.ts";
 import type { Part, Script, Word } from "./syntax/script.ts";
 
@@ -82,8 +82,10 @@ function changed(value: string, operator: string, argument: string): string {
     if (find === "") return value;
     return operator === "/" ? value.replace(find, () => replace) : value.replaceAll(find, () => replace);
   }
-  if (operator === "#" && value.startsWith(argument)) return value.slice(argument.length);
-  if (operator === "%" && argument !== "" && value.endsWith(argument)) return value.slice(0, -argument.length);
+  if (/^(?:##?|%%?)$/.test(operator) && !hasPattern(argument) && !hasUnknown(argument)) {
+    if (operator.startsWith("#")) return value.startsWith(argument) ? value.slice(argument.length) : value;
+    return argument !== "" && value.endsWith(argument) ? value.slice(0, -argument.length) : value;
+  }
   return marks.unknown;
 }
 

@@ -16,8 +16,8 @@ export function judgePaths(call: Call): void {
   for (const word of emptiedBy(call, words)) judgeRemoval(call, word, true);
   for (const word of writtenBy(call, words))
     findings.push(...findPathFaults(resolveIn(call.scope, word), "write", place));
-  if (speaking.has(call.name)) return;
-  for (const word of readBy(call, words)) findings.push(...findPathFaults(resolveIn(call.scope, word), "read", place));
+  for (const word of speaking.has(call.name) ? readBySpeaker(call, words) : readBy(call, words))
+    findings.push(...findPathFaults(resolveIn(call.scope, word), "read", place));
 }
 
 /**
@@ -101,7 +101,15 @@ function operandWords(call: Call): string[] {
 function emptiedBy(call: Call, words: readonly string[]): readonly string[] {
   if (call.name === "rsync" && call.flags.some((flag) => /^--(?:delete|remove-source)/.test(flag)))
     return words.slice(-1);
-  return call.name === "mv" && words.at(-1) === "/dev/null" ? words.slice(0, -1) : [];
+  if (call.name === "mv") return words.slice(0, -1).filter((word) => words.at(-1) === "/dev/null" || isAll(call, word));
+  return call.name === "ln" ? words.slice(0, -1).filter((word) => isAll(call, word)) : [];
+}
+
+/** Whether a path holds the home, the work tree or its history: moved or linked elsewhere, it can be lost under that name. */
+function isAll(call: Call, word: string): boolean {
+  const { home, workTree } = call.scope.walk.place;
+  const path = resolveIn(call.scope, withoutUnknown(word));
+  return !hasUnknown(word) && (isWithin(home, path) || isWithin(workTree, path) || path === `${workTree}/.git`);
 }
 
 /** The arguments a program writes to. */
@@ -109,32 +117,57 @@ function writtenBy(call: Call, words: readonly string[]): string[] {
   // A folder for ralph's files may be made, not taken away.
   if (call.name === "mkdir") return words.filter((word) => !/(?:^|\/)\.ralph\/?$/.test(word));
   if (isEditing(call)) return [...words];
-  const targets = flagValues(call, ...(outputFlags[call.name] ?? []));
+  const targets = flagValues(call, ...(outputFlags.get(call.name) ?? []));
   if (call.name === "dd") return call.words.filter((word) => word.startsWith("of=")).map((word) => word.slice(3));
   if (copiers.has(call.name)) {
     const folders = flagValues(call, "-t", "--target-directory");
     return folders.length > 0 ? folders : words.slice(-1);
   }
   if (call.name === "ln") return [...words];
+  if (call.name === "git") return [...writtenByGit(call), ...targets];
+  if (/^[gmn]?awk$/.test(call.name))
+    return call.args.flatMap((program) => [...program.matchAll(/>>?\s*"([^"]+)"/g)].map((match) => match[1] ?? ""));
   return targets.filter((target) => target !== "-" && target !== "");
+}
+
+function writtenByGit(call: Call): string[] {
+  const [command = "", ...paths] = call.operands;
+  const isChanging = /^(?:init|clone|checkout|switch|restore|reset|clean|pull|merge|apply|am|stash)$/.test(command);
+  const folders = isChanging ? flagValues(call, "-C", "--work-tree") : [];
+  return /^(?:init|mv|rm)$/.test(command)
+    ? [...folders, ...paths]
+    : [...folders, ...paths.slice(command === "clone" ? 1 : paths.length)];
 }
 
 function isEditing(call: Call): boolean {
   if (writers.has(call.name)) return true;
   if (call.name === "sed" || call.name === "gsed") return hasFlag(call, "-i", "--in-place");
-  if (call.name === "perl" || call.name === "ruby") return call.flags.some((flag) => /^-\w*i/.test(flag));
-  return false;
+  if (call.name === "perl" || call.name === "ruby") return call.flags.some((flag) => /^-[a-zA-HJ-LN-Z]*i/.test(flag));
+  return hasFlag(call, ...(editingFlags.get(call.name) ?? []));
 }
 
 /** The arguments a program reads: all that look like a path, also behind `@`, `=` and in options. */
 function readBy(call: Call, words: readonly string[]): string[] {
-  const skipped = firstIsPattern.has(call.name) && !hasFlag(call, "-e", "-f", "--regexp", "--file") ? 1 : 0;
+  const isPatternFirst = firstIsPattern.has(call.name) && !hasFlag(call, "-e", "-f", "--regexp", "--file");
+  // An empty pattern is not among the words.
+  const first = call.words.find((word) => !/^-./.test(word));
+  const skipped = isPatternFirst && first !== "" ? 1 : 0;
   const options = call.words.filter((word) => word.startsWith("-")).map((word) => word.slice(word.indexOf("=") + 1));
   const attached = call.words.map((word) => /[@=](.+)$/.exec(word)?.[1] ?? "");
   const sources = copiers.has(call.name) && words.length > 1 ? words.slice(0, -1) : words.slice(skipped);
-  return [...sources, ...options, ...attached].filter(
-    (word) => /[/.~]/.test(withoutUnknown(word)) && word.length < 4096,
-  );
+  const isElsewhere = !isWithin(call.scope.cwd, call.scope.walk.place.workTree);
+  return [...sources, ...options, ...attached]
+    .filter((word) => word.length < 4096 && word !== "" && (isElsewhere || /[/.~]/.test(withoutUnknown(word))))
+    .map((word) => word.replace(/^file:\/\//i, ""));
+}
+
+/** Programs whose words are text read a file only where an option or a subcommand says so. */
+function readBySpeaker(call: Call, words: readonly string[]): string[] {
+  if (call.name === "xargs") return flagValues(call, "-a", "--arg-file");
+  if (call.name !== "git" && call.name !== "gh" && call.name !== "glab") return [];
+  const files = flagValues(call, "-F", "--file", "--body-file", "--notes-file", "--input");
+  const isReader = hasFlag(call, "--no-index") || /^(?:hash-object|gist)$/.test(call.operands[0] ?? "");
+  return isReader ? [...files, ...words] : files;
 }
 
 const removers = new Set(["rm", "rmdir", "unlink", "trash", "rimraf", "del"]);
@@ -165,20 +198,28 @@ const writers = new Set([
   "mkfifo",
   "mknod",
   "setfacl",
+  "sponge",
+]);
+const editingFlags = new Map([
+  ["yq", ["-i", "--inplace", "--in-place"]],
+  ["prettier", ["-w", "--write"]],
+  ["eslint", ["--fix"]],
+  ["biome", ["--write"]],
 ]);
 const copiers = new Set(["cp", "install", "rsync", "scp", "ditto"]);
-const outputFlags: Readonly<Record<string, readonly string[]>> = {
-  curl: ["-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"],
-  wget: ["-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file"],
-  tar: ["-C", "--directory"],
-  unzip: ["-d"],
-  git: ["--output"],
-  sort: ["-o", "--output"],
-  gcc: ["-o"],
-  cc: ["-o"],
-  openssl: ["-out"],
-  jq: [],
-};
+const outputFlags = new Map<string, readonly string[]>(
+  Object.entries({
+    curl: ["-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"],
+    wget: ["-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file"],
+    tar: ["-C", "--directory"],
+    unzip: ["-d"],
+    git: ["--output"],
+    sort: ["-o", "--output"],
+    gcc: ["-o"],
+    cc: ["-o"],
+    openssl: ["-out"],
+  }),
+);
 /** Programs whose words are text, not files, or that use keys without showing them. */
 const speaking = new Set([
   "echo",
@@ -192,6 +233,12 @@ const speaking = new Set([
   "ssh-keygen",
   "test",
   "[",
+  "ls",
+  "stat",
+  "du",
+  "tree",
+  "realpath",
+  "readlink",
   "cd",
   "pushd",
   "export",

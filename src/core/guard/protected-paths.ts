@@ -119,6 +119,14 @@ export const secretPaths: readonly PathRule[] = [
     reason: "holds keys",
   },
   { category: 6, tier: "block", from: "home", path: /^\.(aws|gnupg|kube|azure)(\/|$)/, reason: "holds keys" },
+  {
+    category: 6,
+    tier: "block",
+    from: "root",
+    path: /^\/(?:root|home\/[^/]+|users\/[^/]+)\/\.(?:ssh|aws|gnupg|kube)(?:\/|$)/,
+    except: /\/\.ssh\/(?:known_hosts[^/]*|config|[^/]+\.pub)$/,
+    reason: "holds another user's keys",
+  },
   { category: 6, tier: "block", from: "home", path: /^\.docker\/config\.json$/, reason: "holds keys" },
   {
     category: 6,
@@ -184,4 +192,20 @@ export const secretExamples: readonly string[] = [
   "~/.netrc",
   "~/.pgpass",
   "~/.bash_history",
+];
+
+/** Protected paths that a pattern such as `.r*` may stand for when it is written or removed; `.` is the work tree. */
+export const protectedExamples: readonly string[] = [
+  "./.ralph",
+  "./.ralph-active",
+  "./.ralph/settings.json",
+  "./.ralph/guard-allow.json",
+  "./.claude",
+  "./.claude/settings.json",
+  "./.git/hooks",
+  "~/.ssh",
+  "~/.ssh/config",
+  "~/.aws",
+  "~/.bashrc",
+  "~/.claude",
 ];

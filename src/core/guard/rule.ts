@@ -42,7 +42,7 @@ export function callOf(words: readonly string[], scope: Scope, input: string): C
   const name = programName(words[0] ?? "");
   const rest = words.slice(1);
   const args = rest.map((word) => withoutUnknown(word));
-  const valueFlags = (programValueFlags[name] ?? "").split(" ");
+  const valueFlags = (programValueFlags.get(name) ?? "").split(" ");
   const operands: string[] = [];
   const flags: string[] = [];
   let hasEnded = false;
@@ -80,7 +80,8 @@ export function matches(rule: Rule, call: Call): boolean {
 
 /** Whether an option is given: alone, in a cluster, with `=value`, or shortened as far as programs accept it. */
 export function hasFlag(call: Call, ...names: readonly string[]): boolean {
-  return call.flags.some((flag) => names.some((name) => isFlag(flag, name)));
+  const taking = lettersWithValue.get(call.name);
+  return call.flags.some((flag) => names.some((name) => isFlag(flag, name, taking)));
 }
 
 /** The values of an option: `-o x`, `-ox`, `--output x`, `--output=x`. */
@@ -99,29 +100,45 @@ function isOneOf(word: string, choices: string): boolean {
   return choices === "*" ? word !== "" : choices.split("|").includes(word);
 }
 
-function isFlag(flag: string, name: string): boolean {
+/** In a cluster a letter that takes a value ends it: `-sd@file` has `-d`, `-odata` has not. */
+function isFlag(flag: string, name: string, taking: string | undefined): boolean {
   if (flag === name || flag.startsWith(`${name}=`)) return true;
-  if (/^-\w$/.test(name)) return /^-\w+$/.test(flag) && flag.includes(name.charAt(1));
+  if (/^-\w$/.test(name)) {
+    if (flag.startsWith("--")) return false;
+    const ends = taking === undefined ? -1 : flag.split("").findIndex((letter) => taking.includes(letter));
+    if (ends !== -1) return flag.slice(0, ends + 1).includes(name.charAt(1));
+    return /^-\w+$/.test(flag) ? flag.includes(name.charAt(1)) : flag.startsWith(name);
+  }
   return name.startsWith("--") && flag.length >= 4 && name.startsWith(flag);
 }
 
 /** Options before a subcommand that take the next word. */
-const programValueFlags: Readonly<Record<string, string>> = {
-  git: "-C -c --git-dir --work-tree --namespace --exec-path",
-  docker: "--context -c -H --host --config -l --log-level",
-  podman: "--connection -c --url --log-level",
-  kubectl: "-n --namespace --context --kubeconfig --cluster --user -s --server",
-  helm: "-n --namespace --kube-context --kubeconfig",
-  aws: "--profile --region --output --endpoint-url --query",
-  gcloud: "--project --account --configuration --format --region --zone",
-  az: "--subscription -o --output",
-  npm: "--prefix -w --workspace --registry --userconfig -C",
-  pnpm: "-C --dir --filter -F",
-  yarn: "--cwd",
-  pulumi: "-C --cwd -s --stack",
-  systemctl: "-H --host -M --machine -p",
-  psql: "-h -p -U -d",
-  kill: "-s -n",
-  pkill: "-u -U -g -t -P -s --signal --euid",
-  killall: "-u -s --signal",
-};
+const programValueFlags = new Map<string, string>(
+  Object.entries({
+    git: "-C -c --git-dir --work-tree --namespace --exec-path",
+    docker: "--context -c -H --host --config -l --log-level",
+    podman: "--connection -c --url --log-level",
+    kubectl: "-n --namespace --context --kubeconfig --cluster --user -s --server",
+    helm: "-n --namespace --kube-context --kubeconfig",
+    aws: "--profile --region --output --endpoint-url --query",
+    gcloud: "--project --account --configuration --format --region --zone",
+    az: "--subscription -o --output",
+    npm: "--prefix -w --workspace --registry --userconfig -C",
+    pnpm: "-C --dir --filter -F",
+    yarn: "--cwd",
+    pulumi: "-C --cwd -s --stack",
+    systemctl: "-H --host -M --machine -p",
+    psql: "-h -p -U -d",
+    kill: "-s -n",
+    pgrep: "-u -U -g -t -P -s --euid",
+    pkill: "-u -U -g -t -P -s --signal --euid",
+    killall: "-u -s --signal",
+  }),
+);
+
+/** The one-letter options that take a value, for programs whose clusters matter. */
+const lettersWithValue = new Map([
+  ["curl", "AbcCdDeEFhHKmoPQrtTuUwxXyYz"],
+  ["sed", "efl"],
+  ["gsed", "efl"],
+]);

@@ -72,23 +72,36 @@ function runProgram(words: readonly string[], call: Call): string {
   if (shells.has(name)) return runShell(call);
   if (interpreters.has(name)) runInterpreter(call);
   if (name === "env") return runEnv(call);
-  if (name === "command" && /^-p?[vV]/.test(call.args[0] ?? "")) return marks.unknown;
+  if (name === "command" && /^-p?[vV]/.test(call.args[0] ?? "")) return call.words.slice(1).join("\n");
   if (name === "xargs") return runXargs(call);
   if (name === "find" || name === "fd") return runFind(call);
   if (name === "git") runGit(call);
   if (name === "docker" || name === "podman") runInContainer(call);
   if (name === "python" && call.args[0] === "-m" && call.args[1] === "pip")
     return runWords(["pip", ...call.words.slice(2)], scope, input);
+  if (name === "make" || name === "gmake") runMake(call);
   if (name === "exec" && call.operands.length === 0) return "";
-  for (const text of textFlags[name] === undefined ? [] : flagValues(call, ...textFlags[name]))
-    scope.walk.runText(text, scope, input);
-  const wrapper = wrappers[name];
+  for (const text of flagValues(call, ...(textFlags.get(name) ?? []))) scope.walk.runText(text, scope, input);
+  for (const text of clusteredTexts(call)) scope.walk.runText(text, scope, input);
+  const wrapper = wrappers.get(name);
   const inner = wrapper === undefined ? null : unwrap(words, wrapper);
+  if (inner !== null && wrapper?.isEachText === true) {
+    for (const text of inner) scope.walk.runText(text, forkScope(scope), input);
+    return marks.unknown;
+  }
   if (inner !== null && wrapper?.isText === true) return scope.walk.runText(inner.join(" "), forkScope(scope), input);
   if (inner !== null) return runWords(inner, scope, input);
   if (runBuiltin(call)) return "";
   rememberFiles(call);
   return outputOf(call);
+}
+
+/** The value of an option that ends a cluster: `script -qc TEXT`. */
+function clusteredTexts(call: Call): string[] {
+  const letters = (textFlags.get(call.name) ?? []).filter((flag) => /^-\w$/.test(flag)).map((flag) => flag.charAt(1));
+  return call.args.flatMap((argument, index) =>
+    /^-\w\w+$/.test(argument) && letters.includes(argument.at(-1) ?? "") ? [call.words[index + 1] ?? ""] : [],
+  );
 }
 
 /** `env [-i] [-u NAME] [-C DIR] [-S TEXT] [NAME=VALUE..] COMMAND`. */
@@ -105,6 +118,17 @@ function runEnv(call: Call): string {
   }
   const inner = call.words.slice(at);
   return inner.length === 0 ? marks.unknown : runWords(inner, scope, call.input);
+}
+
+/** The recipes of a makefile that this very line wrote. */
+function runMake(call: Call): void {
+  const [folder = "."] = flagValues(call, "-C", "--directory");
+  const names = [...flagValues(call, "-f", "--file"), "Makefile", "makefile", "GNUmakefile"];
+  for (const name of names) {
+    const text = call.scope.files.get(resolveIn(call.scope, name.startsWith("/") ? name : `${folder}/${name}`)) ?? "";
+    const recipes = [...text.matchAll(/^\t[@-]*(.*)$/gm)].map((match) => match[1] ?? "");
+    if (recipes.length > 0) call.scope.walk.runText(recipes.join("\n"), forkScope(call.scope), "");
+  }
 }
 
 /** The commands git itself runs for its user. */
@@ -153,18 +177,20 @@ function copyFile({ scope, operands: [from = "", to = ""] }: Call): void {
 }
 
 /** Options whose value is a command line. */
-const textFlags: Readonly<Record<string, readonly string[]>> = {
-  su: ["-c", "--command"],
-  runuser: ["-c", "--command"],
-  script: ["-c", "--command"],
-  flock: ["-c", "--command"],
-  npx: ["-c", "--call"],
-  npm: ["-c", "--call"],
-  "nix-shell": ["--run", "--command"],
-  watchexec: ["--exec"],
-  entr: ["-s"],
-  nodemon: ["-x", "--exec"],
-};
+const textFlags = new Map<string, readonly string[]>(
+  Object.entries({
+    su: ["-c", "--command"],
+    runuser: ["-c", "--command"],
+    script: ["-c", "--command"],
+    flock: ["-c", "--command"],
+    npx: ["-c", "--call"],
+    npm: ["-c", "--call"],
+    "nix-shell": ["--run", "--command"],
+    watchexec: ["--exec"],
+    entr: ["-s"],
+    nodemon: ["-x", "--exec"],
+  }),
+);
 
 const rulesByName = byName([
   ...fileRules,

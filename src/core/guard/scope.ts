@@ -57,9 +57,14 @@ export function writeFile(scope: Scope, path: string, text: string): void {
     const reason = `writes without end to ${withoutUnknown(resolved)}`;
     report(scope, { category: 3, tier: "block", reason }, [resolved]);
   }
+  if (packageSettings.test(resolved) && plainHttp.test(text)) {
+    report(scope, { category: 9, tier: "block", reason: "takes packages from elsewhere" }, [resolved]);
+  }
   if (scope.files.size < filesMax) scope.files.set(resolved, text);
 }
 
+const packageSettings = /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc)$/;
+const plainHttp = /(?:registry|index-url|RegistryServer)\W+"?http:\/\/(?!localhost|127\.)/i;
 /** Findings beyond this number add nothing to a refusal. */
 const findingsMax = 50;
 /** Files one command line may write and then run. */

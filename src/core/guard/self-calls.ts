@@ -12,8 +12,7 @@ export function bombs(body: Command, name: string): boolean {
 
 /** Whether a loop without an end writes to a file or starts programs in the background, and never pauses. */
 export function endlessLoop(loop: Extract<Command, { type: "loop" }>): boolean {
-  const condition = loop.condition[0]?.commands[0];
-  if (condition === undefined || !(isCallOf(condition, "true") || isCallOf(condition, ":"))) return false;
+  if (!hasConstantCondition(loop)) return false;
   const pipelines = loop.body;
   const commands = pipelines.flatMap((pipeline) => pipeline.commands);
   const isPaused = commands.some(
@@ -22,6 +21,20 @@ export function endlessLoop(loop: Extract<Command, { type: "loop" }>): boolean {
   const isGrowing =
     pipelines.some((pipeline) => pipeline.isBackground) || commands.some((command) => writesFile(command));
   return isGrowing && !isPaused;
+}
+
+function hasConstantCondition({ condition, each }: Extract<Command, { type: "loop" }>): boolean {
+  const command = condition[0]?.commands[0];
+  if (command === undefined) return false;
+  const text = textOf(command);
+  if (each !== null) return /^[^;]*;\s*;/.test(text);
+  return /^(?:true|false|:|\[ (?:1|true) \]|1)$/.test(text);
+}
+
+/** The plain text of a command; the inner of `((..))` for an arithmetic one. */
+function textOf(command: Command): string {
+  if (command.type !== "simple" && command.type !== "branch") return "";
+  return command.words.map((word) => word.map((part) => (part.type === "text" ? part.text : "?")).join("")).join(" ");
 }
 
 function scriptsOf(command: Command): Script[] {

@@ -55,14 +55,16 @@ export function runFile(word: string, call: Call, positional: readonly string[])
 
 /** Runs code in another language, from its arguments or its input. */
 export function runInterpreter(call: Call): void {
-  const flags = codeFlags[call.name] ?? [];
+  const flags = codeFlags.get(call.name) ?? [];
   const at = call.args.findIndex((word) =>
     flags.some((flag) => word === flag || (/^-\w+$/.test(word) && /^-\w$/.test(flag) && word.endsWith(flag.charAt(1)))),
   );
-  const isEditing = call.flags.some((flag) => /^-\w*[pi]/.test(flag)) && (call.name === "perl" || call.name === "ruby");
-  if (at !== -1 && !isEditing) return judgeCode(call, call.words[at + 1] ?? "");
+  const isEditing =
+    call.flags.some((flag) => /^-[a-zA-HJ-LN-Z]*[pi]/.test(flag)) && (call.name === "perl" || call.name === "ruby");
+  if (at !== -1) return judgeCode(call, call.words[at + 1] ?? "", isEditing);
   const [first] = call.operands;
-  const isInput = (first === undefined || first === "-") && !call.args.some((word) => /^-(?:m|h|V|v|-)/.test(word));
+  if (first !== undefined && first !== "-") return judgeWritten(call);
+  const isInput = !call.args.some((word) => /^-(?:m|h|V|v|-)/.test(word));
   if (!isInput || call.input === "") return;
   if (call.input.includes(marks.download)) {
     report(call.scope, { category: 4, tier: "block", reason: "runs what was just downloaded" }, [
@@ -71,6 +73,19 @@ export function runInterpreter(call: Call): void {
     ]);
   }
   if (call.input !== marks.file) judgeCode(call, call.input);
+}
+
+/** A program file that this very line wrote or downloaded, or that a process substitution hands over. */
+function judgeWritten(call: Call): void {
+  const word = call.words.find((candidate) => !/^-./.test(candidate)) ?? "";
+  const isOutput = word.includes("\n") || word.includes(marks.download) || word.includes(marks.decoded);
+  const code = isOutput ? word : call.scope.files.get(resolveIn(call.scope, word));
+  if (code === undefined) return;
+  if (code.includes(marks.download)) {
+    const reason = "runs what was just downloaded";
+    report(call.scope, { category: 4, tier: "block", reason }, [call.name, ...call.words]);
+  }
+  judgeCode(call, code, true);
 }
 
 function runInput(call: Call): string {
@@ -96,22 +111,24 @@ function reportInteractive(call: Call): void {
   ]);
 }
 
-const codeFlags: Readonly<Record<string, readonly string[]>> = {
-  python: ["-c"],
-  pypy: ["-c"],
-  node: ["-e", "--eval", "-p", "--print"],
-  nodejs: ["-e", "--eval", "-p"],
-  bun: ["-e", "--eval"],
-  deno: ["eval"],
-  perl: ["-e", "-E"],
-  ruby: ["-e"],
-  php: ["-r"],
-  lua: ["-e"],
-  osascript: ["-e"],
-};
+const codeFlags = new Map<string, readonly string[]>(
+  Object.entries({
+    python: ["-c"],
+    pypy: ["-c"],
+    node: ["-e", "--eval", "-p", "--print"],
+    nodejs: ["-e", "--eval", "-p"],
+    bun: ["-e", "--eval"],
+    deno: ["eval"],
+    perl: ["-e", "-E"],
+    ruby: ["-e"],
+    php: ["-r"],
+    lua: ["-e"],
+    osascript: ["-e"],
+  }),
+);
 
 /** Programs that read code in another language. */
-export const interpreters = new Set(Object.keys(codeFlags));
+export const interpreters = new Set(codeFlags.keys());
 
 /** Programs that read commands of the shell. */
 export const shells = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "rbash", "mksh", "csh", "tcsh"]);

@@ -1,3 +1,4 @@
+import { changesShell } from "./builtins.ts";
 import { judgeAssignment } from "./environment.ts";
 import { expandFields, expandText, type Surroundings } from "./expand.ts";
 import { findPathFaults } from "./judge-path.ts";
@@ -63,18 +64,21 @@ function walkSimple(command: Extract<Command, { type: "simple" }>, scope: Scope,
   }
   if (words.length === 0) return "";
   // A program sees the assignments before it; a builtin such as cd changes the shell itself.
-  const hasOwnVariables = command.assignments.length > 0;
-  return scope.walk.runWords(words, hasOwnVariables ? target : scope, input);
+  const isOwn = command.assignments.length === 0 || changesShell(words[0] ?? "");
+  return scope.walk.runWords(words, isOwn ? scope : target, input);
 }
 
 function walkLoop(command: Extract<Command, { type: "loop" }>, scope: Scope, input: string): string {
   const around = surroundingsOf(scope);
-  if (command.each === null && endlessLoop(command)) {
+  if (endlessLoop(command)) {
     const reason = "an endless loop that writes or starts programs without a pause";
     report(scope, { category: 3, tier: "block", reason }, ["while"]);
   }
+  if (command.each === null)
+    return linesRead(command, input)
+      .map((line) => walkTurn(command, scope, line))
+      .join("");
   walkScript(command.condition, scope, input);
-  if (command.each === null) return walkScript(command.body, scope, input);
   const { variable, items } = command.each;
   const values = items.flatMap((item) => expandFields(item, around));
   const looked = values.length === 0 ? [marks.unknown] : values;
@@ -83,6 +87,23 @@ function walkLoop(command: Extract<Command, { type: "loop" }>, scope: Scope, inp
     return walkScript(command.body, scope, input);
   });
   return outputs.join("");
+}
+
+function walkTurn(command: Extract<Command, { type: "loop" }>, scope: Scope, input: string): string {
+  walkScript(command.condition, scope, input);
+  return walkScript(command.body, scope, input);
+}
+
+/** A loop that reads is judged for each line it is fed; all other loops once. */
+function linesRead(command: Extract<Command, { type: "loop" }>, input: string): string[] {
+  const lines = input.split("\n").filter((line) => line !== "");
+  if (lines.length < 2 || !command.condition.some(({ commands }) => commands.some(isRead))) return [input];
+  return lines.length > linesMax ? [...lines.slice(0, linesMax), marks.unknown] : lines;
+}
+
+function isRead(command: Command): boolean {
+  const [first] = command.type === "simple" ? (command.words[0] ?? []) : [];
+  return first?.type === "text" && first.text === "read";
 }
 
 function defineFunction(command: Extract<Command, { type: "function" }>, scope: Scope): string {
@@ -98,10 +119,19 @@ function defineFunction(command: Extract<Command, { type: "function" }>, scope: 
 function applyInputs(redirects: readonly Redirect[], scope: Scope, input: string): string {
   let feed = input;
   for (const redirect of redirects) {
-    if (redirect.body !== null) feed = expandText(redirect.body, surroundingsOf(scope));
-    else if (redirect.operator === "<") feed = readTarget(redirect, scope);
+    const text = readRedirect(redirect, scope);
+    if (text === null) continue;
+    if (redirect.descriptor === "" || redirect.descriptor === "0") feed = text;
+    else scope.files.set(`/dev/fd/${redirect.descriptor}`, text);
   }
   return feed;
+}
+
+function readRedirect(redirect: Redirect, scope: Scope): string | null {
+  if (redirect.body !== null) return expandText(redirect.body, surroundingsOf(scope));
+  if (redirect.operator === "<") return readTarget(redirect, scope);
+  if (redirect.operator !== "<&") return null;
+  return scope.files.get(`/dev/fd/${expandText(redirect.target, surroundingsOf(scope))}`) ?? null;
 }
 
 function readTarget(redirect: Redirect, scope: Scope): string {
@@ -150,3 +180,5 @@ function surroundingsOf(scope: Scope): Surroundings {
 
 const writing = new Set([">", ">>", ">|", "&>", "&>>", ">&", "<>"]);
 const outputCharsMax = 131_072;
+/** A list that is read line by line on a command line is short; of a longer one the rest counts as unknown. */
+const linesMax = 50;

@@ -1,5 +1,6 @@
 import { withoutUnknown } from "../marks.ts";
 import type { Call, Rule } from "../rule.ts";
+import { resolveIn } from "../scope.ts";
 
 /** Categories 16 and 17: what is lost far away. */
 export const dataAndCloudRules: readonly Rule[] = [
@@ -171,7 +172,8 @@ export const dataAndCloudRules: readonly Rule[] = [
 ];
 
 function textsOf(call: Call): string[] {
-  return [...call.args, withoutUnknown(call.input)];
+  const written = call.args.map((word) => call.scope.files.get(resolveIn(call.scope, word)) ?? "");
+  return [...call.args, ...written.map((text) => withoutUnknown(text)), withoutUnknown(call.input)];
 }
 
 /** Statements that lose data, judged one by one outside of quotes and comments. */

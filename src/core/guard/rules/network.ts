@@ -85,7 +85,29 @@ export const networkRules: readonly Rule[] = [
     reason: "scans or listens to the network",
   },
   { category: 4, tier: "block", names: ["mail", "mailx", "sendmail", "mutt"], reason: "sends data to another machine" },
-  { category: 4, tier: "warn", names: ["gh"], words: ["gist", "create"], reason: "publishes a file" },
+  { category: 4, tier: "block", names: ["gh"], words: ["gist", "create"], reason: "publishes a file" },
+  {
+    category: 4,
+    tier: "block",
+    names: ["curl"],
+    flags: ["-K", "--config"],
+    reason: "takes its options from where nobody sees them",
+  },
+  {
+    category: 4,
+    tier: "block",
+    names: ["curl", "wget", "http", "https", "xh"],
+    when: (call) => !isLoopback(call) && call.words.some(hasSecretInAddress),
+    reason: "carries data away in an address",
+  },
+  {
+    category: 4,
+    tier: "block",
+    names: ["ssh"],
+    argument: /(?:^|[\s|;&])(?:cat|tee|dd|base64)\b.*>|\b(?:tee|dd|tar|rsync|mysql|psql)\b/,
+    when: (call) => call.input !== "" && !hasFlag(call, "-n"),
+    reason: "copies data to another machine",
+  },
   {
     category: 4,
     tier: "block",
@@ -179,6 +201,12 @@ function isUpload(call: Call): boolean {
   if (isLoopback(call)) return false;
   if (!hasFlag(call, "-G", "--get")) return true;
   return call.args.some((argument) => argument.includes("@")) || call.words.some((word) => word.includes(marks.file));
+}
+
+/** A secret anywhere in an address, or the content of a file in its query; a version in the path is ordinary. */
+function hasSecretInAddress(word: string): boolean {
+  if (!/^\w+:\/\//.test(word)) return false;
+  return word.includes(marks.secret) || word.slice(word.indexOf("?")).includes(marks.file);
 }
 
 function isLoopback(call: Call): boolean {

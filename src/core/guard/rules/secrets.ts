@@ -51,6 +51,27 @@ export const secretRules: readonly Rule[] = [
   {
     category: 6,
     tier: "block",
+    names: ["compgen"],
+    flags: ["-e"],
+    reason: "lists the environment",
+  },
+  {
+    category: 6,
+    tier: "block",
+    names: ["awk", "gawk", "mawk", "nawk"],
+    argument: /\bin\s+ENVIRON\b/,
+    reason: "prints the environment with its secrets",
+  },
+  {
+    category: 6,
+    tier: "block",
+    names: ["jq", "gojq", "jaq"],
+    argument: /(?:^|[|(,\s])(?:env|\$ENV)\s*(?:$|[|),])/,
+    reason: "prints the environment with its secrets",
+  },
+  {
+    category: 6,
+    tier: "block",
     names: ["security"],
     words: ["find-generic-password|find-internet-password|dump-keychain|export|unlock-keychain"],
     reason: "reads the key chain",

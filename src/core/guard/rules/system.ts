@@ -1,3 +1,4 @@
+import { isForeignKill } from "../foreign-kill.ts";
 import { hasFlag, type Call, type Rule } from "../rule.ts";
 
 /** Categories 11, 14 and 15: the machine's configuration, its processes, and what outlives a run. */
@@ -195,12 +196,3 @@ function isBroadKill(call: Call): boolean {
   if (isQuestion) return false;
   return targets.some((target) => /^(?:0*1|-0*1|0)$/.test(target));
 }
-
-function isForeignKill(call: Call): boolean {
-  if (call.name === "killall5") return true;
-  if (hasFlag(call, "-u", "-U", "--euid", "--uid", "--user")) return true;
-  return call.operands.some((name) => services.test(name) || /^[.^$*]*$/.test(name) || name.length === 1);
-}
-
-const services =
-  /^(?:systemd\S*|init|launchd|sshd?|dockerd?|containerd|postgres\S*|mysqld?|mariadbd?|redis-server|mongod|nginx|apache2?|httpd|cron|crond|dbus\S*|networkmanager|windowserver|loginwindow|finder|dock|xorg|gdm\S*|bash|zsh|sh|login|tmux|screen|ralph\S*|kubelet|cupsd|rsyslogd)$/i;

@@ -69,7 +69,7 @@ describe("a command line is read as bash reads it (R-121)", () => {
     ["f() { a; }", "function f { a }"],
     ["function f { a; }", "function f { a }"],
     ["[[ a && b =~ (c) ]] && d", "branch[a   b =~  c ](); d"],
-    ["((i++)); a", "branch[](); a"],
+    ["((i++)); a", "branch[i++](); a"],
     ["a $(b $(c)) `d`", "a $(b $(c)) $(d)"],
     ["a <(b) >(c)", "a $(b) $(c)"],
     ["a $((1+2)) $((b) | c)", "a $((..)) $(( b ) | c)"],

@@ -1,4 +1,15 @@
-import { fail, isAtEnd, looksAt, nested, openCursor, peek, take, type Budget, type Cursor } from "./cursor.ts";
+import {
+  fail,
+  isAtEnd,
+  looksAt,
+  nested,
+  openCursor,
+  peek,
+  take,
+  textPart,
+  type Budget,
+  type Cursor,
+} from "./cursor.ts";
 import { parseRedirect, readHeredocs } from "./parse-redirect.ts";
 import { parseWord } from "./parse-word.ts";
 import type { Assignment, Command, Pipeline, Redirect, Script, Word } from "./script.ts";
@@ -201,7 +212,9 @@ function readArithmeticCommand(cursor: Cursor): Command | null {
   const closed = endOfArithmetic(cursor);
   if (closed === null) return null;
   cursor.at = closed;
-  return { type: "branch", words: [part.inner], parts: [], redirects: readRedirects(cursor) };
+  // What runs nothing is kept as it stands: whether a loop ends depends on it.
+  const plain = part.inner.length > 0 ? part.inner : [textPart(cursor.text.slice(start + 2, closed - 2).trim(), true)];
+  return { type: "branch", words: [plain], parts: [], redirects: readRedirects(cursor) };
 }
 
 function endOfArithmetic(cursor: Cursor): number | null {
@@ -254,7 +267,10 @@ function readAssignment(cursor: Cursor): Assignment | null {
   const name = /^\w+/.exec(head)?.[0] ?? "";
   const isArray = peek(cursor) === "(";
   const values = isArray ? readArray(cursor) : [parseWord(cursor, readScript)];
-  return { name, isAppended: head.includes("+="), values, isArray };
+  // An index may hold a command, which runs.
+  const index = /\[.*[$`].*\]/.exec(head)?.[0];
+  const indexed = index === undefined ? [] : [parseWord(openCursor(index, cursor.budget), readScript)];
+  return { name, isAppended: head.includes("+="), values: [...values, ...indexed], isArray };
 }
 
 function readArray(cursor: Cursor): Word[] {
