@@ -108,6 +108,10 @@ describe("a role's run", () => {
     const value = { agent, work: { agents: { reviewer: { command: "codex" }, qa: { model: "small" } } } };
     expect(run("coder", value).settings.agent).toMatchObject(agent);
     expect(run("reviewer", value).settings.agent).toMatchObject({ command: "codex", flags: [], model: null });
+    expect(run("coder", { agent: { command: "../tools/agent" } }).settings.agent.command).toBe(
+      "/project/../tools/agent",
+    );
+    expect(run("coder", { agent: { command: "/usr/bin/agent" } }).settings.agent.command).toBe("/usr/bin/agent");
     expect(run("qa", value).settings.agent).toMatchObject({ command: "claude", flags: ["--x"], model: "small" });
   });
 });

@@ -27,7 +27,7 @@ export type RoleOrder = {
 /** A role's run: the work's settings, with the role's own agent, limits and criterion, frozen. */
 export function roleRun({ work, task, progress, place, rest }: RoleOrder): FrozenRun {
   const { role, round, reasons } = progress;
-  const settings = roleSettings(work.settings, role);
+  const settings = roleSettings(work, role);
   const { id, version, title, description, completion } = task;
   const criterion = roleCriterion(task, role, settings);
   const policy: Policy = {
@@ -66,7 +66,7 @@ export function isSinglePass(task: Pick<WorkTask, "completion">, { missingSpec }
 /** Turns in a row without any change that stop a role which must change something (design §8). */
 const noProgressDefault = 3;
 
-function roleSettings(settings: Settings, role: Role): Settings {
+function roleSettings({ settings, projectDir }: FrozenRun, role: Role): Settings {
   const own = settings.work.agents[role];
   const mustChange = role === "coder" || role === "tester";
   const noProgress = mustChange ? (settings.breaker.noProgress ?? noProgressDefault) : null;
@@ -74,7 +74,7 @@ function roleSettings(settings: Settings, role: Role): Settings {
     ...settings,
     agent: {
       ...settings.agent,
-      command: own.command ?? settings.agent.command,
+      command: fromProject(own.command ?? settings.agent.command, projectDir),
       // Flags of another program mean nothing to this one.
       flags: own.flags ?? (own.command === null ? settings.agent.flags : []),
       model: own.model ?? (own.command === null ? settings.agent.model : null),
@@ -82,6 +82,13 @@ function roleSettings(settings: Settings, role: Role): Settings {
     breaker: { ...settings.breaker, noProgress },
     completion: { ...settings.completion, requireProgress: false },
   };
+}
+
+/** A path is meant from the project, also where the role works in a work tree of its own. */
+function fromProject(command: string | null, projectDir: string): string | null {
+  return command !== null && /^\.{0,2}[^/~]*\//.test(command) && !command.startsWith("/")
+    ? `${projectDir}/${command}`
+    : command;
 }
 
 function roleCriterion(task: WorkTask, role: Role, settings: Settings): Criterion {
