@@ -36,7 +36,7 @@ export const session = "ses_e1f80c768ffeOKPiP63q4TZZi6";
 type Message = { info: Record<string, unknown>; parts: object[] };
 
 /** Opens a host with the bundled plugin. Times are faked; whoever opens one closes it. */
-export async function openOpencode(options?: PluginOptions): Promise<FakeOpencode> {
+export async function openOpencode(options: PluginOptions = { guard: "in-loops" }): Promise<FakeOpencode> {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 15, 12) });
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "ralph-opencode-")));
   vi.stubEnv("RALPH_STATE_HOME", join(directory, "state"));
@@ -74,7 +74,7 @@ export async function openOpencode(options?: PluginOptions): Promise<FakeOpencod
     app: { log: async ({ body }: { body: { message: string } }) => log.push(body.message) },
   };
   const plugin = await importPlugin();
-  const load = (given?: PluginOptions): Promise<PluginHooks> => plugin({ client, directory }, given);
+  const load = (given: PluginOptions = options): Promise<PluginHooks> => plugin({ client, directory }, given);
   const hooks = await load(options);
   const pass = async (ms: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(ms);

@@ -47,6 +47,19 @@ describe("the bundled plugin", () => {
   });
 });
 
+describe("a plugin that cannot work", () => {
+  it("says why and leaves the host alone (R-124)", async () => {
+    const host = await opened();
+    vi.stubEnv("RALPH_STATE_HOME", "not/absolute");
+    expect(await host.load()).toEqual({});
+    await host.pass(0);
+    expect(host.toasts.at(-1)).toMatchObject({
+      variant: "error",
+      message: expect.stringContaining("RALPH_STATE_HOME"),
+    });
+  });
+});
+
 describe("/ralph", () => {
   it("starts a loop and gives the agent the task and how to claim (S0-40, S0-41, S0-44)", async () => {
     const host = await opened();
@@ -272,10 +285,9 @@ describe("a turn of ralph itself", () => {
     vi.stubEnv("RALPH_RUN_ID", "run-1");
     const host = await openOpencode();
     hosts.push(host);
-    expect([host.hooks.config, host.hooks.event, host.hooks["command.execute.before"]]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([host.hooks.config, host.hooks["command.execute.before"]]).toEqual([undefined, undefined]);
+    await host.idle();
+    await host.pass(60_000);
+    expect([host.prompts, host.toasts]).toEqual([[], []]);
   });
 });

@@ -3,6 +3,7 @@ import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
 import { loopHostOf } from "./loop-host.ts";
 import { fieldsOf, type OpencodeClient, textIn } from "./opencode-client.ts";
 import { createSessionTree, type SessionTree } from "./session-tree.ts";
+import { createToolHooks } from "./tool-hooks.ts";
 
 /** What the host hands a plugin; the rest of it is not used. */
 export type PluginInput = { client: OpencodeClient; directory: string };
@@ -12,25 +13,53 @@ export type PluginHooks = {
   config?: (config: unknown) => Promise<void>;
   event?: (input: { event: HostNews }) => Promise<void>;
   "command.execute.before"?: (input: unknown, output: { parts: unknown[] }) => Promise<void>;
+  "tool.execute.before"?: (input: unknown, output: { args?: unknown }) => Promise<void>;
+  "tool.execute.after"?: (input: unknown, output: { output?: unknown }) => Promise<void>;
+  "chat.params"?: (input: unknown) => Promise<void>;
   dispose?: () => Promise<void>;
 };
 
 type HostNews = { type: string; properties?: unknown };
 
-/** How the plugin was installed. */
+/** How the plugin was installed. A run of ralph gives it to its agent without any. */
 export type PluginOptions = { guard?: "in-loops" | "always" };
 
 /**
- * The plugin: loops inside the host's sessions. The host calls every export of this file, so this is the only one.
- * It stands back where ralph itself runs the agent.
+ * The plugin: loops inside the host's sessions, and the guard. The host calls every export of this file, so this is the
+ * only one. Where ralph itself runs the agent there are no loops in here, but the guard is on.
  */
-export const RalphPlugin = async (input: PluginInput, _options: PluginOptions = {}): Promise<PluginHooks> => {
-  if ((process.env["RALPH_RUN_ID"] ?? "") !== "") return {};
-  return loopHooks(input);
+export const RalphPlugin = async (input: PluginInput, options: PluginOptions = {}): Promise<PluginHooks> => {
+  const isInRun = (process.env["RALPH_RUN_ID"] ?? "") !== "";
+  try {
+    return openHooks(input, options, isInRun);
+  } catch (error) {
+    // In a run nobody watches, so it must not go on unguarded; elsewhere a fault of ours does not break the host.
+    if (isInRun) throw error;
+    const message = `The plugin is off: ${error instanceof Error ? error.message : String(error)}`;
+    const { log, showToast } = loopHostOf(input.client, { directory: input.directory, tree: createSessionTree() });
+    log({ level: "error", text: `[ralph-loop] ${message}`, fields: {} });
+    showToast({ title: "Ralph", message, variant: "error", duration: 5000 });
+    return {};
+  }
 };
 
-function loopHooks({ client, directory }: PluginInput): PluginHooks {
+function openHooks(input: PluginInput, { guard }: PluginOptions, isInRun: boolean): PluginHooks {
+  const { directory } = input;
   const tree = createSessionTree();
+  const tools = createToolHooks({ directory, tree, isGuardAlways: guard === "always", isForRun: guard === undefined });
+  const loops = isInRun ? {} : loopHooks(input, tree);
+  return {
+    ...loops,
+    ...tools.hooks,
+    async event({ event }) {
+      tree.hear(event);
+      tools.hear(event);
+      await loops.event?.({ event });
+    },
+  };
+}
+
+function loopHooks({ client, directory }: PluginInput, tree: SessionTree): PluginHooks {
   const host = loopHostOf(client, { directory, tree });
   const hook = createRalphLoopHook(host);
   const isNewest = claimDirectory(directory, () => hook.dispose());
@@ -38,7 +67,6 @@ function loopHooks({ client, directory }: PluginInput): PluginHooks {
   return {
     config: async (config) => addLoopCommands(config),
     async event({ event }) {
-      tree.hear(event);
       if (!isNewest()) return;
       if (refusal === null) return tellLoop(hook, tree, event);
       const sessionId = textIn(fieldsOf(event.properties)["sessionID"]) ?? "";

@@ -1,0 +1,187 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Turn } from "./model-dialect.ts";
+import { type ModelServer, startModelServer } from "./model-server.ts";
+import { installedPrograms, realAgents } from "./real-agent.ts";
+import { endLivingIn, runRalph } from "./run-ralph.ts";
+import { createScratch, type Scratch } from "./scratch.ts";
+import { type OpencodeServer, serveOpencode } from "./serve-opencode.ts";
+
+const programs = installedPrograms();
+const testTimeoutMs = 180_000;
+const say = (text: string): Turn => ({ kind: "answer", text });
+const done = say("Everything is finished.\n\n<promise>DONE</promise>");
+
+const releases: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const release of releases.splice(0).toReversed()) await release();
+});
+
+async function world(script: readonly Turn[]): Promise<{ scratch: Scratch; model: ModelServer }> {
+  const scratch = createScratch({});
+  const model = await startModelServer(script);
+  releases.push(async () => {
+    endLivingIn(scratch);
+    await model.close();
+    scratch.remove();
+  });
+  return { scratch, model };
+}
+
+/** Installs a plugin as a person does. */
+async function install(scratch: Scratch, ...words: string[]): Promise<void> {
+  const { exitCode, stderr } = await runRalph({
+    scratch,
+    words: ["plugin", "install", ...words],
+    environment: {},
+    timeoutMs: testTimeoutMs,
+  });
+  if (exitCode !== 0) throw new Error(stderr);
+}
+
+describe("the real opencode with the installed plugin", () => {
+  async function served(
+    script: readonly Turn[],
+  ): Promise<{ host: OpencodeServer; scratch: Scratch; model: ModelServer }> {
+    const { scratch, model } = await world(script);
+    await install(scratch, "opencode", "--project");
+    const host = await serveOpencode({
+      program: programs.opencode ?? "",
+      scratch,
+      environment: realAgents.opencode.prepare(scratch, model.url),
+    });
+    releases.push(() => host.close());
+    return { host, scratch, model };
+  }
+
+  it.skipIf(programs.opencode === undefined)(
+    "sends an agent back that stops without the claim, believes the claim, and leaves other sessions alone (S0-37, S0-34, S0-45, R-20)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { host, scratch, model } = await served([say("Another answer."), say("I am done."), say("Really."), done]);
+      const other = await host.open();
+      await host.ask(other, "Hello");
+      const session = await host.open();
+      await host.command(session, "ralph", '"Repair add.sh" --max-iterations=9');
+      await vi.waitFor(async () => expect((await host.texts(session)).at(-1)).toContain("<promise>DONE</promise>"), {
+        timeout: 60_000,
+        interval: 200,
+      });
+      const texts = await host.texts(session);
+      expect(texts.map((text) => text.split("\n")[0])).toEqual([
+        "user: Repair add.sh",
+        "assistant: I am done.",
+        "user: [RALPH LOOP - ITERATION 2/9]",
+        "assistant: Really.",
+        "user: [RALPH LOOP - ITERATION 3/9]",
+        "assistant: Everything is finished.",
+      ]);
+      expect(await host.texts(other)).toEqual(["user: Hello", "assistant: Another answer."]);
+      await vi.waitFor(async () => expect(await loops(scratch)).toEqual([]), { timeout: 30_000, interval: 200 });
+      expect(model.asked.filter(({ turn }) => turn !== null)).toHaveLength(4);
+    },
+  );
+
+  it.skipIf(programs.opencode === undefined)(
+    "denies a dangerous command in a loop and tells the agent why (S4-89)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const shell = (command: string): Turn => ({ kind: "answer", calls: [realAgents.opencode.shell(command)] });
+      const { host, scratch, model } = await served([
+        shell("git config --global core.pager x"),
+        shell("touch made"),
+        done,
+      ]);
+      const session = await host.open();
+      await host.command(session, "ralph", '"Repair add.sh"');
+      const results = model.asked.at(-1)?.toolResults.join("\n") ?? "";
+      expect(results).toContain("Refused by the command guard");
+      expect(existsSync(join(scratch.home, ".gitconfig"))).toBe(false);
+      expect(existsSync(join(scratch.project, "made"))).toBe(true);
+    },
+  );
+
+  it.skipIf(programs.opencode === undefined)(
+    "refuses a loop where it could not live, under `opencode run`",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { scratch, model } = await world([done]);
+      await install(scratch, "opencode", "--user");
+      const ended = await runProgram(programs.opencode ?? "", ["run", "--command", "ralph", "Repair add.sh"], {
+        scratch,
+        environment: realAgents.opencode.prepare(scratch, model.url),
+      });
+      expect(ended.stderr).toContain("no loop can live in it");
+      expect(ended.exitCode).toBe(1);
+      expect(model.asked.filter(({ turn }) => turn !== null)).toEqual([]);
+    },
+  );
+});
+
+describe("the real claude", () => {
+  it.skipIf(programs.claude === undefined)(
+    "loads the plugin that was installed for the user, and no longer once it is uninstalled (S0-44)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { scratch, model } = await world([say("Hello."), say("Hello.")]);
+      mkdirSync(join(scratch.home, ".claude"), { recursive: true });
+      const environment = realAgents.claude.prepare(scratch, model.url);
+      await install(scratch, "claude-code", "--user");
+      expect(await claudePlugins(scratch, environment)).toContain("ralph@ralph");
+      await runRalph({
+        scratch,
+        words: ["plugin", "uninstall", "claude-code", "--user"],
+        environment: {},
+        timeoutMs: testTimeoutMs,
+      });
+      expect(await claudePlugins(scratch, environment)).not.toContain("ralph@ralph");
+    },
+  );
+});
+
+/** The loops that are kept for sessions, by `ralph status`. */
+async function loops(scratch: Scratch): Promise<unknown[]> {
+  const { stdout } = await runRalph({
+    scratch,
+    words: ["status", "--json"],
+    environment: {},
+    timeoutMs: testTimeoutMs,
+  });
+  const { runs } = JSON.parse(stdout) as { runs: { kind: string; state: string }[] };
+  return runs.filter(({ kind, state }) => kind === "session" && state !== "ended");
+}
+
+type Place = { scratch: Scratch; environment: Record<string, string> };
+
+/** The plugins of a session that is over at once. */
+async function claudePlugins(scratch: Scratch, environment: Record<string, string>): Promise<string[]> {
+  const words = ["-p", "--output-format", "stream-json", "--verbose", "Hello"];
+  const { stdout } = await runProgram(programs.claude ?? "", words, { scratch, environment });
+  const first = stdout.split("\n").find((line) => line.includes('"subtype":"init"')) ?? "{}";
+  const { plugins = [] } = JSON.parse(first) as { plugins?: { source: string }[] };
+  expect(plugins.length).toBeGreaterThan(0);
+  return plugins.map(({ source }) => source);
+}
+
+async function runProgram(
+  program: string,
+  words: readonly string[],
+  { scratch, environment }: Place,
+): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
+  const child = spawn(program, words, {
+    cwd: scratch.project,
+    env: { ...scratch.environment, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 100_000,
+    killSignal: "SIGKILL",
+  });
+  const printed = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject).once("close", resolve);
+  });
+  return { exitCode, ...printed };
+}
