@@ -1,5 +1,5 @@
 // Bundles the program, the library and the hook; types come from `tsc -b`.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -20,6 +20,15 @@ const shared = {
   logLevel: "warning",
   // Unbundled source has no such name and calls itself `dev` (S1-02).
   define: { RALPH_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
+};
+
+/** What verifies criteria is a file of its own beside the hook. */
+const apartFromHook = {
+  name: "apart-from-hook",
+  setup: (setup) =>
+    setup.onResolve({ filter: /\/verify-criteria\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./hook-criteria.cjs", external: true } : undefined,
+    ),
 };
 
 const stamp = buildStamp(root);
@@ -68,24 +77,40 @@ function buildCore() {
   });
 }
 
+/** Two bundles: what every event needs, and what verifies criteria, which takes longer to load than most hooks run. */
 async function buildHook() {
-  const entry = "src/surfaces/hooks/main.ts";
-  if (!existsSync(join(root, entry))) return;
-  await build({
+  const common = {
     ...shared,
-    entryPoints: [entry],
-    outfile: join(dist, "hook.cjs"),
     // Hosts start hooks with their own Node, 18 or newer.
     format: "cjs",
     target: "node18",
     minify: true,
-    plugins: [lazyRequires],
-    banner: { js: "const loadBuiltin = require;" },
-  });
+    define: { ...shared.define, "import.meta.dirname": "__dirname" },
+  };
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: ["src/surfaces/hooks/main.ts"],
+      outfile: join(dist, "hook.cjs"),
+      plugins: [apartFromHook, lazyRequires],
+      banner: { js: "const loadBuiltin = require;" },
+    }),
+    build({
+      ...common,
+      entryPoints: ["src/surfaces/hooks/criteria/verify-criteria.ts"],
+      outfile: join(dist, "hook-criteria.cjs"),
+      plugins: [lazyRequires],
+      external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
+      // Node 18 has no `toSorted`.
+      banner: {
+        js: "const loadBuiltin = require; Array.prototype.toSorted ??= function (by) { return [...this].sort(by); };",
+      },
+    }),
+  ]);
   // A host installs a plugin by copying its folder alone.
   const inPlugin = join(root, "plugins", "claude-code", "dist");
   mkdirSync(inPlugin, { recursive: true });
-  copyFileSync(join(dist, "hook.cjs"), join(inPlugin, "hook.cjs"));
+  for (const name of ["hook.cjs", "hook-criteria.cjs"]) copyFileSync(join(dist, name), join(inPlugin, name));
 }
 
 function buildOpencodePlugin() {

@@ -2,7 +2,6 @@ import { type Spend, unknownSpend } from "../../core/agents/spend.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
 import { askAgent, type AskPlace } from "../agents/ask-agent.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
-import type { RunContext } from "../drivers/run-context.ts";
 
 /** Asks a judge one question in a fresh context, never in the session of who did the work. Null: it gave no answer. */
 export type Judge = (question: {
@@ -14,7 +13,7 @@ export type Judge = (question: {
 }) => Promise<string | null>;
 
 /** The judge of the settings: an agent of its own, else the run's. Text mode tells no price, so its spend is unknown. */
-export function createJudge(context: RunContext, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
+export function createJudge(context: AskPlace, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
   const place = judgePlace(context, agents);
   return (question) => {
     onSpend(unknownSpend);
@@ -22,7 +21,7 @@ export function createJudge(context: RunContext, agents: AdapterList, onSpend: (
   };
 }
 
-function judgePlace(context: RunContext, agents: AdapterList): AskPlace {
+function judgePlace(context: AskPlace, agents: AdapterList): AskPlace {
   const { settings, projectDir } = context.frozen;
   const { agent: command, flags, model } = settings.verification.judge;
   const isOwn = command !== null;

@@ -4,9 +4,15 @@ import type { RunContext } from "../drivers/run-context.ts";
 import type { CommandCache } from "./command-cache.ts";
 import type { Judge } from "./judge.ts";
 
+/** What a verification needs of the run around it; a host's session has no more than that. */
+export type VerificationContext = Pick<
+  RunContext,
+  "runId" | "clock" | "processes" | "disk" | "env" | "killGraceMs" | "note"
+> & { frozen: Pick<RunContext["frozen"], "projectDir" | "settings" | "startCommit"> };
+
 /** One verification of one claim: what every method works with. */
 export type VerificationRun = {
-  context: RunContext;
+  context: VerificationContext;
   criterion: RoleCriterion;
   iteration: number;
   signal: AbortSignal;

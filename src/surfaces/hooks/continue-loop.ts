@@ -2,6 +2,7 @@ import { toastOf } from "../../core/session/loop-notice.ts";
 import { type SessionMessage, textOf } from "../../core/session/session-message.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { openCriteria } from "./criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent, TranscriptTurn } from "./host-event.ts";
 import { openSessionLoop, type SessionLoop } from "./session-loop.ts";
@@ -10,7 +11,8 @@ import { openSessionLoop, type SessionLoop } from "./session-loop.ts";
 export async function continueLoop(record: SessionRecord, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const { sessionId } = event;
   const turn = await readTurn(record, event);
-  const loop = openSessionLoop(event, tools, { messages: turn.messages, checks: null });
+  const criteria = await openCriteria(event, tools, wordsOf(turn));
+  const loop = openSessionLoop(event, tools, { messages: turn.messages, checks: criteria?.checks ?? null });
   // A wait that an earlier process began is over: whatever woke the agent, it has stopped again.
   if (record.run.pending?.type === "set-timer") await loop.driver.tell(sessionId, { type: "person-spoke", text: "" });
   await loop.driver.tell(sessionId, { type: "idle" });
@@ -23,6 +25,12 @@ export async function continueLoop(record: SessionRecord, event: HostEvent, tool
   const prompt = loop.prompts.at(-1);
   if (prompt === undefined) return endOf(loop, event, tools);
   return sendBack(prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
+}
+
+/** The agent's own words of the turn, for what a criterion looks for in them. */
+function wordsOf({ messages }: TranscriptTurn): string {
+  const own = messages.filter(({ role }) => role === "assistant");
+  return own.map(textOf).join("\n");
 }
 
 /** What is left running wakes the agent when it is done, and the next stop asks again. */

@@ -1,6 +1,7 @@
 import { isSessionId } from "../../core/session/loop-state.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { forgetCriteria } from "./criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { openSessionLoop } from "./session-loop.ts";
@@ -12,6 +13,7 @@ export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<Ho
   openAlertFile(tools.tempFolder, tools.host.alertFileName(sessionId)).remove();
   openStopCounts(tools, sessionId).clear();
   if (!event.isOver || standsBack(tools) || tools.options.isForRun) return {};
+  forgetCriteria(event, tools);
   const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });
   await driver.tell(sessionId, { type: "deleted" });
   driver.close();

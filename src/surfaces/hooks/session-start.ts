@@ -1,5 +1,6 @@
 import { isSessionId } from "../../core/session/loop-state.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
+import { forgetCriteria, freezeCriteria } from "./criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { foreignLoops, openStore } from "./session-loop.ts";
@@ -10,6 +11,8 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   if (!isSessionId(event.sessionId)) return {};
   openAlertFile(tempFolder, host.alertFileName(event.sessionId)).remove();
   if (standsBack(tools) || tools.options.isForRun) return {};
+  if (event.begin === "fresh") forgetCriteria(event, tools);
+  freezeCriteria(event, tools);
   const store = openStore(event, tools);
   const record = store.read(event.sessionId);
   const own =

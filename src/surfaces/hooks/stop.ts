@@ -1,8 +1,10 @@
 import { isSessionId } from "../../core/session/loop-state.ts";
 import { continueLoop } from "./continue-loop.ts";
+import { openCriteria } from "./criteria.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
+import { judgeNativeStop } from "./judge-native-stop.ts";
 import { openSessionLoop, openStore } from "./session-loop.ts";
 
 /** Whether the agent may stop: by the task list of a run, by the loop of this session, by the project's criteria. */
@@ -18,7 +20,8 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
   const record = openStore(event, tools).read(event.sessionId);
   if (record !== null && record.loop.active) return continueLoop(record, event, tools);
   await lookForOthers(event, tools);
-  return {};
+  const criteria = await openCriteria(event, tools);
+  return criteria === null ? {} : judgeNativeStop(criteria, event, tools);
 }
 
 /** A session without a loop leaves those of others alone and says so in the log; what nobody owns any more goes. */

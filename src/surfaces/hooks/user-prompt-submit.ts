@@ -4,6 +4,7 @@ import { mergeLoopConfig, planLoop } from "../../core/session/loop-config.ts";
 import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
 import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { openCriteria } from "./criteria.ts";
 import { type HookTools, runIdOf, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { loopStartTime } from "./loop-hook.ts";
@@ -32,7 +33,10 @@ function told(text: string): HookAnswer {
 async function startLoop(event: HostEvent, tools: HookTools, line: string): Promise<HookAnswer> {
   const command = parseLoopCommand(line);
   if (typeof command === "string") return told(`The Ralph loop was not started. ${command}`);
-  const opened = openSessionLoop(event, tools, { messages: [], checks: null });
+  const criteria = await openCriteria(event, tools);
+  if (criteria !== null && criteria.problem !== null)
+    return told(`The Ralph loop was not started: ${criteria.problem}.`);
+  const opened = openSessionLoop(event, tools, { messages: [], checks: criteria?.checks ?? null });
   const { driver, store } = opened;
   const { sessionId, projectDir: directory } = event;
   const { prompt, options } = command;

@@ -1,0 +1,54 @@
+import type { Verdict } from "../../core/checks/verdict.ts";
+import type { SessionChecks } from "../../shell/sessions/session-host.ts";
+import { criteriaPath, freezeCriteria, readProjectCriteria, resultsPath } from "./criteria/frozen-criteria.ts";
+import type { HookTools } from "./hook-tools.ts";
+import type { HostEvent } from "./host-event.ts";
+
+/** What the project asks of a session before it may end. */
+export type SessionCriteria = {
+  /** What is wrong with the file, for people; null when it can be used. */
+  problem: string | null;
+  /** Said when somebody edited the file since the session began. */
+  remark: string | null;
+  checks: SessionChecks;
+  /** Verifies all of them on these words of the agent. */
+  verify(turnText: string, limitMs?: number): Promise<Verdict[]>;
+};
+
+/** The criteria of a session; null when its project has none. What verifies them is loaded only here. */
+export async function openCriteria(
+  event: HostEvent,
+  tools: HookTools,
+  turnText = event.lastMessage ?? "",
+): Promise<SessionCriteria | null> {
+  const frozen = freezeCriteria(event, tools);
+  if (frozen === null) return null;
+  const { readCriteria, verifyCriteria } = await import("./criteria/verify-criteria.ts");
+  const read = readCriteria(frozen.text);
+  const isEdited = readProjectCriteria(event.projectDir) !== frozen.text;
+  const remark = isEdited ? `${criteriaPath} was changed during this session; those of its begin count.` : null;
+  const { criteria = [], problem = null } = read;
+  const verify = (text: string, limitMs = Number.POSITIVE_INFINITY): Promise<Verdict[]> =>
+    verifyCriteria(criteria, {
+      projectDir: event.projectDir,
+      sessionId: event.sessionId,
+      startCommit: frozen.startCommit,
+      turnText: text,
+      resultsPath: resultsPath(event, tools),
+      limitMs: Math.min(limitMs, restMs(tools)),
+      stateFolder: tools.stateFolder,
+      log: tools.log,
+    });
+  const checks = {
+    count: criteria.length,
+    run: ({ wallMs }: { wallMs: number | null }) => verify(turnText, wallMs ?? undefined),
+  };
+  return { problem, remark, checks, verify };
+}
+
+/** The hook answers this long before its host gives up on it (design §10). */
+const marginMs = 5000;
+
+function restMs({ options }: HookTools): number {
+  return Math.max(0, options.timeoutMs - marginMs - process.uptime() * 1000);
+}

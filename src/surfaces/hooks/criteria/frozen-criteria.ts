@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
+import type { HookTools } from "../hook-tools.ts";
+import type { HostEvent } from "../host-event.ts";
+
+/** The project's criteria as they were when the session first met them; an edit meanwhile changes nothing. */
+export type FrozenCriteria = {
+  text: string;
+  /** HEAD at that time, or null. */
+  startCommit: string | null;
+};
+
+/** Where a project keeps its criteria. */
+export const criteriaPath = "ralph/criteria.yaml";
+
+/** Criteria are a page or two. */
+const bytesMax = 1024 * 1024;
+
+/** The criteria of a session, frozen with the first look; null when the project has none. */
+export function freezeCriteria(event: HostEvent, tools: HookTools): FrozenCriteria | null {
+  const path = frozenPath(event, tools);
+  const known = readFrozen(path);
+  if (known !== null) return known;
+  const text = readProjectCriteria(event.projectDir);
+  if (text === null) return null;
+  const frozen = { text, startCommit: headOf(event.projectDir) };
+  writeFrozen(path, frozen, tools);
+  return frozen;
+}
+
+/** What the project's file holds now; null when there is none. */
+export function readProjectCriteria(projectDir: string): string | null {
+  const path = join(projectDir, criteriaPath);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile()) return null;
+  if (stat.size > bytesMax) throw new Error(`${criteriaPath} is larger than ${bytesMax} bytes`);
+  return readFileSync(path, "utf8");
+}
+
+/** Lets a new session, or the end of one, begin anew. */
+export function forgetCriteria(event: HostEvent, tools: HookTools): void {
+  for (const path of [frozenPath(event, tools), resultsPath(event, tools)]) rmSync(path, { force: true });
+}
+
+/** Where the results of a session's checks are remembered. */
+export function resultsPath(event: Pick<HostEvent, "sessionId">, tools: HookTools): string {
+  return join(tools.sessionsFolder, sessionFileName(event.sessionId).replace(/^session-/, "results-"));
+}
+
+function frozenPath(event: HostEvent, tools: HookTools): string {
+  return join(tools.sessionsFolder, sessionFileName(event.sessionId).replace(/^session-/, "criteria-"));
+}
+
+function readFrozen(path: string): FrozenCriteria | null {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const fields = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
+  const [text, startCommit] = [fields.get("text"), fields.get("startCommit")];
+  if (typeof text !== "string") throw new Error(`${path} is damaged`);
+  return { text, startCommit: typeof startCommit === "string" ? startCommit : null };
+}
+
+/** Where it cannot be kept, inside a sandbox, the project's own file counts each time. */
+function writeFrozen(path: string, frozen: FrozenCriteria, { log }: HookTools): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, JSON.stringify(frozen), { flag: "wx", mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    log({ level: "warning", text: "[hook] criteria could not be frozen", fields: { error: String(error) } });
+  }
+}
+
+function headOf(projectDir: string): string | null {
+  const words = ["-C", projectDir, "rev-parse", "--verify", "-q", "HEAD"];
+  const end = spawnSync("git", words, { encoding: "utf8", timeout: gitMsMax, stdio: ["ignore", "pipe", "ignore"] });
+  return end.status === 0 ? end.stdout.trim() : null;
+}
+
+const gitMsMax = 5000;

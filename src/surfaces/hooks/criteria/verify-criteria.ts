@@ -1,0 +1,187 @@
+import { parse } from "yaml";
+import { inlineCharsMax, type Verdict } from "../../../core/checks/verdict.ts";
+import type { Settings } from "../../../core/settings/settings.ts";
+import type { Criterion, Verification } from "../../../core/tasks/completion-spec.ts";
+import { readCompletionSpec } from "../../../core/tasks/read-completion-spec.ts";
+import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";
+import { roles } from "../../../core/tasks/role.ts";
+import { splitFlags } from "../../../core/settings/split-flags.ts";
+import { chooseAdapter } from "../../../shell/agents/registry.ts";
+import { type FoundFacts, found } from "../../../shell/checks/found.ts";
+import { createJudge } from "../../../shell/checks/judge.ts";
+import type { VerificationContext, VerificationRun } from "../../../shell/checks/verification-run.ts";
+import { verifyCriterion } from "../../../shell/checks/verify-criterion.ts";
+import { loadSettings } from "../../../shell/load-settings.ts";
+import { realClock } from "../../../shell/real-clock.ts";
+import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
+import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
+import { wireProgram } from "../../../shell/wire.ts";
+import { criteriaPath } from "./frozen-criteria.ts";
+import { openResults } from "./kept-results.ts";
+
+/** One verification of all criteria of a session. */
+export type CriteriaOrder = {
+  projectDir: string;
+  sessionId: string;
+  startCommit: string | null;
+  /** What the agent said in the turn that ends. */
+  turnText: string;
+  resultsPath: string;
+  limitMs: number;
+  stateFolder: string;
+  log: LoopLog;
+};
+
+/** Reads the criteria of a project, which have the form of a task's `completion` (document 002). */
+export function readCriteria(
+  text: string,
+): { criteria: RoleCriterion[]; problem?: never } | { criteria?: never; problem: string } {
+  const document = parseYaml(text);
+  if ("problem" in document) return { problem: `${criteriaPath} is not YAML: ${document.problem}` };
+  const read = readCompletionSpec(document.value);
+  if ("problems" in read) {
+    const [first] = read.problems;
+    return {
+      problem: `${criteriaPath}: ${first === undefined ? "it cannot be used" : `${first.path} ${first.message}`}`,
+    };
+  }
+  const { outcome, acceptanceCriteria, criteria } = read.spec;
+  const given = roles.flatMap((role) => {
+    const criterion = criteria[role];
+    return criterion === undefined ? [] : [{ role, criterion, outcome, acceptanceCriteria }];
+  });
+  return given.length === 0 ? { problem: `${criteriaPath} has no criterion; begin with coder:` } : { criteria: given };
+}
+
+function parseYaml(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: parse(text) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+  }
+}
+
+/** Verifies every criterion, one after the other, within the time the host leaves. Must not reject. */
+export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), Math.min(order.limitMs, timerMsMax));
+  const verdicts: Verdict[] = [];
+  for (const [index, own] of criteria.entries()) {
+    const facts = await verifyOne(own, { order, index, signal: over.signal });
+    verdicts.push(verdictOf(index, own.criterion, facts));
+  }
+  clearTimeout(timer);
+  return verdicts;
+}
+
+const timerMsMax = 24 * 3_600_000;
+
+type One = { order: CriteriaOrder; index: number; signal: AbortSignal };
+
+/** A fault of ours, or of the settings, verifies nothing. */
+async function verifyOne(own: RoleCriterion, one: One): Promise<FoundFacts> {
+  try {
+    const settings = await settingsOf(one.order);
+    const { verification, promise } = own.criterion;
+    if (needsJudge(verification) && !hasJudge(settings)) return found(false, noJudge);
+    // The loop's promise need not be the criterion's: each is looked for in the agent's words.
+    const criterion = { ...own, criterion: { ...own.criterion, promise: "" } };
+    const facts = await verifyCriterion(withPromise(verification, promise), runOf(criterion, settings, one), {
+      label: promise,
+      isAlways: false,
+    });
+    return facts === "cut" ? found(false, "verification did not finish") : facts;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return found(false, `Verification could not be carried out: ${problem}`);
+  }
+}
+
+const noJudge =
+  "a semantic criterion needs a judge: set verification.judge.agent (or verification.judge.mode: words) in .ralph/settings.json";
+
+function hasJudge({ verification }: Settings): boolean {
+  return verification.judge.agent !== null || verification.judge.mode === "words";
+}
+
+function needsJudge(verification: Verification): boolean {
+  if (verification.method === "multi_stage") return verification.stages.some((stage) => needsJudge(stage.verification));
+  return verification.method === "semantic";
+}
+
+function withPromise(verification: Verification, own: string): Verification {
+  if (verification.method === "string_match") return { ...verification, promise: verification.promise ?? own };
+  if (verification.method !== "multi_stage") return verification;
+  const stages = verification.stages.map((stage) => ({ ...stage, verification: withPromise(stage.verification, own) }));
+  return { ...verification, stages };
+}
+
+async function settingsOf({ projectDir }: CriteriaOrder): Promise<Settings> {
+  const { disk, env } = wireProgram();
+  return (await loadSettings({ disk, projectDir, env }, null)).settings;
+}
+
+function runOf(criterion: RoleCriterion, settings: Settings, { order, index, signal }: One): VerificationRun {
+  const { projectDir, sessionId, startCommit, turnText, log } = order;
+  const { disk, env, agents, selfArgv, processes } = wireProgram();
+  const runId = `session-${sessionId.replaceAll(/[^\w-]/g, "_").slice(0, 80)}`;
+  const context: VerificationContext = {
+    runId,
+    frozen: { projectDir, settings, startCommit },
+    clock: realClock,
+    processes,
+    disk,
+    env,
+    killGraceMs: Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax),
+    note: (level, text) => Promise.resolve(log({ level, text: `[criteria] ${text}`, fields: {} })),
+  };
+  const command = settings.verification.judge.agent ?? "";
+  const place = {
+    ...context,
+    adapter: chooseAdapter(command, agents),
+    adapters: agents.known,
+    command,
+    flags: splitFlags(settings.verification.judge.flags).argv,
+    folder: order.stateFolder,
+    onStderr: () => undefined,
+  };
+  let started = 0;
+  return {
+    context,
+    criterion,
+    iteration: 1,
+    signal,
+    turnText,
+    guardrails: [],
+    judge: createJudge(place, agents, () => undefined),
+    cache: openResults(order.resultsPath),
+    fingerprint: () => treeFingerprint(projectDir),
+    nodePath: selfArgv[0] ?? "node",
+    newMarker: () => {
+      started += 1;
+      return `${runId}.${process.pid}/${index}-${started}`;
+    },
+    newLog: () => null,
+    withinTime: (timeoutMs) => timeoutMs,
+  };
+}
+
+/** Whatever a check started must be gone before the host gives up on the hook, five seconds after the limit. */
+const graceMsMax = 2000;
+
+function verdictOf(index: number, criterion: Criterion, facts: FoundFacts): Verdict {
+  const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages } = facts;
+  return {
+    index,
+    name: criterion.description === "" ? criterion.promise : criterion.description,
+    method: criterion.verification.method,
+    isPassed,
+    exitCode,
+    isTimedOut,
+    durationMs,
+    reason,
+    output: { text: output.trimEnd().slice(-inlineCharsMax) },
+    logFile: null,
+    ...(stages === undefined ? {} : { stages }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Verdict } from "../../core/checks/verdict.ts";
+import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import type { SessionCriteria } from "./criteria.ts";
+import { criteriaPath } from "./criteria/frozen-criteria.ts";
+import type { HookTools } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+
+/** A session without a loop of ours, perhaps in a loop of its host's: it ends when the project's criteria are verified. */
+export async function judgeNativeStop(
+  criteria: SessionCriteria,
+  event: HostEvent,
+  tools: HookTools,
+): Promise<HookAnswer> {
+  if (criteria.problem !== null) return { notice: `${criteria.problem}. This stop is not verified.` };
+  // It wakes the agent, and the stop after that is judged.
+  if (event.pendingWork.length > 0) return {};
+  const red = (await criteria.verify(event.lastMessage ?? "")).filter(({ isPassed }) => !isPassed);
+  const remark = criteria.remark === null ? [] : [criteria.remark];
+  const counts = openStopCounts(tools, event.sessionId);
+  if (red.length === 0) {
+    counts.clear();
+    return { notice: [`Verified by ${criteriaPath}.`, ...remark].join(" ") };
+  }
+  const reasons = red.map(({ name, reason }) => `- ${name}: ${reason}`);
+  const before = counts.read();
+  const now = countBlock(before, { reason: reasons.join("\n"), isRow: event.isContinued });
+  if (now.equalReasons > equalReasonsMax) {
+    counts.clear();
+    return { notice: ["NOT verified, after five equal reasons the stop is allowed:", ...reasons].join("\n") };
+  }
+  counts.write(now);
+  return { block: [`The work is not verified (${criteriaPath}):`, ...red.map(shown), ...remark].join("\n\n") };
+}
+
+/** An agent that cannot repair it would be held for ever (CW-4R). */
+const equalReasonsMax = 5;
+
+function shown({ name, reason, output }: Verdict): string {
+  const text = "text" in output ? output.text.trim() : "";
+  return text === "" ? `- ${name}: ${reason}` : `- ${name}: ${reason}\n${text}`;
+}

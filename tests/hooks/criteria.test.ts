@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
+
+let world: HookWorld;
+beforeEach(() => {
+  world = openHookWorld();
+  mkdirSync(join(world.project, "ralph"));
+});
+afterEach(() => world.remove());
+
+/** Writes the project's criteria: one criterion of the coder. */
+function ask(method: string, config: Record<string, unknown>): void {
+  const coder = { promise: "DONE", description: "It works", verification_method: method, verification_config: config };
+  const document = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
+  writeFileSync(join(world.project, "ralph", "criteria.yaml"), JSON.stringify(document));
+}
+
+function stops(words: string, order: HookOrder = {}): Answered {
+  const fields = { last_assistant_message: words, ...order.fields };
+  return world.run("stop", "Stop-first", { ...order, fields });
+}
+
+function counted(): number {
+  const path = join(world.root, "count");
+  return existsSync(path) ? readFileSync(path, "utf8").length : 0;
+}
+
+/** Leaves a mark each time it runs, and passes when the file is there. */
+const countingCommand = (file: string) => `printf x >> ../count; test -f ${file}`;
+
+describe("criteria of a project in a session without a loop", () => {
+  it("let the session end only when a command verifies the work (S4-95)", () => {
+    ask("external", { command: "test -f answer.txt || { echo no answer here; exit 3; }" });
+    const refused = stops("All done. <promise>DONE</promise>");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("The work is not verified (ralph/criteria.yaml)");
+    expect(refused.stderr).toContain("- It works: ");
+    expect(refused.stderr).toContain("no answer here");
+    writeFileSync(join(world.project, "answer.txt"), "42");
+    const verified = stops("All done.");
+    expect(verified).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(verified.json.systemMessage).toBe("Verified by ralph/criteria.yaml.");
+  });
+
+  it("ask for the claim where only words count, in the agent's own words (R-03)", () => {
+    ask("string_match", {});
+    expect(stops("It is DONE.").exitCode).toBe(2);
+    expect(stops("I will not say <promise>DONE</promise> yet.").exitCode).toBe(2);
+    expect(stops("All done. <promise>DONE</promise>").exitCode).toBe(0);
+  });
+
+  it("verify stages, all of them", () => {
+    const stage = (name: string, command: string) => ({ name, method: "external", config: { command } });
+    ask("multi_stage", { stages: [stage("first", "true"), stage("second", "test -f b")] });
+    expect(stops("Done.").stderr).toContain("second");
+    writeFileSync(join(world.project, "b"), "");
+    expect(stops("Done.").exitCode).toBe(0);
+  });
+
+  it("need a judge where one is asked for, and say how to name one", () => {
+    ask("semantic", { check_for: "it works" });
+    expect(stops("Done.").stderr).toContain("verification.judge.agent");
+  });
+
+  it("are not run again on a tree that did not change, and are on one that did", () => {
+    ask("external", { command: countingCommand("b") });
+    expect(stops("Done.").exitCode).toBe(2);
+    expect(stops("Done.").exitCode).toBe(2);
+    expect(counted()).toBe(1);
+    writeFileSync(join(world.project, "b"), "");
+    expect(stops("Done.").exitCode).toBe(0);
+    expect(stops("Done.").exitCode).toBe(0);
+    expect(counted()).toBe(2);
+  });
+
+  it("are those of the session's begin, whatever an agent makes of the file", () => {
+    ask("external", { command: "false" });
+    world.run("session-start", "SessionStart-startup");
+    ask("external", { command: "true" });
+    const refused = stops("Done.");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("was changed during this session");
+    rmSync(join(world.project, "ralph"), { recursive: true });
+    expect(stops("Done.").exitCode).toBe(2);
+    world.run("session-start", "SessionStart-startup");
+    expect(stops("Done.").exitCode).toBe(0);
+  });
+
+  it("give way after five equal reasons, and say that nothing was verified (CW-4R)", () => {
+    ask("external", { command: "false" });
+    for (let time = 0; time < 5; time += 1) expect(stops("Done.").exitCode).toBe(2);
+    const allowed = stops("Done.");
+    expect(allowed.exitCode).toBe(0);
+    expect(allowed.json.systemMessage).toContain("NOT verified");
+  });
+
+  it("end with the time the host leaves, five seconds before it, and leave nothing running", () => {
+    ask("external", { command: "echo $$ > ../pid; exec sleep 1000" });
+    const refused = stops("Done.", { words: ["--timeout", "6"] });
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("verification did not finish");
+    const pid = Number(readFileSync(join(world.root, "pid"), "utf8"));
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  it("that cannot be read hold nobody, and are named", () => {
+    writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: [");
+    expect(stops("Done.").json.systemMessage).toContain("ralph/criteria.yaml is not YAML");
+    rmSync(join(world.state), { recursive: true });
+    writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: It works.");
+    const answered = stops("Done.");
+    expect(answered.exitCode).toBe(0);
+    expect(answered.json.systemMessage).toContain("acceptance_criteria");
+  });
+
+  it("stand back inside a run of ralph (CB-06)", () => {
+    ask("external", { command: "false" });
+    expect(stops("Done.", { env: { RALPH_RUN_ID: "r1" } })).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+});
+
+describe("criteria of a project in a loop", () => {
+  const start = () => world.run("user-prompt-submit", "UserPromptSubmit-ralph");
+
+  it("refuse a false claim with the reason in the next prompt, and accept a true one (CB-06)", () => {
+    ask("external", { command: "test -f answer.txt || { echo no answer here; exit 3; }" });
+    expect(start().json.systemMessage).toContain("started");
+    const refused = stops("All done. <promise>DONE</promise>");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("[RALPH LOOP - ITERATION 2/3]");
+    expect(refused.stderr).toContain("no answer here");
+    writeFileSync(join(world.project, "answer.txt"), "42");
+    expect(stops("Now it is there.").exitCode).toBe(2);
+    const ended = stops("All done. <promise>DONE</promise>");
+    expect(ended.exitCode).toBe(0);
+    expect(ended.json.systemMessage).toContain("Ralph Loop Complete!");
+  });
+
+  it("are not looked at without a claim", () => {
+    ask("external", { command: countingCommand("b") });
+    start();
+    expect(stops("Working.").exitCode).toBe(2);
+    expect(counted()).toBe(0);
+  });
+
+  it("that cannot be read start no loop", () => {
+    writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: [");
+    expect(start().json.systemMessage).toContain("not started: ralph/criteria.yaml is not YAML");
+  });
+});
