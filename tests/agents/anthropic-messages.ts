@@ -7,7 +7,9 @@ export const anthropicMessages: ModelDialect = {
   pathEnd: /\/messages$/,
   read(body) {
     const request = requestSchema.parse(body);
-    const blocks = request.messages.filter((message) => message.role === "user").flatMap((message) => message.content);
+    // What hooks add comes as messages of the system between those of the user.
+    const told = request.messages.filter((message) => message.role !== "assistant");
+    const blocks = told.flatMap((message) => message.content);
     return {
       model: request.model,
       isStreaming: request.stream,

@@ -22,7 +22,8 @@ export type ClaudeWorld = {
 export type SessionOptions = {
   script: readonly Turn[];
   environment?: Readonly<Record<string, string>>;
-  flags?: readonly string[];
+  /** The plugin is installed in the home; otherwise it is named on the command line. */
+  isInstalled?: boolean;
 };
 
 export type EndedSession = {
@@ -61,9 +62,10 @@ const sessionMsMax = 60_000;
 function runClaude(
   scratch: Scratch,
   prompt: string,
-  { environment = {}, flags = [] }: SessionOptions,
+  { environment = {}, isInstalled = false }: SessionOptions,
 ): Promise<Omit<EndedSession, "asked">> {
-  const words = ["-p", prompt, "--dangerously-skip-permissions", "--plugin-dir", pluginFolder, ...flags];
+  const plugin = isInstalled ? [] : ["--plugin-dir", pluginFolder];
+  const words = ["-p", prompt, "--dangerously-skip-permissions", ...plugin];
   const child = spawn(claudeProgram ?? "", words, {
     cwd: scratch.project,
     env: { ...scratch.environment, ...environment },

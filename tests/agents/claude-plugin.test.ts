@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claudeProgram, type ClaudeWorld, type EndedSession, openClaudeWorld, pluginFolder } from "./claude-session.ts";
+import { tokensPerAnswer, type Turn } from "./model-dialect.ts";
+import { realAgents } from "./real-agent.ts";
+
+const testTimeoutMs = 120_000;
+let world: ClaudeWorld;
+beforeEach(() => {
+  world = openClaudeWorld();
+});
+afterEach(() => world.close());
+
+const says = (text: string): Turn => ({ kind: "answer", text });
+const runs = (command: string): Turn => ({ kind: "answer", calls: [realAgents.claude.shell(command)] });
+const claim = says("All done.\n\n<promise>DONE</promise>");
+
+/** How often the text of a question holds a piece, in all that the model was given. */
+function count(session: EndedSession, question: number, piece: string): number {
+  return (session.asked[question]?.userTexts.join("\n") ?? "").split(piece).length - 1;
+}
+
+function loops(): string[] {
+  const folder = join(world.scratch.root, "state", "sessions");
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("session-")) : [];
+}
+
+describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", () => {
+  it(
+    "sends back a session that says it is done without the claim, once a stop, and ends one that claims (CB-06, R-03, S4-01)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const script = [says("I am DONE."), says("Really done."), claim];
+      const session = await world.session('/ralph "Fix it & $(touch x)" --max-iterations=5', { script });
+      expect(session.exitCode).toBe(0);
+      expect(session.asked).toHaveLength(3);
+      expect(count(session, 1, "[RALPH LOOP - ITERATION 2/5]")).toBe(1);
+      expect(count(session, 2, "[RALPH LOOP - ITERATION 3/5]")).toBe(1);
+      expect(existsSync(join(world.scratch.project, "x"))).toBe(false);
+      expect(loops()).toEqual([]);
+    },
+  );
+
+  it("refuses a false claim by a criterion and accepts a true one", { timeout: testTimeoutMs }, async () => {
+    mkdirSync(join(world.scratch.project, "ralph"));
+    const criteria = `outcome: It adds.
+acceptance_criteria: [check.sh passes]
+coder:
+  promise: DONE
+  verification_method: external
+  verification_config: { command: sh check.sh }
+`;
+    writeFileSync(join(world.scratch.project, "ralph", "criteria.yaml"), criteria);
+    const repair = realAgents.claude.repair(world.scratch).map((call): Turn => ({ kind: "answer", calls: [call] }));
+    const session = await world.session("/ralph:ralph Repair add.sh", { script: [claim, ...repair, claim] });
+    expect(session.asked).toHaveLength(2 + repair.length);
+    expect(count(session, 1, "must print 5 but printed -1")).toBe(1);
+    expect(loops()).toEqual([]);
+    const native = await world.session("Hello", { script: [says("Hello.")] });
+    expect(native.asked).toHaveLength(1);
+  });
+
+  it("brings a context alert into the next question (S4-38)", { timeout: testTimeoutMs }, async () => {
+    const tokens = tokensPerAnswer.input + tokensPerAnswer.output;
+    const session = await world.session("Go", {
+      script: [runs("echo one"), runs("echo two"), says("Done.")],
+      environment: { CLAUDE_CONTEXT_WINDOW: String(Math.ceil(tokens / 0.92)) },
+    });
+    expect(session.asked).toHaveLength(3);
+    const alerts = [0, 1, 2].map((question) => count(session, question, "CRITICAL: Wrap up immediately."));
+    expect(alerts[0]).toBe(0);
+    // The record of the first answer may lag behind its tool; the alert is there with the second at the latest.
+    expect(alerts[2]).toBe(1);
+  });
+
+  it("denies a dangerous command in a loop, and tells the agent why (S4-89)", { timeout: testTimeoutMs }, async () => {
+    const script = [runs("git push --force origin main; touch done-it"), claim];
+    const session = await world.session("/ralph Push", { script });
+    expect(existsSync(join(world.scratch.project, "done-it"))).toBe(false);
+    expect(JSON.stringify(session.asked[1])).toContain("Refused by the command guard");
+  });
+
+  it("leaves another session in the same directory alone (R-20)", { timeout: testTimeoutMs }, async () => {
+    const cap = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1" };
+    const first = await world.session("/ralph Fix it", { script: [says("a"), says("b")], environment: cap });
+    expect(first.asked).toHaveLength(2);
+    expect(loops()).toHaveLength(1);
+    const other = await world.session("Hello", { script: [says("Hello.")] });
+    expect(other.asked).toHaveLength(1);
+    expect(loops()).toHaveLength(1);
+  });
+
+  it(
+    "is found valid by the program, and works installed from a marketplace (S4-02, S4-03, CW-4N)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const market = join(world.scratch.root, "market");
+      mkdirSync(join(market, "plugins"), { recursive: true });
+      cpSync(join(pluginFolder, "..", "..", ".claude-plugin"), join(market, ".claude-plugin"), { recursive: true });
+      cpSync(pluginFolder, join(market, "plugins", "claude-code"), { recursive: true });
+      const claude = (...words: string[]) =>
+        spawnSync(claudeProgram ?? "", words, {
+          cwd: world.scratch.project,
+          env: { ...world.scratch.environment, ...realAgents.claude.prepare(world.scratch, "http://127.0.0.1:9") },
+          encoding: "utf8",
+          timeout: 60_000,
+        });
+      expect(claude("plugin", "validate", pluginFolder, "--strict")).toMatchObject({ status: 0 });
+      expect(claude("plugin", "validate", market, "--strict").stdout).toContain("Validation passed");
+      expect(claude("plugin", "marketplace", "add", market)).toMatchObject({ status: 0 });
+      expect(claude("plugin", "install", "ralph@ralph")).toMatchObject({ status: 0 });
+      const session = await world.session("/ralph Fix it", { script: [says("I am done."), claim], isInstalled: true });
+      expect(session.asked).toHaveLength(2);
+      expect(count(session, 1, "[RALPH LOOP - ITERATION 2/100]")).toBe(1);
+      const log = readFileSync(join(world.scratch.root, "state", "hooks.log"), "utf8");
+      expect(log).not.toContain("fault");
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTemplate } from "../../src/shell/prd/templates.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const folder = join(root, "plugins", "claude-code");
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+const skill = (name: string): string => readFileSync(join(folder, "skills", name, "SKILL.md"), "utf8");
+
+const description =
+  "Ralph Loop — autonomous agentic coding workflow with sandbox isolation, scoped memory, and self-managing task iteration";
+
+describe("the plugin for Claude Code", () => {
+  it("names itself and leaves its hooks to the convention (S4-02, CW-4N)", () => {
+    const manifest = readJson(join(folder, ".claude-plugin", "plugin.json"));
+    expect(manifest).toMatchObject({ name: "ralph", description, version: "0.1.0" });
+    expect(manifest).not.toHaveProperty("hooks");
+  });
+
+  it("is listed in the marketplace of the package, which carries it (S4-03)", () => {
+    const entry = { name: "ralph", description, version: "0.1.0", source: "./plugins/claude-code" };
+    expect(readJson(join(root, ".claude-plugin", "marketplace.json"))).toMatchObject({
+      name: "ralph",
+      plugins: [entry],
+    });
+    expect(readJson(join(root, "package.json"))).toMatchObject({
+      files: expect.arrayContaining([".claude-plugin", "plugins"]) as string[],
+    });
+  });
+
+  it("calls a hook for each event, without a shell, tools by the matcher * (S4-01, CB-17, CW-4N)", () => {
+    const { hooks } = readJson(join(folder, "hooks", "hooks.json")) as {
+      hooks: Record<string, { matcher?: string; hooks: { command: string; args: string[]; timeout: number }[] }[]>;
+    };
+    const called = Object.entries(hooks).map(([event, [entry]]) => [event, entry?.matcher, entry?.hooks[0]?.args[1]]);
+    expect(called).toEqual([
+      ["SessionStart", undefined, "session-start"],
+      ["UserPromptSubmit", undefined, "user-prompt-submit"],
+      ["PreToolUse", "*", "pre-tool-use"],
+      ["PostToolUse", "*", "post-tool-use"],
+      ["Stop", undefined, "stop"],
+      ["SessionEnd", undefined, "session-end"],
+    ]);
+    const [stop] = hooks["Stop"]?.[0]?.hooks ?? [];
+    expect(stop?.command).toBe("node");
+    // The hook must know when its host gives up, and that must be later than the longest verification.
+    expect(stop?.args.slice(-2)).toEqual(["--timeout", String(stop?.timeout)]);
+    expect(stop?.timeout).toBeGreaterThan(300);
+  });
+
+  it("has each command as skill and as command, with the same words (S4-01)", () => {
+    const names = ["cancel-ralph", "ralph", "ralph-plan", "ralph-status"];
+    expect(readdirSync(join(folder, "skills")).toSorted()).toEqual(names);
+    const bodyOf = (text: string): string => text.split(/^---$/m).slice(2).join("---");
+    for (const name of names) {
+      expect(skill(name)).toContain(`\nname: ${name}\n`);
+      expect(bodyOf(readFileSync(join(folder, "commands", `${name}.md`), "utf8"))).toBe(bodyOf(skill(name)));
+    }
+  });
+
+  it("plans by the rules that `ralph prd plan` has, on the prescribed words (S4-86, S4-87, S4-88)", () => {
+    const plan = skill("ralph-plan");
+    expect(plan).toBe(readTemplate("plan.md").replaceAll("{{RALPH_DIR}}", "ralph"));
+    const phrases = ["/ralph-plan", "plan this feature for ralph", "create a ralph prd", "generate tasks for ralph"];
+    expect(phrases.filter((phrase) => !plan.includes(`"${phrase}"`))).toEqual([]);
+    expect(plan).toContain("`ralph prd init`");
+    expect(plan).toContain("never rewrite it");
+    expect(plan).toContain("schema, then backend, then API, then frontend, then integration");
+  });
+
+  it("names what is missing where neither its own hook nor ralph is there, and stops nobody (S4-94)", () => {
+    const copy = mkdtempSync(join(tmpdir(), "ralph-plugin-"));
+    cpSync(join(folder, "hooks"), join(copy, "hooks"), { recursive: true });
+    const run = (env: Record<string, string>) =>
+      spawnSync(process.execPath, [join(copy, "hooks", "run.cjs"), "stop"], { env, input: "", encoding: "utf8" });
+    const alone = run({ PATH: copy });
+    rmSync(copy, { recursive: true });
+    expect(alone.status).toBe(1);
+    expect(alone.stderr).toContain("ralph is not installed");
+    expect(existsSync(join(folder, "dist", "hook.cjs"))).toBe(true);
+  });
+});
