@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { story, taskFileText } from "../prd/sample-task-file.ts";
@@ -41,14 +41,16 @@ async function beginList(scratch: Scratch): Promise<void> {
 
 describe("the real claude on a task list", () => {
   it.skipIf(program === undefined)(
-    "implements a story in one context and approves it in another, with the prompt of its role (S4-09, S4-93)",
+    "implements a story in one context and approves it in another, with the prompt of its role, guarded, and sent back from a stop with loose ends (S4-09, S4-93, S4-62, CW-4B)",
     { timeout: testTimeoutMs },
     async () => {
       const scratch = createScratch({ agent: { command: program } });
       await beginList(scratch);
       const node = JSON.stringify(process.execPath);
       const server = await startModelServer([
+        call("git push --force origin main; touch pushed"),
         call(`sed -i 's/ - / + /' add.sh && sh check.sh`),
+        { kind: "answer", text: "I have finished." },
         call(`${node} ${editor} US-001 'reviewStatus="needs_review"' 'notes="adds"' && git commit -qam feat`),
         { kind: "answer", text: "US-001 waits for its review." },
         call(`${node} ${editor} US-001 'reviewStatus="approved"' passes=true reviewCount=1 && git commit -qam review`),
@@ -61,16 +63,21 @@ describe("the real claude on a task list", () => {
       };
       const ended = await runRalph({
         scratch,
-        words: ["prd", "run", "--unsafe"],
+        words: ["prd", "run"],
         environment: agent.prepare(scratch, server.url),
         timeoutMs: runTimeoutMs,
       });
       expect(ended.exitCode, `${ended.stdout}\n${ended.stderr}`).toBe(0);
       const told = server.asked.filter(({ turn }) => turn !== null).map(({ userTexts }) => userTexts.join("\n"));
       expect(told[0]).toContain("This iteration is **implement**, about story **US-001**");
-      expect(told[3]).toContain("This iteration is **review**, about story **US-001**");
+      expect(server.asked.map(({ toolResults }) => toolResults.join("\n"))[1]).toContain(
+        "Refused by the command guard",
+      );
+      expect(existsSync(join(scratch.project, "pushed"))).toBe(false);
+      expect(told[3]).toContain("There are uncommitted changes:\n- add.sh");
+      expect(told[5]).toContain("This iteration is **review**, about story **US-001**");
       // A reviewer that had seen the work being done would be no reviewer.
-      expect(told[3]).not.toContain("US-001 waits for its review.");
+      expect(told[5]).not.toContain("US-001 waits for its review.");
       const list = JSON.parse(readFileSync(join(scratch.project, "ralph/tasks.json"), "utf8")) as unknown;
       expect(list).toMatchObject({ userStories: [{ passes: true, reviewStatus: "approved", reviewCount: 1 }] });
       expect(livingIn(scratch)).toEqual([]);

@@ -59,7 +59,7 @@ describe("ralph prd run does not start", () => {
   it("in a sandbox that is not there", () => check(list(), ["--sandbox"], "--sandbox: no sandbox is available here."));
 
   it("directly without a guard, unless a person accepts that (S4-09, CW-4B)", () =>
-    check(list(), ["--no-sandbox"], "Start with --unsafe to accept that"));
+    check(list(), ["--no-sandbox", "--agent", "sh"], "Start with --unsafe to accept that"));
 
   it.each([
     ["a circle", [story("A", { dependsOn: ["B"] }), story("B", { dependsOn: ["A"] })], "in a circle: A → B → A."],

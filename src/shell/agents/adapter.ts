@@ -62,6 +62,11 @@ export type AgentAdapter = {
    * do not decide otherwise. Absent: the agent needs none.
    */
   unattendedFlags?(flags: readonly string[]): string[];
+  /**
+   * Makes its sessions call ralph's hooks, which `hook` starts: guard, context monitor, stop checks. Null: `flags` leave
+   * no room for that. Absent: the program has no hooks that we know.
+   */
+  hookFlags?(hook: readonly string[], flags: readonly string[]): string[] | null;
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
   /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */

@@ -4,10 +4,15 @@ import type { TurnRole } from "../../core/tasks/task-list-state.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../agents/registry.ts";
 import type { Machine } from "../machine.ts";
+import { guardOf } from "../prd/guard-of.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** A program with the adapter that speaks for it, and its flags as argv items. */
-export type ChosenAgent = Pick<RunContext, "adapter" | "command" | "flags"> & { model: string | null };
+export type ChosenAgent = Pick<RunContext, "adapter" | "command" | "flags"> & {
+  model: string | null;
+  /** Whether a guard looks at its commands before they run. */
+  isGuarded: boolean;
+};
 
 /**
  * The agent of a run, or of a role in it: reviews may have an agent of their own. On a task list nobody is there to be
@@ -28,6 +33,9 @@ export function agentOf(
     );
   const adapter = chooseAdapter(command, agents);
   const given = supervised?.flags ?? splitFlags(own?.flags ?? settings.agent.flags).argv;
-  const flags = prd === undefined ? given : [...given, ...(adapter.unattendedFlags?.(given) ?? [])];
-  return { adapter, command, flags, model: own?.model ?? settings.agent.model };
+  const model = own?.model ?? settings.agent.model;
+  if (prd === undefined) return { adapter, command, flags: given, model, isGuarded: false };
+  const guard = guardOf(adapter, given);
+  const flags = [...given, ...(adapter.unattendedFlags?.(given) ?? []), ...guard.flags];
+  return { adapter, command, flags, model, isGuarded: guard.isActive };
 }

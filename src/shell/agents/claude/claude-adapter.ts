@@ -1,6 +1,7 @@
 import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
 import { deliverPrompt, flagValue, unlessGiven } from "../command-line.ts";
 import { createMessageStreamReader } from "../message-stream-reader.ts";
+import { claudeHookFlags } from "./claude-hooks.ts";
 
 /** Claude Code. It gets no permission of its own accord: what it may do stands in the settings (CB-12). */
 export const claudeAdapter: AgentAdapter = {
@@ -26,6 +27,7 @@ export const claudeAdapter: AgentAdapter = {
   editFlags: "--dangerously-skip-permissions",
   unattendedFlags: (flags) =>
     unlessGiven(flags, ["--dangerously-skip-permissions", "--permission-mode"], ["--dangerously-skip-permissions"]),
+  hookFlags: claudeHookFlags,
   // A command in the background keeps the process alive for ten minutes after its result (seen in 2.1.325).
   env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" },
   terminalWords: [],

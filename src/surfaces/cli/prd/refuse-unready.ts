@@ -4,7 +4,6 @@ import type { TurnRole } from "../../../core/tasks/task-list-state.ts";
 import { agentOf, type ChosenAgent } from "../../../shell/drivers/agent-of.ts";
 import { findProgram } from "../../../shell/find-program.ts";
 import type { Machine } from "../../../shell/machine.ts";
-import { guardOf } from "../../../shell/prd/guard-of.ts";
 
 /** What the command line says about safety. */
 export type Safety = { isSandboxed: boolean; isUnsafe: boolean };
@@ -26,7 +25,7 @@ export async function refuseUnready(
   for (const role of roles) {
     const agent = agentOf(machine, frozen, role);
     await requireProgram(machine, frozen, agent);
-    if (!isUnsafe && !guardOf(agent.adapter).isActive)
+    if (!isUnsafe && !agent.isGuarded)
       throw new RalphError(
         "usage",
         `Nothing looks at what ${agent.command} runs: outside a sandbox its commands are not guarded.`,
