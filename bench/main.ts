@@ -3,6 +3,7 @@ import { cpus, release } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBus } from "./bus.ts";
+import { measureHooks } from "./hooks.ts";
 import { measureIterations } from "./iterations.ts";
 import { measureStart } from "./start.ts";
 import { measureStream } from "./stream.ts";
@@ -16,6 +17,7 @@ const parts: Record<string, (bench: Bench) => Promise<Measure[]>> = {
   iterations: measureIterations,
   stream: measureStream,
   bus: measureBus,
+  hooks: measureHooks,
 };
 
 process.exitCode = await main();

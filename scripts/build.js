@@ -1,6 +1,6 @@
 // Bundles the program, the library and the hook; types come from `tsc -b`.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { lazyBuiltins, lazyRequires } from "./lazy-builtins.js";
@@ -22,13 +22,21 @@ const shared = {
   define: { RALPH_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
 };
 
-/** What verifies criteria is a file of its own beside the hook. */
+/** Parts of the hook that few events need, each a file of its own beside it: Node reads a small file faster. */
+const hookParts = {
+  "hook-criteria": "src/surfaces/hooks/criteria/verify-criteria.ts",
+  "hook-guard": "src/surfaces/hooks/judge-call.ts",
+  "hook-session": "src/surfaces/hooks/session-events.ts",
+};
+
+/** A lazy import of such a part stays one, of the built file. */
 const apartFromHook = {
   name: "apart-from-hook",
   setup: (setup) =>
-    setup.onResolve({ filter: /\/verify-criteria\.ts$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./hook-criteria.cjs", external: true } : undefined,
-    ),
+    setup.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
+      const [name] = Object.entries(hookParts).find(([, part]) => basename(part) === basename(path)) ?? [];
+      return kind === "dynamic-import" && name !== undefined ? { path: `./${name}.cjs`, external: true } : undefined;
+    }),
 };
 
 const stamp = buildStamp(root);
@@ -77,40 +85,28 @@ function buildCore() {
   });
 }
 
-/** Two bundles: what every event needs, and what verifies criteria, which takes longer to load than most hooks run. */
 async function buildHook() {
-  const common = {
+  const entries = { hook: "src/surfaces/hooks/main.ts", ...hookParts };
+  await build({
     ...shared,
-    // Hosts start hooks with their own Node, 18 or newer.
+    entryPoints: Object.entries(entries).map(([out, path]) => ({ in: path, out })),
+    outdir: dist,
+    outExtension: { ".js": ".cjs" },
+    // Hosts start hooks with their own Node, 18 or newer, which has no `toSorted`.
     format: "cjs",
     target: "node18",
     minify: true,
     define: { ...shared.define, "import.meta.dirname": "__dirname" },
-  };
-  await Promise.all([
-    build({
-      ...common,
-      entryPoints: ["src/surfaces/hooks/main.ts"],
-      outfile: join(dist, "hook.cjs"),
-      plugins: [apartFromHook, lazyRequires],
-      banner: { js: "const loadBuiltin = require;" },
-    }),
-    build({
-      ...common,
-      entryPoints: ["src/surfaces/hooks/criteria/verify-criteria.ts"],
-      outfile: join(dist, "hook-criteria.cjs"),
-      plugins: [lazyRequires],
-      external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
-      // Node 18 has no `toSorted`.
-      banner: {
-        js: "const loadBuiltin = require; Array.prototype.toSorted ??= function (by) { return [...this].sort(by); };",
-      },
-    }),
-  ]);
+    external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
+    plugins: [apartFromHook, lazyRequires],
+    banner: {
+      js: "const loadBuiltin = require; Array.prototype.toSorted ??= function (by) { return [...this].sort(by); };",
+    },
+  });
   // A host installs a plugin by copying its folder alone.
   const inPlugin = join(root, "plugins", "claude-code", "dist");
   mkdirSync(inPlugin, { recursive: true });
-  for (const name of ["hook.cjs", "hook-criteria.cjs"]) copyFileSync(join(dist, name), join(inPlugin, name));
+  for (const name of Object.keys(entries)) copyFileSync(join(dist, `${name}.cjs`), join(inPlugin, `${name}.cjs`));
 }
 
 function buildOpencodePlugin() {

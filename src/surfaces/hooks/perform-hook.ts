@@ -11,13 +11,13 @@ export async function performHook(hook: HookName, event: HostEvent, tools: HookT
     case "pre-tool-use":
       return preToolUse(event, tools);
     case "session-start":
-      return (await import("./session-start.ts")).sessionStart(event, tools);
+      return (await import("./session-events.ts")).sessionStart(event, tools);
     case "user-prompt-submit":
-      return (await import("./user-prompt-submit.ts")).userPromptSubmit(event, tools);
+      return (await import("./session-events.ts")).userPromptSubmit(event, tools);
     case "stop":
-      return (await import("./stop.ts")).stop(event, tools);
+      return (await import("./session-events.ts")).stop(event, tools);
     case "session-end":
-      return (await import("./session-end.ts")).sessionEnd(event, tools);
+      return (await import("./session-events.ts")).sessionEnd(event, tools);
   }
 }
 
