@@ -94,14 +94,21 @@ const implementRows: TransitionRow[] = [
     "implement",
     [a(), b(approved)],
     [b({ ...approved, splitFrom: "A" })],
-    ["deleted-task A.id"],
+    ["deleted-task A.id", "frozen B.splitFrom"],
   ],
   [
     "a split into a story that was there (CW-4E)",
     "implement",
     [a(), b()],
     [b({ splitFrom: "A" })],
-    ["deleted-task A.id"],
+    ["deleted-task A.id", "frozen B.splitFrom"],
+  ],
+  [
+    "a story that takes another's place before that one is deleted (CW-4E)",
+    "implement",
+    [a(), b()],
+    [a(), b({ splitFrom: "A" })],
+    ["frozen B.splitFrom"],
   ],
   [
     "a deletion after its parts were added (CW-4E)",

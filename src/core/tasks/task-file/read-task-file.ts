@@ -7,8 +7,12 @@ export type TaskFileReading = { file: TaskFile; problems?: never } | { file?: ne
 export function readTaskFile(text: string): TaskFileReading {
   if (text.length > textCharsMax)
     return { problems: [`tasks.json has ${text.length} characters, at most ${textCharsMax} are read`] };
+  if (isNestedDeeper(text, nestingMax)) return { problems: [`tasks.json is nested deeper than ${nestingMax} levels`] };
   const parsed = parseJson(text);
   if ("problem" in parsed) return { problems: [parsed.problem] };
+  // Written back it must be readable again: `1e20` has four characters in one text and 21 in another.
+  if (JSON.stringify(parsed.value).length > textCharsMax)
+    return { problems: [`tasks.json grows beyond ${textCharsMax} characters when it is written back`] };
   if (!isObject(parsed.value)) return { problems: [`tasks.json must be an object, found ${shown(parsed.value)}`] };
   return readObject(parsed.value);
 }
@@ -41,9 +45,25 @@ export function readObject(raw: JsonObject): TaskFileReading {
 /** A list for a night has tens of tasks; a thousand is a mistake or a flood. */
 export const tasksMax = 1000;
 /** Some hundred kilobytes are a long list with much feedback; beyond two million characters it is not one. */
-const textCharsMax = 2 * 1024 * 1024;
+export const textCharsMax = 2 * 1024 * 1024;
+/** A list has four levels; what is nested beyond any sense overflows the stack of whoever writes it back. */
+const nestingMax = 64;
 /** Enough to see what is wrong; a broken generator breaks every story alike. */
 const problemsMax = 50;
+
+function isNestedDeeper(text: string, levelsMax: number): boolean {
+  let level = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (isQuoted && letter === "\\") at += 1;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (letter === "[" || letter === "{")) level += 1;
+    else if (!isQuoted && (letter === "]" || letter === "}")) level -= 1;
+    if (level > levelsMax) return true;
+  }
+  return false;
+}
 
 function parseJson(text: string): { value: unknown } | { problem: string } {
   if (text.trim() === "") return { problem: "tasks.json is empty" };
@@ -58,7 +78,7 @@ function parseJson(text: string): { value: unknown } | { problem: string } {
 function storyProblems(story: unknown, index: number): string[] {
   if (!isObject(story)) return [`tasks.json: userStories[${index}] must be an object, found ${shown(story)}`];
   const id = story["id"];
-  const where = typeof id === "string" && id.trim() !== "" ? `Story ${id}` : `Story at userStories[${index}]`;
+  const where = isId(id) ? `Story ${id}` : `Story at userStories[${index}]`;
   const rules: [field: string, isValid: (value: unknown) => boolean, expected: string][] = [
     ["id", isId, `a text of 1 to ${idCharsMax} characters`],
     ["title", isText, "a text"],
@@ -70,7 +90,7 @@ function storyProblems(story: unknown, index: number): string[] {
     ["reviewCount", isCount, "a whole number of at least 0"],
     ["reviewFeedback", isText, "a text"],
     ["notes", isAbsentOr(isText), "a text"],
-    ["dependsOn", isAbsentOr(isTextList), "a list of story ids"],
+    ["dependsOn", isAbsentOr(isIdList), "a list of story ids"],
     ["splitFrom", isAbsentOr(isText), "the id of the story it was split from"],
   ];
   return rules
@@ -128,12 +148,19 @@ function isText(value: unknown): value is string {
 /** An id stands in every prompt, in file names and in commit messages. */
 const idCharsMax = 100;
 
-function isId(value: unknown): boolean {
-  return typeof value === "string" && value.trim() !== "" && value.length <= idCharsMax;
+function isId(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "" && value.length <= idCharsMax && !unprintable.test(value);
 }
+
+/** Line breaks, NUL, halves of a character, and marks that turn the text around. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isText);
+}
+
+function isIdList(value: unknown): boolean {
+  return isTextList(value) && value.length <= tasksMax;
 }
 
 function isFilledList(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { judgeTransition } from "./judge-transition.ts";
-import { tasksMax } from "./read-task-file.ts";
+import { tasksMax, textCharsMax } from "./read-task-file.ts";
 import {
   birth,
   checkBirth,
@@ -39,7 +39,9 @@ export function repairTaskFile(before: TaskFile, after: TaskFile, turn: ReviewTu
     return known === undefined ? repairBirth(task, held) : repairKnown(known, task, held);
   });
   const file = held.isReviewSkipped ? repaired : undoSeconds(before, repaired, held);
-  return { file, violations: firstOfEach(violations) };
+  // What came back and what was added may together be more than is ever read again.
+  const isReadable = JSON.stringify(file.raw).length <= textCharsMax;
+  return { file: isReadable ? file : before, violations: firstOfEach(violations) };
 }
 
 /** Deleted tasks come back behind the neighbour they had; a list grown over its limit loses what was added. */
@@ -80,7 +82,7 @@ function repairBirth(task: ListedTask, turn: ReviewTurn): ListedTask {
 
 function repairKnown(known: ListedTask, task: ListedTask, turn: ReviewTurn): ListedTask {
   const notes = known.passes && task.notes.trim() === "" ? known.notes : task.notes;
-  const frozen = { ...task, notes, acceptanceCriteria: known.acceptanceCriteria };
+  const frozen = { ...task, notes, acceptanceCriteria: known.acceptanceCriteria, splitFrom: known.splitFrom };
   if (turn.isReviewSkipped) return checkTask(frozen, turn).length === 0 ? frozen : { ...frozen, passes: known.passes };
   const prefixed = withPrefix(known, frozen, turn);
   const isLegal = checkTask(prefixed, turn).length === 0 && judgeTransition(known, prefixed, turn).kind !== "illegal";

@@ -143,7 +143,10 @@ function findDeletions(before: KnownFile, after: TaskFile, turn: ReviewTurn): Vi
     });
 }
 
-/** What is done is measured by what was asked: criteria and commands stay as they were at the start. */
+/**
+ * What is done is measured by what was asked: criteria and commands stay as they were at the start. So does what a task
+ * was split from: a task of its own that takes another's place one turn would let that one be deleted the next.
+ */
 function findThawed(before: KnownFile, after: TaskFile): Violation[] {
   const criteria = pairTasks(before, after)
     .filter(({ known, task }) => isOther(known.acceptanceCriteria, task.acceptanceCriteria))
@@ -155,10 +158,20 @@ function findThawed(before: KnownFile, after: TaskFile): Violation[] {
       kind: "frozen" as const,
       message: fillText(ruleTexts.criteriaFrozen, { id: task.id }),
     }));
-  if (!isOther(before.verifyCommands, after.verifyCommands)) return criteria;
+  const origins = pairTasks(before, after)
+    .filter(({ known, task }) => known.splitFrom !== undefined && known.splitFrom !== task.splitFrom)
+    .map(({ known, task }) => ({
+      taskId: task.id,
+      field: "splitFrom",
+      from: known.splitFrom,
+      to: task.splitFrom,
+      kind: "frozen" as const,
+      message: fillText(ruleTexts.originFrozen, { id: task.id }),
+    }));
+  if (!isOther(before.verifyCommands, after.verifyCommands)) return [...criteria, ...origins];
   const [from, to] = [before.verifyCommands, after.verifyCommands];
   const message = ruleTexts.commandsFrozen;
-  return [...criteria, { taskId: null, field: "verifyCommands", from, to, kind: "frozen", message }];
+  return [...criteria, ...origins, { taskId: null, field: "verifyCommands", from, to, kind: "frozen", message }];
 }
 
 function isOther(known: readonly string[] | undefined, now: readonly string[]): boolean {

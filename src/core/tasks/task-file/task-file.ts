@@ -60,10 +60,14 @@ export const reviewCapDefault = 5;
 /** What must stand before feedback that stayed open when the cap ended the reviews (S4-69). */
 export const capPrefix = "[AUTO-APPROVED AT CAP]";
 
+/** Beyond this a list is written without indentation, so that it stays below what is read. */
+const indentedCharsMax = 1024 * 1024;
+
 /** The text of a task file, indented like the text it replaces. */
 export function formatTaskFile(file: TaskFile, former = ""): string {
   const indent = /^\{\r?\n([ \t]+)"/.exec(former)?.[1] ?? "  ";
-  return `${JSON.stringify(file.raw, null, indent)}\n`;
+  const text = `${JSON.stringify(file.raw, null, indent)}\n`;
+  return text.length > indentedCharsMax ? JSON.stringify(file.raw) : text;
 }
 
 /** The file with other values in some fields of its tasks, in the view and in the JSON alike. */
@@ -88,9 +92,13 @@ export function taskChanges(file: TaskFile): TaskChange[] {
 
 /** Fields a repair may write; one that was absent and reads as empty stays absent. */
 function rawFields(task: ListedTask, raw: JsonObject): JsonObject {
-  const { passes, reviewStatus, reviewCount, reviewFeedback, acceptanceCriteria, notes } = task;
+  const { passes, reviewStatus, reviewCount, reviewFeedback, acceptanceCriteria, notes, splitFrom } = task;
   const fields = { passes, reviewStatus, reviewCount, reviewFeedback, acceptanceCriteria };
-  return raw["notes"] === undefined && notes === "" ? fields : { ...fields, notes };
+  return {
+    ...fields,
+    ...(raw["notes"] === undefined && notes === "" ? {} : { notes }),
+    ...(raw["splitFrom"] === undefined && splitFrom === null ? {} : { splitFrom }),
+  };
 }
 
 function asObject(value: unknown): object {

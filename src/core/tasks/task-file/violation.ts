@@ -57,6 +57,8 @@ export const ruleTexts = {
   deletedUnderReview:
     "Story {id} was deleted although its work has begun; only a story not submitted yet may be split.",
   criteriaFrozen: "Story {id}: acceptanceCriteria must not change during a run. Add a new story instead.",
+  originFrozen:
+    "Story {id}: splitFrom must not change once the story is in the list. To split a story, add new stories that name it in splitFrom.",
   commandsFrozen: "verifyCommands must not change during a run.",
   feedbackNotCleared:
     "Story {id} went back to needs_review with reviewFeedback left. Address every item, then clear reviewFeedback.",
