@@ -82,7 +82,7 @@ describe("the stop hook of a run on a task list", () => {
     expect(stops()).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
 
-  it("allows a legal turn whose work is committed (S4-40, S4-52)", () => {
+  it("allows a legal turn whose work is committed, by all four checks (S4-40, S4-52, CW-4M)", () => {
     check("implement", { after: waiting }, null);
   });
 
