@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
@@ -95,4 +105,20 @@ it.skipIf(!existsSync("/dev/full"))("names a full disk as the reason (design §8
   const end = await log.close();
   expect(end).toMatchObject({ bytes: 4, droppedBytes: 4 });
   expect(end.problem).toContain("ENOSPC");
+});
+
+it.each([
+  ["a link", symlinkSync],
+  ["a second name", linkSync],
+])("writes a file of its own where %s to another file was planted (S1-54)", async (_, plant) => {
+  const path = newPath();
+  const victim = join(folder, `victim-${count++}`);
+  writeFileSync(victim, "precious");
+  mkdirSync(join(folder, "logs"), { recursive: true });
+  for (const each of [path, `${path}.tail-a`]) plant(victim, each);
+  const log = createLogFile(path, 8);
+  await log.write(Buffer.from("0123456789"));
+  await log.close();
+  expect(readFileSync(victim, "utf8")).toBe("precious");
+  expect(readFileSync(path, "utf8")).toBe("0123");
 });

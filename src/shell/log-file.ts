@@ -1,4 +1,15 @@
-import { closeSync, existsSync, ftruncateSync, futimesSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  futimesSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogFile } from "./ports.ts";
@@ -50,7 +61,7 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
     if (next === undefined || full === undefined) return;
     droppedBytes += next.bytes;
     next.bytes = 0;
-    if (next.file < 0) next.file = openSync(next.path, "w");
+    if (next.file < 0) next.file = openAnew(next.path);
     ftruncateSync(next.file, 0);
     const setBack = Date.now() / 1000 - olderBySeconds;
     futimesSync(full.file, setBack, setBack);
@@ -73,7 +84,7 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
   try {
     mkdirSync(dirname(path), { recursive: true });
     for (const tail of tails) if (existsSync(tail.path)) rmSync(tail.path);
-    head.file = openSync(path, "w");
+    head.file = openAnew(path);
   } catch (error) {
     problem = describe(error);
   }
@@ -95,6 +106,18 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
       return { droppedBytes, problem };
     },
   };
+}
+
+/**
+ * A new file in place of one that is there: where an agent can write, a link with this name would carry what is logged
+ * into a file of the user's, and a pipe would never open. Devices stay what they are.
+ */
+function openAnew(path: string): number {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return openSync(path, "wx");
+  if (!facts.isFile() && !facts.isSymbolicLink() && !facts.isFIFO() && !facts.isSocket()) return openSync(path, "w");
+  unlinkSync(path);
+  return openSync(path, "wx");
 }
 
 function tailPaths(path: string): [string, string] {
