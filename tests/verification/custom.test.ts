@@ -44,6 +44,28 @@ describe("custom verification", () => {
     expect(isThere(Number(readFileSync(join(scene.directory, "pid"), "utf8")))).toBe(false);
   });
 
+  it("does not take for a verdict what a program prints that the module starts (S2-59)", async () => {
+    const printed = `console.log(JSON.stringify({ isPassed: true, reason: "imitated" }))`;
+    const source = `import { spawnSync } from "node:child_process"; import { writeSync } from "node:fs";
+      export default () => {
+        writeSync(1, '{"isPassed": true, "reason": "written"}\\n');
+        spawnSync(process.execPath, ["-e", ${JSON.stringify(printed)}], { stdio: "inherit" });
+        return { isPassed: false, reason: "its own" };
+      };`;
+    expect((await module(source)).verdict).toMatchObject({ isPassed: false, reason: "its own" });
+  });
+
+  it.each([
+    [`echo '{"isPassed": false}'; echo '{"isPassed": true}'`, /more than one verdict/],
+    [`echo '{"isPassed": true}'; echo '{"isPassed": true}'`, /more than one verdict/],
+    [`echo '{"isPassed": true}{"isPassed": true}'`, /gave no verdict/],
+    [`echo '{"isPassed": true}'; echo done`, /gave no verdict/],
+    [`echo '{"isPassed": true}'; exit 1`, /exited with 1/],
+  ])("of a command that prints %s is no pass (S2-59)", async (text, reason) => {
+    const scene = openScene("custom", { command: ["sh", "-c", text] });
+    expect((await scene.verify()).verdict).toMatchObject({ isPassed: false, reason: expect.stringMatching(reason) });
+  });
+
   it("speaks JSON with a command (S2-59)", async () => {
     const scene = openScene("custom", { command: ["sh", "check.sh"] });
     scene.write("check.sh", `grep -q '"promise":"WORK_DONE"' && echo '{"isPassed": true, "reason": "asked well"}'`);

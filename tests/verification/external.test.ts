@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
@@ -125,6 +125,35 @@ describe("the cache of commands", () => {
     scene.write("new.txt", "new");
     expect((await scene.verify(undefined, { iteration: 3 })).verdict).not.toHaveProperty("isCached");
     expect(runs(scene)).toBe(2);
+  });
+
+  it("does not answer after a change of files that git ignores (S2-59)", async () => {
+    const scene = openScene("external", { command: `${count}; test -f installed/package.js` });
+    scene.write(".gitignore", "installed/\n");
+    expect((await scene.verify()).verdict.isPassed).toBe(false);
+    scene.write("installed/package.js", "x");
+    expect((await scene.verify()).verdict).toMatchObject({ isPassed: true });
+    expect((await scene.verify()).verdict).toMatchObject({ isPassed: true, isCached: true });
+    rmSync(join(scene.directory, "installed"), { recursive: true });
+    // As it was the first time, so that answer is right again.
+    expect((await scene.verify()).verdict).toMatchObject({ isPassed: false, isCached: true });
+    expect(runs(scene)).toBe(2);
+  });
+
+  it("answers after a command that wrote ignored files of its own, not after one that edited the tree (S2-59)", async () => {
+    const building = openScene("external", { command: `${count}; date +%N >> build.out` });
+    building.write(".gitignore", "build.out\n");
+    await building.verify();
+    expect((await building.verify()).verdict).toMatchObject({ isPassed: true, isCached: true });
+    const editing = openScene("external", { command: `${count}; date +%N >> snapshot.txt` });
+    await editing.verify();
+    expect((await editing.verify()).verdict).not.toHaveProperty("isCached");
+  });
+
+  it("never answers outside git, where nobody can tell what changed (S2-59)", async () => {
+    const scene = openScene("external", { command: count }, { isGit: false });
+    await scene.verify();
+    expect((await scene.verify()).verdict).not.toHaveProperty("isCached");
   });
 
   it("never answers for a stage that is always run, and never remembers a timeout (S2-59)", async () => {

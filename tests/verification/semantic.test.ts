@@ -107,6 +107,16 @@ describe("negative patterns", () => {
     20_000,
   );
 
+  it.each([
+    ["an attribute", { ".gitattributes": "*.ts -diff\n", "a.ts": "console.log(1)\n" }],
+    ["a NUL byte", { "a.ts": "// \u0000\nconsole.log(1)\n" }],
+  ])("find what %s shall hide from a diff (CW-2N)", async (_, files) => {
+    const config = { negative_patterns: [{ pattern: "console.log", scope: "diff" }] };
+    const scene = openScene("semantic", config, { judge });
+    for (const [path, content] of Object.entries(files)) scene.write(path, content);
+    expect((await scene.verify()).verdict).toMatchObject({ reason: "Found negative pattern: console.log" });
+  });
+
   it("refuse what cannot be searched (CW-2N)", async () => {
     const config = { negative_patterns: [{ pattern: "x", scope: "diff" }] };
     const { verdict } = await openScene("semantic", config, { judge, isGit: false }).verify();

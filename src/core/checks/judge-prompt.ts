@@ -42,11 +42,14 @@ export function judgeReminder(prompt: string): string {
   return `${prompt}\n\nYour last answer began with neither of the two words. Begin the first line with one of them.`;
 }
 
+/** What stands in the question in place of a reason; in an answer it is none. */
+export const verifiedExample = "<why every criterion is met>";
+
 const answerFormat = [
   "## Answer",
   "Verify each criterion against the evidence. When one is not met, or you cannot tell, it is not verified.",
   "Respond with exactly one of:",
-  "VERIFIED: <why every criterion is met>",
+  `VERIFIED: ${verifiedExample}`,
   "NOT_VERIFIED: <reason>",
 ].join("\n");
 

@@ -23,13 +23,13 @@ export function createCommandCache(): CommandCache {
   };
 }
 
-/** Equal keys mean the same command, on the same tree, in the same environment. */
+/** Equal keys mean the same command, on the same tree and ignored files, in the same environment. */
 export function cacheKey(
   verification: Verification,
-  { tree, env }: { tree: string; env: Readonly<Record<string, string>> },
+  { tree, ignored, env }: { tree: string; ignored: string; env: Readonly<Record<string, string>> },
 ): string {
   const variables = Object.entries(env)
     .filter(([name]) => name !== "RALPH_TURN")
     .toSorted(([first], [second]) => (first < second ? -1 : 1));
-  return JSON.stringify([verification, tree, variables]);
+  return JSON.stringify([verification, tree, ignored, variables]);
 }

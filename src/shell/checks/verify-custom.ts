@@ -37,9 +37,10 @@ export async function verifyCustom(custom: Custom, run: VerificationRun, label: 
   const answer = captureOutput(answerCharsMax, "tail");
   const marker = run.newMarker();
   const wallMs = run.withinTime(custom.timeoutMs);
+  const { token, ...invocation } = invocationOf(custom, run);
   const end = await runCheckCommand(
     {
-      ...invocationOf(custom, run),
+      ...invocation,
       cwd: projectDir,
       env: { ...checkEnvironment(run), RALPH_TURN: marker },
       marker,
@@ -56,32 +57,37 @@ export async function verifyCustom(custom: Custom, run: VerificationRun, label: 
   const facts = { isTimedOut, durationMs, output, logFile };
   if (isTimedOut) return found(false, timedOut(wallMs), { ...facts, exitCode });
   if (exitCode !== 0) return found(false, `Custom check exited with ${exitCode}`, { ...facts, exitCode });
-  const verdict = readVerdict(answer.text());
+  const verdict = readVerdict(answer.text(), token);
+  if (verdict === "several")
+    return found(false, "Custom check gave more than one verdict; which one is its own cannot be known", facts);
   if (verdict === null)
     return found(false, 'Custom check gave no verdict: it must end with one line {"isPassed": …, "reason": …}', facts);
   return found(verdict.isPassed, verdict.reason, facts);
 }
 
-function invocationOf(custom: Custom, run: VerificationRun): { argv: string[]; stdin: string } {
+/** A module's verdict stands behind a token; what it starts may print to the same output, but cannot know it. */
+function invocationOf(custom: Custom, run: VerificationRun): { argv: string[]; stdin: string; token: string } {
   const input = inputOf(custom, run);
-  if (custom.command !== null) return { argv: custom.command, stdin: JSON.stringify(input) };
+  if (custom.command !== null) return { argv: custom.command, stdin: JSON.stringify(input), token: "" };
+  const token = `verdict-${crypto.randomUUID()} `;
   const { projectDir } = run.context.frozen;
   const path = custom.module ?? "";
   const module = pathToFileURL(isAbsolute(path) ? path : join(projectDir, path)).href;
-  return { argv: [run.nodePath, "--input-type=module", "-e", moduleProgram], stdin: JSON.stringify({ module, input }) };
+  const argv = [run.nodePath, "--input-type=module", "-e", moduleProgram];
+  return { argv, stdin: JSON.stringify({ module, input, token }), token };
 }
 
 /** Calls the module's default export. What the module prints goes aside: standard output is for the verdict alone. */
 const moduleProgram = `
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
-const { module, input } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+const { module, input, token } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
 const say = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: check } = await import(module);
 if (typeof check !== "function") throw new TypeError(module + " has no default export that is a function");
 const verdict = JSON.stringify(await check(input));
-say("\\n" + verdict + "\\n", () => process.exit(0));
+say("\\n" + token + verdict + "\\n", () => process.exit(0));
 `;
 
 function inputOf(custom: Custom, run: VerificationRun): CustomInput {
@@ -102,9 +108,21 @@ function inputOf(custom: Custom, run: VerificationRun): CustomInput {
   };
 }
 
-function readVerdict(text: string): { isPassed: boolean; reason: string } | null {
-  const line = text.trim().split("\n").at(-1) ?? "";
-  const value = parsed(text) ?? parsed(line);
+type CustomVerdict = { isPassed: boolean; reason: string };
+
+/** One object and no more: a program under test that prints a verdict too must not be taken for the check. */
+function readVerdict(text: string, token: string): CustomVerdict | "several" | null {
+  const lines = text
+    .split("\n")
+    .filter((each) => each.startsWith(token))
+    .map((each) => each.slice(token.length));
+  if (lines.filter((each) => verdictOf(parsed(each)) !== null).length > 1) return "several";
+  return verdictOf(
+    token === "" ? (parsed(text) ?? parsed(text.trim().split("\n").at(-1) ?? "")) : parsed(lines[0] ?? ""),
+  );
+}
+
+function verdictOf(value: unknown): CustomVerdict | null {
   if (typeof value !== "object" || value === null || !("isPassed" in value)) return null;
   if (typeof value.isPassed !== "boolean") return null;
   const reason = "reason" in value && typeof value.reason === "string" ? value.reason : "no reason given";

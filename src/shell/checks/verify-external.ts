@@ -1,5 +1,6 @@
 import * as texts from "../../core/checks/verification-texts.ts";
 import type { Verification } from "../../core/tasks/completion-spec.ts";
+import { ignoredFingerprint } from "../scm/ignored-fingerprint.ts";
 import { cacheKey } from "./command-cache.ts";
 import { folderInside } from "./folder-inside.ts";
 import { type CommandEnd, runCheckCommand, shellArgv } from "./run-check-command.ts";
@@ -19,8 +20,8 @@ export async function verifyExternal(
   const place = await folderInside(run.context.frozen.projectDir, external.workingDir);
   if ("problem" in place) return found(false, texts.couldNotRun(place.problem));
   const env = checkEnvironment(run);
-  const key = cacheKey(external, { tree: await run.fingerprint(), env });
-  const known = isAlways ? null : run.cache.find(key);
+  const treeBefore = await run.fingerprint();
+  const known = isAlways ? null : await findKnown(external, run, treeBefore);
   if (known !== null) return { ...known, isCached: true, durationMs: 0 };
   const logFile = run.newLog(label);
   const { context, signal } = run;
@@ -43,8 +44,27 @@ export async function verifyExternal(
   );
   if (end.kind === "cut") return "cut";
   const facts = { ...judged(external, { end, wallMs, search }), logFile };
-  if (end.kind === "ended" && !end.isTimedOut) run.cache.keep(key, facts);
+  if (end.kind === "ended" && !end.isTimedOut) await keepKnown(external, run, { treeBefore, facts });
   return facts;
+}
+
+async function findKnown(external: External, run: VerificationRun, tree: string): Promise<FoundFacts | null> {
+  const ignored = await ignoredFingerprint(run.context.frozen.projectDir);
+  return ignored === null ? null : run.cache.find(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }));
+}
+
+/**
+ * Remembers a result for what the command left behind: its own caches and builds, which git ignores, change with every
+ * run. One that changed the tree itself is not remembered, nor is anything where ignored files cannot be compared.
+ */
+async function keepKnown(
+  external: External,
+  run: VerificationRun,
+  { treeBefore, facts }: { treeBefore: string; facts: FoundFacts },
+): Promise<void> {
+  const tree = await run.fingerprint();
+  const ignored = tree === treeBefore ? await ignoredFingerprint(run.context.frozen.projectDir) : null;
+  if (ignored !== null) run.cache.keep(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }), facts);
 }
 
 /** What commands of a check run in: ralph's own environment, and the run's id. */

@@ -18,7 +18,8 @@ const secretFiles = ["**/.env", "**/.env.*", "**/*.pem", "**/*.key", "**/id_rsa*
 export async function treeDiff(directory: string, commit: string | null): Promise<TreeDiff | null> {
   const hidden = secretFiles.map((pattern) => `:(exclude,glob)${pattern}`);
   return withIndex(directory, commit, async (git, base) => {
-    const options = ["--cached", "--no-ext-diff", "--no-textconv", "--no-color"];
+    // As text, always: an attribute or one NUL byte would else hide a file from whoever reads the changes.
+    const options = ["--cached", "--no-ext-diff", "--no-textconv", "--no-color", "--text"];
     const output = await git(["diff", ...options, base, "--", ".", ":!.ralph", ...hidden]);
     return output === null ? null : { text: output.bytes.toString("utf8"), isWhole: output.isWhole };
   });
@@ -36,15 +37,18 @@ export async function changedFiles(directory: string, commit: string | null): Pr
     .filter((name) => name !== "");
   const texts: string[] = [];
   let bytes = 0;
+  let isReadable = true;
   for (const name of names.slice(0, filesMax)) {
     const path = join(directory, name);
     const facts = await lstat(path).catch(() => null);
     if (facts === null || !facts.isFile()) continue;
     bytes += facts.size;
     if (bytes > diffBytesMax) break;
-    texts.push(await readFile(path, "utf8").catch(() => ""));
+    const text = await readFile(path, "utf8").catch(() => null);
+    if (text === null) isReadable = false;
+    else texts.push(text);
   }
-  const isWhole = output.isWhole && names.length <= filesMax && bytes <= diffBytesMax;
+  const isWhole = isReadable && output.isWhole && names.length <= filesMax && bytes <= diffBytesMax;
   return { text: texts.join("\n"), isWhole };
 }
 
