@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { story, taskFileText } from "../prd/sample-task-file.ts";
 import type { Turn } from "./model-dialect.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
 import { installedPrograms, realAgents } from "./real-agent.ts";
@@ -116,6 +117,44 @@ describe("the real opencode with the installed plugin", () => {
       expect(ended.stderr).toContain("no loop can live in it");
       expect(ended.exitCode).toBe(1);
       expect(model.asked.filter(({ turn }) => turn !== null)).toEqual([]);
+    },
+  );
+});
+
+describe("the real opencode on a task list", () => {
+  it.skipIf(programs.opencode === undefined)(
+    "is guarded without being told to (S4-89, CW-4B)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const shell = (command: string): Turn => ({ kind: "answer", calls: [realAgents.opencode.shell(command)] });
+      const { scratch, model } = await world([shell("git push --force origin main; touch pushed"), say("I cannot.")]);
+      writeFileSync(
+        join(scratch.project, ".ralph", "settings.json"),
+        JSON.stringify({ agent: { command: programs.opencode } }),
+      );
+      const ralph = (...words: string[]) =>
+        runRalph({
+          scratch,
+          words,
+          environment: {
+            ...realAgents.opencode.prepare(scratch, model.url),
+            OPENCODE_CONFIG_CONTENT: JSON.stringify({ username: "kept" }),
+          },
+          timeoutMs: testTimeoutMs,
+        });
+      await ralph("prd", "init", "--name", "shop");
+      writeFileSync(join(scratch.project, "ralph/tasks.json"), `${taskFileText([story("US-001")])}\n`);
+      writeFileSync(join(scratch.project, "ralph/prd.md"), "# Shop\n\nAdding must add.\n");
+      for (const words of [
+        ["add", "--all"],
+        ["commit", "--quiet", "--message", "plan"],
+      ])
+        execFileSync("git", words, { cwd: scratch.project, stdio: "pipe" });
+      const ended = await ralph("prd", "run", "-n", "1");
+      expect(ended.exitCode).toBe(1);
+      const results = model.asked.flatMap(({ toolResults }) => toolResults).join("\n");
+      expect(results).toContain("Refused by the command guard");
+      expect(existsSync(join(scratch.project, "pushed"))).toBe(false);
     },
   );
 });

@@ -104,6 +104,7 @@ function contextOf({ root, project, agent, notes, env }: Place, { tasks = ["comm
   return {
     runId: "run-1",
     frozen: { ...sampleRun("run-1").frozen, projectDir: project, settings },
+    agentEnv: {},
     clock: realClock,
     processes: createProcesses(),
     disk: createDisk(),

@@ -133,7 +133,7 @@ function contextOf({ directory, folder, script, startCommit, notes, settings: gi
     folder,
     env: { PATH: process.env["PATH"] ?? "", HOME: directory, RALPH_SIM_STATE: folder },
     adapters: agents.known,
-    ...agentOf({ agents }, frozen),
+    ...agentOf({ agents, env: {} }, frozen),
     killGraceMs: 200,
     keepText: (text) => Promise.resolve({ text }),
     fingerprint: () => Promise.resolve(null),

@@ -38,6 +38,9 @@ export type StreamReader = {
   failure(): Failure | null;
 };
 
+/** What a program must be told to load our plugin. */
+export type PluginEnvOrder = { flags: readonly string[]; env: Readonly<Record<string, string | undefined>> };
+
 /** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
 export type AgentAdapter = {
   name: string;
@@ -67,6 +70,11 @@ export type AgentAdapter = {
    * no room for that. Absent: the program has no hooks that we know.
    */
   hookFlags?(hook: readonly string[], flags: readonly string[]): string[] | null;
+  /**
+   * The same by variables, for a program that loads a plugin. `env` is what ralph was started with. Null: flags or
+   * variables leave no room for it.
+   */
+  pluginEnv?(order: PluginEnvOrder): Record<string, string> | null;
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
   /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */

@@ -13,6 +13,8 @@ export type AgentPlace = {
   /** The agent program as configured, and its flags split into argv items. */
   command: string;
   flags: readonly string[];
+  /** Variables for the agent's process alone. */
+  agentEnv: Readonly<Record<string, string>>;
   killGraceMs: number;
 };
 
@@ -46,7 +48,7 @@ export function agentOrder(place: AgentPlace, call: AgentCall): { order: AgentPr
       adapter: place.adapter,
       adapters: place.adapters,
       keepEnv: settings.agent.keepEnv,
-      extra: { RALPH_RUN_ID: place.runId, RALPH_TURN: marker },
+      extra: { ...place.agentEnv, RALPH_RUN_ID: place.runId, RALPH_TURN: marker },
     }),
     stdin: invocation.stdin,
     marker,

@@ -8,7 +8,7 @@ import { guardOf } from "../prd/guard-of.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** A program with the adapter that speaks for it, and its flags as argv items. */
-export type ChosenAgent = Pick<RunContext, "adapter" | "command" | "flags"> & {
+export type ChosenAgent = Pick<RunContext, "adapter" | "command" | "flags" | "agentEnv"> & {
   model: string | null;
   /** Whether a guard looks at its commands before they run. */
   isGuarded: boolean;
@@ -19,7 +19,7 @@ export type ChosenAgent = Pick<RunContext, "adapter" | "command" | "flags"> & {
  * asked for a permission, so the agent gets its flag for that, and only there (CB-12).
  */
 export function agentOf(
-  { agents }: Pick<Machine, "agents">,
+  { agents, env }: Pick<Machine, "agents" | "env">,
   { settings, supervised, prd }: Pick<FrozenRun, "settings" | "supervised" | "prd">,
   role: TurnRole | null = null,
 ): ChosenAgent {
@@ -34,8 +34,8 @@ export function agentOf(
   const adapter = chooseAdapter(command, agents);
   const given = supervised?.flags ?? splitFlags(own?.flags ?? settings.agent.flags).argv;
   const model = own?.model ?? settings.agent.model;
-  if (prd === undefined) return { adapter, command, flags: given, model, isGuarded: false };
-  const guard = guardOf(adapter, given);
+  if (prd === undefined) return { adapter, command, flags: given, model, agentEnv: {}, isGuarded: false };
+  const guard = guardOf(adapter, { flags: given, env });
   const flags = [...given, ...(adapter.unattendedFlags?.(given) ?? []), ...guard.flags];
-  return { adapter, command, flags, model, isGuarded: guard.isActive };
+  return { adapter, command, flags, model, agentEnv: guard.env, isGuarded: guard.isActive };
 }

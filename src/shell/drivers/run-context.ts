@@ -23,6 +23,8 @@ export type RunContext = {
   /** The agent program as configured, and its flags split into argv items. */
   command: string;
   flags: readonly string[];
+  /** Variables for the agent's process alone. */
+  agentEnv: Readonly<Record<string, string>>;
   killGraceMs: number;
   keepText: KeepText;
   /** A text that differs when work tree or commits differ; null when nobody needs to know. */

@@ -1,16 +1,21 @@
 import { shippedPath } from "../package-folder.ts";
-import type { AgentAdapter } from "../agents/adapter.ts";
+import type { AgentAdapter, PluginEnvOrder } from "../agents/adapter.ts";
 
 /** Whether the commands of an agent are looked at before they run, and what makes its program ask. */
-export type Guard = { isActive: boolean; flags: readonly string[] };
+export type Guard = { isActive: boolean; flags: readonly string[]; env: Readonly<Record<string, string>> };
 
-const noGuard: Guard = { isActive: false, flags: [] };
+const noGuard: Guard = { isActive: false, flags: [], env: {} };
 
 /** The guard and the stop checks that a run on a task list can give an agent outside a sandbox (CW-4B). */
-export function guardOf({ hookFlags }: Pick<AgentAdapter, "hookFlags">, given: readonly string[]): Guard {
+export function guardOf(
+  { hookFlags, pluginEnv }: Pick<AgentAdapter, "hookFlags" | "pluginEnv">,
+  given: PluginEnvOrder,
+): Guard {
+  const env = pluginEnv?.(given) ?? null;
+  if (env !== null) return { isActive: true, flags: [], env };
   const hook = hookFlags === undefined ? null : findHook();
-  const flags = hook === null ? null : (hookFlags?.(hook, given) ?? null);
-  return flags === null ? noGuard : { isActive: true, flags };
+  const flags = hook === null ? null : (hookFlags?.(hook, given.flags) ?? null);
+  return flags === null ? noGuard : { isActive: true, flags, env: {} };
 }
 
 /** How a host starts our hook; null where this program was not built. */

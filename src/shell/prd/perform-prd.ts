@@ -20,7 +20,9 @@ import { lookAtTree } from "./work-tree.ts";
 /** What a run on a task list needs beside its work: where events go, and who the agent of a role is. */
 export type PrdTools = {
   events: EventBuffer;
-  agentOfRole: (role: TurnRole) => Pick<RunContext, "adapter" | "command" | "flags"> & { model: string | null };
+  agentOfRole: (
+    role: TurnRole,
+  ) => Pick<RunContext, "adapter" | "command" | "flags" | "agentEnv"> & { model: string | null };
 };
 
 /** Carries out the effects of a run on a task list: each turn has a role, and after it the list is put in order. */

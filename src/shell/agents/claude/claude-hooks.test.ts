@@ -21,11 +21,11 @@ describe("claudeHookFlags", () => {
     "hands over nothing where %j rules it out, so that the agent counts as unguarded (CW-4B)",
     (flags) => {
       expect(claudeHookFlags(["node", "hook.cjs"], flags)).toBeNull();
-      expect(guardOf(claudeAdapter, flags)).toEqual({ isActive: false, flags: [] });
+      expect(guardOf(claudeAdapter, { flags, env: {} })).toEqual({ isActive: false, flags: [], env: {} });
     },
   );
 
   it("is no guard of an agent without hooks (CW-4B)", () => {
-    expect(guardOf({}, [])).toEqual({ isActive: false, flags: [] });
+    expect(guardOf({}, { flags: [], env: {} })).toEqual({ isActive: false, flags: [], env: {} });
   });
 });

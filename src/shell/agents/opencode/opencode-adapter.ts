@@ -1,5 +1,6 @@
 import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
 import { deliverPrompt, unlessGiven } from "../command-line.ts";
+import { opencodePluginEnv } from "./opencode-plugin-env.ts";
 import { createOpencodeReader } from "./opencode-reader.ts";
 
 /** OpenCode. An argument with spaces reaches the model in literal quotes, so the prompt goes by standard input. */
@@ -25,6 +26,7 @@ export const opencodeAdapter: AgentAdapter = {
   hostMarkers: ["OPENCODE", "OPENCODE_PID", "OPENCODE_PROCESS_ROLE", "OPENCODE_RUN_ID", "OPENCODE_SESSION_ID"],
   signIn: null,
   editFlags: "--auto",
+  pluginEnv: opencodePluginEnv,
   env: {},
   terminalWords: ["--prompt"],
   invocation(order) {

@@ -142,6 +142,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
     adapters: agents.known,
     command,
     flags: splitFlags(settings.verification.judge.flags).argv,
+    agentEnv: {},
     folder: order.stateFolder,
     onStderr: () => undefined,
   };
