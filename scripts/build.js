@@ -30,14 +30,14 @@ const hookParts = {
 };
 
 /** A lazy import of such a part stays one, of the built file. */
-const apartFromHook = {
-  name: "apart-from-hook",
+const apart = (parts) => ({
+  name: "apart",
   setup: (setup) =>
     setup.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
-      const [name] = Object.entries(hookParts).find(([, part]) => basename(part) === basename(path)) ?? [];
+      const [name] = Object.entries(parts).find(([, part]) => basename(part) === basename(path)) ?? [];
       return kind === "dynamic-import" && name !== undefined ? { path: `./${name}.cjs`, external: true } : undefined;
     }),
-};
+});
 
 const stamp = buildStamp(root);
 rmSync(stampFiles(root).build, { force: true });
@@ -98,7 +98,7 @@ async function buildHook() {
     minify: true,
     define: { ...shared.define, "import.meta.dirname": "__dirname" },
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
-    plugins: [apartFromHook, lazyRequires],
+    plugins: [apart(hookParts), lazyRequires],
     banner: {
       js: "const loadBuiltin = require; Array.prototype.toSorted ??= function (by) { return [...this].sort(by); };",
     },
@@ -116,5 +116,6 @@ function buildOpencodePlugin() {
     outfile: join(dist, "opencode-plugin.js"),
     // The host runs it on its own engine, which has Node's modules but neither our packages nor SQLite.
     target: "es2022",
+    plugins: [apart({ "hook-criteria": hookParts["hook-criteria"] })],
   });
 }

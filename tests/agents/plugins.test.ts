@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { story, taskFileText } from "../prd/sample-task-file.ts";
 import type { Turn } from "./model-dialect.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
 import { installedPrograms, realAgents } from "./real-agent.ts";
 import { endLivingIn, runRalph } from "./run-ralph.ts";
-import { createScratch, type Scratch } from "./scratch.ts";
+import { checkFailureText, createScratch, type Scratch } from "./scratch.ts";
 import { type OpencodeServer, serveOpencode } from "./serve-opencode.ts";
 
 const programs = installedPrograms();
@@ -43,11 +43,27 @@ async function install(scratch: Scratch, ...words: string[]): Promise<void> {
 }
 
 describe("the real opencode with the installed plugin", () => {
+  const criteria = JSON.stringify({
+    outcome: "It adds.",
+    acceptance_criteria: ["add.sh adds"],
+    coder: {
+      promise: "DONE",
+      description: "It adds",
+      verification_method: "external",
+      verification_config: { command: "sh check.sh" },
+    },
+  });
+
   async function served(
     script: readonly Turn[],
+    files: Record<string, string> = {},
   ): Promise<{ host: OpencodeServer; scratch: Scratch; model: ModelServer }> {
     const { scratch, model } = await world(script);
     await install(scratch, "opencode", "--project");
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(scratch.project, path)), { recursive: true });
+      writeFileSync(join(scratch.project, path), text);
+    }
     const host = await serveOpencode({
       program: programs.opencode ?? "",
       scratch,
@@ -66,10 +82,13 @@ describe("the real opencode with the installed plugin", () => {
       await host.ask(other, "Hello");
       const session = await host.open();
       await host.command(session, "ralph", '"Repair add.sh" --max-iterations=9');
-      await vi.waitFor(async () => expect((await host.texts(session)).at(-1)).toContain("<promise>DONE</promise>"), {
-        timeout: 60_000,
-        interval: 200,
-      });
+      await vi.waitFor(
+        async () => expect((await host.texts(session)).at(-1)).toMatch(/^assistant: .*<promise>DONE<\/promise>/s),
+        {
+          timeout: 60_000,
+          interval: 200,
+        },
+      );
       const texts = await host.texts(session);
       expect(texts.map((text) => text.split("\n")[0])).toEqual([
         "user: Repair add.sh",
@@ -82,6 +101,25 @@ describe("the real opencode with the installed plugin", () => {
       expect(await host.texts(other)).toEqual(["user: Hello", "assistant: Another answer."]);
       await vi.waitFor(async () => expect(await loops(scratch)).toEqual([]), { timeout: 30_000, interval: 200 });
       expect(model.asked.filter(({ turn }) => turn !== null)).toHaveLength(4);
+    },
+  );
+
+  it.skipIf(programs.opencode === undefined)(
+    "refuses a false claim by the project's criterion, says what it found, and believes a true one (S4-95, S0-34)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const repair: Turn = {
+        kind: "answer",
+        calls: [realAgents.opencode.shell("printf '%s\\n' 'echo $(($1 + $2))' > add.sh")],
+      };
+      const { host, scratch } = await served([done, repair, done], { "ralph/criteria.yaml": criteria });
+      const session = await host.open();
+      await host.command(session, "ralph", '"Repair add.sh" --max-iterations=5');
+      await vi.waitFor(async () => expect(await loops(scratch)).toEqual([]), { timeout: 90_000, interval: 500 });
+      const prompts = (await host.texts(session)).filter((text) => text.startsWith("user:"));
+      expect(prompts).toHaveLength(2);
+      expect(prompts[1]).toContain("[RALPH LOOP - ITERATION 2/5]");
+      expect(prompts[1]).toContain(checkFailureText);
     },
   );
 

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bundle, type FakeOpencode, openOpencode, recorded, session } from "./fake-opencode.ts";
@@ -87,6 +88,14 @@ describe("/ralph", () => {
     await host.idle();
     await host.pass(10_000);
     expect(host.prompts).toEqual([]);
+  });
+
+  it("where the project's criteria cannot be read starts nothing and has the agent say why (S4-95)", async () => {
+    const host = await opened();
+    mkdirSync(join(host.directory, "ralph"));
+    writeFileSync(join(host.directory, "ralph", "criteria.yaml"), "outcome: [");
+    expect(await host.command("ralph", '"Fix it"')).toContain("ralph/criteria.yaml is not YAML");
+    expect(await host.command("ralph-status", "")).toContain("No Ralph loop is running");
   });
 
   it("under a host that ends with its first answer is refused aloud, without an answer of the model", async () => {

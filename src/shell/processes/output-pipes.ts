@@ -29,7 +29,8 @@ export type OutputPipes = {
 export function createOutputPipes(): OutputPipes {
   const idle: number[] = [];
   const open = async (): Promise<[OutputPipe, OutputPipe] | null> => {
-    if (process.platform !== "linux") return null;
+    // Bun, on which a host may run us, gives a child real pipes and reads nothing from ours (seen with 1.3.14).
+    if (process.platform !== "linux" || "bun" in process.versions) return null;
     if (idle.length < 2) idle.push(...(await makePipes()));
     const [first, second] = idle.splice(0, 2);
     if (first === undefined || second === undefined) return null;

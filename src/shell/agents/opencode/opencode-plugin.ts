@@ -11,12 +11,13 @@ function plan(order: PluginOrder): PluginPlan {
   const place = scope === "user" ? userFolder(order) : join(projectDir, ".opencode");
   const entry = join(place, "plugins", "ralph.js");
   const text = readFileSync(shippedPath("plugins", "opencode", "ralph.js"), "utf8");
-  const program = readFileSync(shippedPath("dist", "opencode-plugin.js"), "utf8");
   return {
     place,
     files: [
       // Beside the folder, not in it: everything in there is taken for a plugin.
-      { path: join(place, "ralph", "plugin.js"), content: program },
+      { path: join(place, "ralph", "plugin.js"), content: built("opencode-plugin.js") },
+      // Loaded only where a project has criteria.
+      { path: join(place, "ralph", "hook-criteria.cjs"), content: built("hook-criteria.cjs") },
       { path: entry, content: isGuardAlways ? text.replace('guard: "in-loops"', 'guard: "always"') : text },
     ],
     mark: { path: entry, text: "ralph plugin install" },
@@ -24,6 +25,10 @@ function plan(order: PluginOrder): PluginPlan {
     traces: [],
     notes: ['Start OpenCode anew, then: /ralph "task"'],
   };
+}
+
+function built(name: string): string {
+  return readFileSync(shippedPath("dist", name), "utf8");
 }
 
 function userFolder({ home, env }: PluginOrder): string {

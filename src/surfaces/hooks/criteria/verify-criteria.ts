@@ -157,7 +157,8 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
     judge: createJudge(place, agents, () => undefined),
     cache: openResults(order.resultsPath),
     fingerprint: () => treeFingerprint(projectDir),
-    nodePath: selfArgv[0] ?? "node",
+    // Inside a host with an engine of its own, this process is that host.
+    nodePath: "bun" in process.versions ? "node" : (selfArgv[0] ?? "node"),
     newMarker: () => {
       started += 1;
       return `${runId}.${process.pid}/${index}-${started}`;

@@ -14,6 +14,8 @@ export type CommandTools = {
   showToast: (toast: Toast) => unknown;
   /** Why no loop can live here; null: it can. */
   refusal: string | null;
+  /** Freezes what a claim must fulfil; a text says why that cannot be. */
+  prepare: (sessionId: string) => Promise<string | null>;
 };
 
 /** Adds the commands to the host's configuration. One of the same name that is there already stays. */
@@ -54,13 +56,19 @@ const commands = {
   "ralph-status": { template: "Show the Ralph loop.", description: "Show how far the Ralph loop of this session is" },
 };
 
-async function startLoop(call: CommandCall, { hook, showToast, refusal }: CommandTools): Promise<void> {
+async function startLoop(call: CommandCall, tools: CommandTools): Promise<void> {
+  const { hook, showToast, refusal } = tools;
   const { sessionId } = call;
   if (refusal !== null) {
     showToast({ title: "Ralph Loop Not Started", message: refusal, variant: "warning", duration: 5000 });
     // There is no screen for the toast; thrown, it costs no answer of the model and the host ends with an error.
     process.stderr.write(`ralph: ${refusal}\n`);
     throw new Error(refusal);
+  }
+  const unfit = await tools.prepare(sessionId);
+  if (unfit !== null) {
+    showToast({ title: "Ralph Loop Not Started", message: unfit, variant: "warning", duration: 5000 });
+    return passOn(call, `The Ralph loop was not started. ${unfit}`);
   }
   const injectPrompt = async (_: string, prompt: string): Promise<void> => {
     // What was there before must be counted before the prompt is there.

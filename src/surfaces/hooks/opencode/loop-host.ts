@@ -1,16 +1,24 @@
 import { resolve } from "node:path";
 import type { Toast } from "../../../core/session/loop-notice.ts";
+import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import type { RalphLoopHookOptions } from "../loop-hook.ts";
 import { dataOf, fieldsOf, type OpencodeClient, type PromptBody, textIn } from "./opencode-client.ts";
 import { addresseeOf, readMessages } from "./read-messages.ts";
 import type { SessionTree } from "./session-tree.ts";
 
+/** The host as the loop sees it; what is named here is always there. */
+export type LoopHost = RalphLoopHookOptions & {
+  getMessages: (sessionId: string) => Promise<readonly SessionMessage[]>;
+  showToast: (toast: Toast) => void;
+  log: LoopLog;
+};
+
 /** What the loop needs of this host, by its client. Toasts and log lines are sent and forgotten: nothing waits for them. */
 export function loopHostOf(
   client: OpencodeClient,
   { directory, tree }: { directory: string; tree: SessionTree },
-): RalphLoopHookOptions & { showToast: (toast: Toast) => void; log: LoopLog } {
+): LoopHost {
   const addressees = new Map<string, Pick<PromptBody, "agent" | "model">>();
   return {
     hostName: "opencode",

@@ -16,12 +16,12 @@ export function opencodeHost(directory: string, window: number | null): Host {
   };
 }
 
-/** A tool call of a session, as the hooks that all hosts share see it. */
+/** An event of a session, mostly a tool call, as the hooks that all hosts share see it. */
 export function toolEvent(given: {
   sessionId: string;
   directory: string;
   isSubagent: boolean;
-  tool: NonNullable<HostEvent["tool"]>;
+  tool: HostEvent["tool"];
   tokens: number | null;
 }): HostEvent {
   const { sessionId, directory, isSubagent, tool, tokens } = given;

@@ -1,5 +1,6 @@
 import { createRalphLoopHook, type RalphLoopHook } from "../loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
+import { createLoopCriteria } from "./loop-criteria.ts";
 import { loopHostOf } from "./loop-host.ts";
 import { fieldsOf, type OpencodeClient, textIn } from "./opencode-client.ts";
 import { createSessionTree, type SessionTree } from "./session-tree.ts";
@@ -61,15 +62,17 @@ function openHooks(input: PluginInput, { guard }: PluginOptions, isInRun: boolea
 
 function loopHooks({ client, directory }: PluginInput, tree: SessionTree): PluginHooks {
   const host = loopHostOf(client, { directory, tree });
-  const hook = createRalphLoopHook(host);
+  const criteria = createLoopCriteria(directory, host.getMessages);
+  const hook = createRalphLoopHook({ ...host, criteria: criteria.checks });
   const isNewest = claimDirectory(directory, () => hook.dispose());
   const refusal = refusalOf(process.argv);
   return {
     config: async (config) => addLoopCommands(config),
     async event({ event }) {
       if (!isNewest()) return;
-      if (refusal === null) return tellLoop(hook, tree, event);
       const sessionId = textIn(fieldsOf(event.properties)["sessionID"]) ?? "";
+      if (event.type === "session.deleted" && sessionId !== "") criteria.forget(sessionId);
+      if (refusal === null) return tellLoop(hook, tree, event);
       if (event.type === "session.idle" && hook.isLoopActive(sessionId))
         host.log({ level: "warning", text: `[ralph-loop] The loop waits: ${refusal}`, fields: { sessionId } });
     },
@@ -78,7 +81,12 @@ function loopHooks({ client, directory }: PluginInput, tree: SessionTree): Plugi
       const sessionId = textIn(sessionID);
       if (!isNewest() || sessionId === null || typeof command !== "string") return;
       const order = { command, sessionId, arguments: typeof line === "string" ? line : "", parts };
-      await performLoopCommand(order, { hook, showToast: host.showToast, refusal });
+      await performLoopCommand(order, {
+        hook,
+        showToast: host.showToast,
+        refusal,
+        prepare: (id) => criteria.prepare(id),
+      });
     },
     dispose: async () => hook.dispose(),
   };
