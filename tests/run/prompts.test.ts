@@ -198,7 +198,7 @@ describe("an agent's surroundings", () => {
       "ps -o pgid= -p $$ | tr -d ' ' > group\necho $$ > pid\nwhile [ ! -e go ]; do sleep 0.02; done\nclaim",
     );
     const started = project.start(["run", "-p", "Do it"]);
-    await until(() => project.has("pid"), "the agent");
+    await until(() => project.has("pid") && project.read("pid") !== "", "the agent");
     expect(project.read("group")).toBe(project.read("pid"));
     expect(Number(project.read("group"))).not.toBe(started.pid);
     project.write("go", "");
