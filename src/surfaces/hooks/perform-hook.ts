@@ -2,6 +2,7 @@ import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./host-event.ts";
 import { postToolUse } from "./post-tool-use.ts";
 import { preToolUse, refuseUnjudged } from "./pre-tool-use.ts";
+import { isUntouched } from "./untouched-session.ts";
 
 /** What a hook answers. Parts that few calls need are loaded by those only. */
 export async function performHook(hook: HookName, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
@@ -10,6 +11,20 @@ export async function performHook(hook: HookName, event: HostEvent, tools: HookT
       return postToolUse(event, tools);
     case "pre-tool-use":
       return preToolUse(event, tools);
+    case "session-start":
+    case "user-prompt-submit":
+    case "stop":
+    case "session-end":
+      return isUntouched(hook, event, tools) ? {} : performInSession(hook, event, tools);
+  }
+}
+
+async function performInSession(
+  hook: Exclude<HookName, "pre-tool-use" | "post-tool-use">,
+  event: HostEvent,
+  tools: HookTools,
+): Promise<HookAnswer> {
+  switch (hook) {
     case "session-start":
       return (await import("./session-events.ts")).sessionStart(event, tools);
     case "user-prompt-submit":

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import type { HookTools } from "../hook-tools.ts";
+import { criteriaPath } from "./criteria-path.ts";
 import type { HostEvent } from "../host-event.ts";
 
 /** The project's criteria as they were when the session first met them; an edit meanwhile changes nothing. */
@@ -11,9 +12,6 @@ export type FrozenCriteria = {
   /** HEAD at that time, or null. */
   startCommit: string | null;
 };
-
-/** Where a project keeps its criteria. */
-export const criteriaPath = "ralph/criteria.yaml";
 
 /** Criteria are a page or two. */
 const bytesMax = 1024 * 1024;

@@ -16,7 +16,7 @@ import { realClock } from "../../../shell/real-clock.ts";
 import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { wireProgram } from "../../../shell/wire.ts";
-import { criteriaPath } from "./frozen-criteria.ts";
+import { criteriaPath } from "./criteria-path.ts";
 import { openResults } from "./kept-results.ts";
 
 /** One verification of all criteria of a session. */

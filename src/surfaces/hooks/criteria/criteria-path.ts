@@ -1,0 +1,2 @@
+/** Where a project keeps its criteria. */
+export const criteriaPath = "ralph/criteria.yaml";
