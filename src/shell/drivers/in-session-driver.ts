@@ -2,7 +2,7 @@ import { assert } from "../../core/assert.ts";
 import type { Effect } from "../../core/engine/effect.ts";
 import type { RalphLoopState } from "../../core/session/loop-state.ts";
 import { newSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
-import { askHost } from "../sessions/session-host.ts";
+import { askHost, type SessionChecks } from "../sessions/session-host.ts";
 import { performChecks } from "./session-checks.ts";
 import { dispatchTurn } from "./session-dispatch.ts";
 import {
@@ -78,7 +78,7 @@ function startLoop(
   const given = {
     ...options,
     host: host.name ?? unknownHost,
-    criterionCount: host.checks?.count ?? 0,
+    criterionCount: countOf(host.checks, loop.sessionId),
     at: clock.now(),
   };
   const before: { record: SessionRecord | null } = { record: null };
@@ -94,6 +94,11 @@ function startLoop(
   host.tell({ type: before.record === null ? "started" : "restarted", loop });
   void enqueue(driver, loop.sessionId, () => countMessages(driver, loop));
   return true;
+}
+
+function countOf(checks: SessionChecks | null, sessionId: string): number {
+  const { count } = checks ?? { count: 0 };
+  return typeof count === "number" ? count : count(sessionId);
 }
 
 /** What was there before the loop claims nothing (CW-0A). A count that comes late must not replace a newer one. */

@@ -28,7 +28,8 @@ export type SessionHost = {
 
 /** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
 export type SessionChecks = {
-  count: number;
+  /** Of all sessions, or of the one whose loop starts now. */
+  count: number | ((sessionId: string) => number);
   run(order: SessionCheckOrder): Promise<Verdict[]>;
 };
 

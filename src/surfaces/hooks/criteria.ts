@@ -11,6 +11,7 @@ export type SessionCriteria = {
   problem: string | null;
   /** Said when somebody edited the file since the session began. */
   remark: string | null;
+  count: number;
   checks: SessionChecks;
   /** Verifies all of them on these words of the agent. */
   verify(turnText: string, limitMs?: number): Promise<Verdict[]>;
@@ -40,11 +41,12 @@ export async function openCriteria(
       stateFolder: tools.stateFolder,
       log: tools.log,
     });
+  const count = criteria.length;
   const checks = {
-    count: criteria.length,
+    count,
     run: ({ wallMs }: { wallMs: number | null }) => verify(turnText, wallMs ?? undefined),
   };
-  return { problem, remark, checks, verify };
+  return { problem, remark, count, checks, verify };
 }
 
 /** The hook answers this long before its host gives up on it (design §10). */

@@ -29,8 +29,11 @@ export async function judgeNativeStop(
     return { notice: ["NOT verified, after five equal reasons the stop is allowed:", ...reasons].join("\n") };
   }
   counts.write(now);
-  return { block: [`The work is not verified (${criteriaPath}):`, ...red.map(shown), ...remark].join("\n\n") };
+  return { block: [refusalHeading, ...red.map(shown), ...remark].join("\n\n") };
 }
+
+/** How every refusal begins: by it a host without stops of its own knows what it sent. */
+export const refusalHeading = `The work is not verified (${criteriaPath}):`;
 
 /** An agent that cannot repair it would be held for ever (CW-4R). */
 const equalReasonsMax = 5;

@@ -9,7 +9,7 @@ import { opencodeHost, toolEvent } from "./opencode-host.ts";
 /** The project's criteria for loops of this host's sessions. */
 export type LoopCriteria = {
   checks: SessionChecks;
-  /** Freezes them for a loop that is about to start; a text says why they cannot be used. */
+  /** Makes them ready for a loop that is about to start; a text says why they cannot be used. */
   prepare(sessionId: string): Promise<string | null>;
   forget(sessionId: string): void;
 };
@@ -19,29 +19,23 @@ export function createLoopCriteria(
   directory: string,
   getMessages: (sessionId: string) => Promise<readonly SessionMessage[]>,
 ): LoopCriteria {
-  // The host waits for nothing here: the limit of each check is the only one.
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: Number.POSITIVE_INFINITY };
-  const open = (sessionId: string): [HostEvent, HookTools] => [
-    toolEvent({ sessionId, directory, isSubagent: false, tool: null, tokens: null }),
-    openTools(opencodeHost(directory, null), options),
-  ];
-  const checks = {
-    /** Of the loop that was prepared last, which is the one that starts now. */
-    count: 0,
-    async run(order: Parameters<SessionChecks["run"]>[0]) {
-      const criteria = await openCriteria(...open(order.sessionId), wordsOf(await getMessages(order.sessionId)));
-      if (criteria === null) throw new Error("the criteria of this loop are gone");
-      return criteria.checks.run(order);
-    },
-  };
+  const open = (sessionId: string): [HostEvent, HookTools] => openSession(sessionId, directory);
+  const counts = new Map<string, number>();
   return {
-    checks,
+    checks: {
+      // Prepared for this very session: two that start at once must not share a number.
+      count: (sessionId) => counts.get(sessionId) ?? 0,
+      async run(order) {
+        const words = wordsSincePrompt(await getMessages(order.sessionId));
+        const criteria = await openCriteria(...open(order.sessionId), words);
+        if (criteria === null) throw new Error("the criteria of this loop are gone");
+        return criteria.checks.run(order);
+      },
+    },
     async prepare(sessionId) {
-      checks.count = 0;
       try {
-        forgetCriteria(...open(sessionId));
         const criteria = await openCriteria(...open(sessionId));
-        checks.count = criteria?.checks.count ?? 0;
+        counts.set(sessionId, criteria?.count ?? 0);
         return criteria?.problem ?? null;
       } catch (error) {
         return `The criteria could not be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -49,6 +43,7 @@ export function createLoopCriteria(
     },
     forget(sessionId) {
       const [event, tools] = open(sessionId);
+      counts.delete(sessionId);
       try {
         forgetCriteria(event, tools);
       } catch (error) {
@@ -58,8 +53,17 @@ export function createLoopCriteria(
   };
 }
 
+/** A session as the criteria see it. The host waits for nothing here: the limit of each check is the only one. */
+export function openSession(sessionId: string, directory: string): [HostEvent, HookTools] {
+  const options = { isGuardAlways: false, isForRun: false, timeoutMs: Number.POSITIVE_INFINITY };
+  return [
+    toolEvent({ sessionId, directory, isSubagent: false, tool: null, tokens: null }),
+    openTools(opencodeHost(directory, null), options),
+  ];
+}
+
 /** What the agent said since it was last spoken to. */
-function wordsOf(messages: readonly SessionMessage[]): string {
+export function wordsSincePrompt(messages: readonly SessionMessage[]): string {
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const own = messages.slice(asked + 1).filter(({ role }) => role === "assistant");
   return own.map(textOf).join("\n");

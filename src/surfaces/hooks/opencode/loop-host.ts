@@ -10,6 +10,7 @@ import type { SessionTree } from "./session-tree.ts";
 /** The host as the loop sees it; what is named here is always there. */
 export type LoopHost = RalphLoopHookOptions & {
   getMessages: (sessionId: string) => Promise<readonly SessionMessage[]>;
+  injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
   showToast: (toast: Toast) => void;
   log: LoopLog;
 };

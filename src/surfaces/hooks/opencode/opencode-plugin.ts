@@ -2,6 +2,7 @@ import { createRalphLoopHook, type RalphLoopHook } from "../loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
 import { createLoopCriteria } from "./loop-criteria.ts";
 import { loopHostOf } from "./loop-host.ts";
+import { createNativeStops } from "./native-stops.ts";
 import { fieldsOf, type OpencodeClient, textIn } from "./opencode-client.ts";
 import { createSessionTree, type SessionTree } from "./session-tree.ts";
 import { createToolHooks } from "./tool-hooks.ts";
@@ -64,6 +65,7 @@ function loopHooks({ client, directory }: PluginInput, tree: SessionTree): Plugi
   const host = loopHostOf(client, { directory, tree });
   const criteria = createLoopCriteria(directory, host.getMessages);
   const hook = createRalphLoopHook({ ...host, criteria: criteria.checks });
+  const stops = createNativeStops({ directory, host, tree, hasLoop: (sessionId) => hook.isLoopActive(sessionId) });
   const isNewest = claimDirectory(directory, () => hook.dispose());
   const refusal = refusalOf(process.argv);
   return {
@@ -72,7 +74,11 @@ function loopHooks({ client, directory }: PluginInput, tree: SessionTree): Plugi
       if (!isNewest()) return;
       const sessionId = textIn(fieldsOf(event.properties)["sessionID"]) ?? "";
       if (event.type === "session.deleted" && sessionId !== "") criteria.forget(sessionId);
-      if (refusal === null) return tellLoop(hook, tree, event);
+      if (refusal === null) {
+        // Told first: the loop may end with this very event, and then the stop was judged.
+        void stops.hear(event);
+        return tellLoop(hook, tree, event);
+      }
       if (event.type === "session.idle" && hook.isLoopActive(sessionId))
         host.log({ level: "warning", text: `[ralph-loop] The loop waits: ${refusal}`, fields: { sessionId } });
     },

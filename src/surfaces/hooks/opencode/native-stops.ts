@@ -1,0 +1,126 @@
+import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
+import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { openCriteria } from "../criteria.ts";
+import type { HostEvent } from "../host-event.ts";
+import { judgeNativeStop, refusalHeading } from "../judge-native-stop.ts";
+import { openSession, wordsSincePrompt } from "./loop-criteria.ts";
+import type { LoopHost } from "./loop-host.ts";
+import { fieldsOf, textIn } from "./opencode-client.ts";
+import type { SessionTree } from "./session-tree.ts";
+
+/** Sessions without a loop of ours, perhaps in one of their host's own: they end when the project's criteria hold. */
+export type NativeStops = {
+  /** Hears what the host tells. Must not reject, and the host need not wait for it. */
+  hear(news: { type: string; properties?: unknown }): Promise<void>;
+};
+
+/** What the stops of a directory are judged with. */
+export type StopPlace = {
+  directory: string;
+  host: Pick<LoopHost, "getMessages" | "injectPrompt" | "showToast" | "log">;
+  tree: SessionTree;
+  /** Whether a loop of ours has this session; it judges its stops itself. */
+  hasLoop: (sessionId: string) => boolean;
+};
+
+/** Begins with no session known. */
+export function createNativeStops(place: StopPlace): NativeStops {
+  const known: Known = { failed: new Set(), judged: new Map(), atWork: new Set() };
+  return {
+    async hear(news) {
+      const { sessionID, info } = fieldsOf(news.properties);
+      const sessionId = textIn(sessionID) ?? textIn(fieldsOf(info)["id"]);
+      if (sessionId === null || place.tree.isChild(sessionId)) return;
+      try {
+        await hearOne(news, sessionId, { ...place, known });
+      } catch (error) {
+        const fields = { sessionId, error: error instanceof Error ? error.message : String(error) };
+        place.host.log({ level: "error", text: "[criteria] a stop could not be judged", fields });
+      }
+    },
+  };
+}
+
+type Known = {
+  /** Sessions whose turn broke off, by an error or by a person: nobody is sent back for that. */
+  failed: Set<string>;
+  /** How many messages there were when a session's stop was judged last: the host tells of some stops twice. */
+  judged: Map<string, number>;
+  atWork: Set<string>;
+};
+
+type Place = StopPlace & { known: Known };
+
+async function hearOne(
+  { type, properties }: { type: string; properties?: unknown },
+  sessionId: string,
+  place: Place,
+): Promise<void> {
+  const { failed, judged, atWork } = place.known;
+  switch (type) {
+    case "session.created":
+      // Read and loaded before the agent can touch either.
+      await openCriteria(...openSession(sessionId, place.directory));
+      return;
+    case "session.error":
+      failed.add(sessionId);
+      dropOldest(failed);
+      return;
+    case "session.status":
+      if (fieldsOf(fieldsOf(properties)["status"])["type"] === "busy") failed.delete(sessionId);
+      return;
+    case "session.deleted": {
+      failed.delete(sessionId);
+      judged.delete(sessionId);
+      openStopCounts(openSession(sessionId, place.directory)[1], sessionId).clear();
+      return;
+    }
+    case "session.idle":
+      if (failed.has(sessionId) || atWork.has(sessionId)) return;
+      atWork.add(sessionId);
+      await judgeStop(sessionId, place, place.hasLoop(sessionId)).finally(() => atWork.delete(sessionId));
+  }
+}
+
+async function judgeStop(sessionId: string, place: Place, isLoops: boolean): Promise<void> {
+  const { host, known, tree } = place;
+  const [bare, tools] = openSession(sessionId, place.directory);
+  const criteria = await openCriteria(bare, tools);
+  if (criteria === null) return;
+  const messages = await host.getMessages(sessionId);
+  const isNew = known.judged.get(sessionId) !== messages.length && messages.at(-1)?.role === "assistant";
+  if (isNew) known.judged.set(sessionId, messages.length);
+  dropOldest(known.judged);
+  if (isLoops || !isNew) return;
+  const sent = countSent(messages);
+  const event: HostEvent = {
+    ...bare,
+    lastMessage: wordsSincePrompt(messages),
+    isContinued: sent > 0,
+    pendingWork: tree.hasBusyChild(sessionId) ? ["a sub-agent"] : [],
+  };
+  const { block, notice } = await judgeNativeStop(criteria, event, tools);
+  // A person who spoke meanwhile, or broke off, has the word; the stop after that is judged.
+  if (known.failed.has(sessionId) || (await host.getMessages(sessionId)).length !== messages.length) return;
+  const given = block !== undefined && sent >= sentMax ? `NOT verified, ${sentMax} times in a row. ${block}` : notice;
+  if (given !== undefined) host.showToast({ title: "Ralph", message: given, variant: "info", duration: 5000 });
+  if (block !== undefined && sent < sentMax) await host.injectPrompt(sessionId, block);
+}
+
+/** This host sends back as often as we like: reasons that differ each time must not cost for ever. */
+const sentMax = 20;
+
+/** Sessions that are remembered; the oldest of so many are over. */
+const sessionsMax = 1000;
+
+function dropOldest(known: Set<string> | Map<string, number>): void {
+  const [oldest] = known.keys();
+  if (known.size > sessionsMax && oldest !== undefined) known.delete(oldest);
+}
+
+/** How often the agent was sent back since a person last spoke. */
+function countSent(messages: readonly SessionMessage[]): number {
+  const asked = messages.filter(({ role }) => role === "user");
+  const person = asked.findLastIndex((message) => !textOf(message).startsWith(refusalHeading));
+  return asked.length - 1 - person;
+}
