@@ -2,12 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeCommand } from "../../src/core/guard/judge-command.ts";
 import { place, readDangerous } from "./corpus.ts";
+import { propertySeed } from "../property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 /** Refused lines that stay what they are inside of others: a heredoc or comment needs its own lines. */
 const blocked = readDangerous().filter((row) => row.decision === "block");
 const oneLine = blocked.filter((row) => !row.command.includes("\n"));
 const anyBlocked = fc.constantFrom(...blocked);
-const anyOneLine = fc.constantFrom(...oneLine);
 
 /** Texts in which the shell's own characters are frequent. */
 const shellText = fc
@@ -115,13 +117,8 @@ describe("the guard", () => {
       (line) => `git commit -F - <<'MENTION'\n${line}\nMENTION\n`,
       (line) => `npm test -- -t ${quoted(line)}`,
     ];
-    fc.assert(
-      fc.property(anyOneLine, fc.constantFrom(...mentions), ({ command }, mention) => {
-        const line = mention(command);
-        expect([line, judgeCommand(line, place).findings]).toEqual([line, []]);
-      }),
-      { numRuns: 2000 },
-    );
+    const lines = oneLine.flatMap(({ command }) => mentions.map((mention) => mention(command)));
+    expect(lines.filter((line) => judgeCommand(line, place).findings.length > 0)).toEqual([]);
   });
 });
 

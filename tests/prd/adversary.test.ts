@@ -13,6 +13,9 @@ import {
   type TaskFile,
 } from "../../src/core/tasks/task-file/task-file.ts";
 import { approved, sentBack, type Story, story, submitted, taskFile } from "./sample-task-file.ts";
+import { propertySeed } from "../property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 it("never lets an agent that writes the file in every turn win anything but by a review (S4-51, CW-4E, R-101)", () => {
   fc.assert(

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseHeader, renderHeader } from "./entry-header.ts";
 import { type BusMessage, createMessage } from "./message.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 const mark = { bytes: 12, crc32: 0x0a, isEscaped: false };
 const neverYaml = (): never => {

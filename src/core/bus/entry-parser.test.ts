@@ -7,6 +7,9 @@ import { bodyBytesMax } from "./entry-limits.ts";
 import { type BusMessage, createMessage } from "./message.ts";
 import { type EntryReading, readEntry } from "./read-entry.ts";
 import { renderEntry } from "./render-entry.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

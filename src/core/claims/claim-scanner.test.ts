@@ -2,6 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ClaimReport, noClaims } from "./claim-report.ts";
 import { type ClaimOptions, createClaimScanner } from "./claim-scanner.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 const defaults: ClaimOptions = { expected: "DONE", placement: "own-sentence", signals: ["promise", "response"] };
 const tag = "<promise>DONE</promise>";

@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEchoFilter } from "./strip-echo.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 function filter(prompt: string, chunks: string[]): string {
   const echo = createEchoFilter(prompt);

@@ -153,7 +153,8 @@ function readBy(call: Call, words: readonly string[]): string[] {
   const first = call.words.find((word) => !/^-./.test(word));
   const skipped = isPatternFirst && first !== "" ? 1 : 0;
   const options = call.words.filter((word) => word.startsWith("-")).map((word) => word.slice(word.indexOf("=") + 1));
-  const attached = call.words.map((word) => /[@=](.+)$/.exec(word)?.[1] ?? "");
+  const pattern = skipped === 1 ? words[0] : null;
+  const attached = call.words.filter((word) => word !== pattern).map((word) => /[@=](.+)$/.exec(word)?.[1] ?? "");
   const sources = copiers.has(call.name) && words.length > 1 ? words.slice(0, -1) : words.slice(skipped);
   const isElsewhere = !isWithin(call.scope.cwd, call.scope.walk.place.workTree);
   return [...sources, ...options, ...attached]

@@ -4,6 +4,9 @@ import type { OutcomeName } from "../engine/outcome.ts";
 import { firstStep, type NextStep, nextStep, type RoleEnd, type WorkRules } from "./next-step.ts";
 import { type Role, roles } from "./role.ts";
 import type { TaskProgress } from "./task.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 const all: WorkRules = { roles, rounds: 3 };
 

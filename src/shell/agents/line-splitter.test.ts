@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLineSplitter } from "./line-splitter.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 function split(pieces: readonly (string | Uint8Array)[], lineBytesMax?: number) {
   const lines: string[] = [];

@@ -11,6 +11,9 @@ import { copilotAdapter } from "./copilot/copilot-adapter.ts";
 import { geminiAdapter } from "./gemini/gemini-adapter.ts";
 import { opencodeAdapter } from "./opencode/opencode-adapter.ts";
 import { createTurnReader } from "./turn-reader.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 function start(adapter: AgentAdapter, prompt = "Go", onEvent: (event: AgentEvent) => void = () => {}) {
   const signals = ["promise", "response"] as const;

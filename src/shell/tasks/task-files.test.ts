@@ -8,6 +8,9 @@ import { readTask } from "../../core/tasks/read-task.ts";
 import { roles } from "../../core/tasks/role.ts";
 import { writeTask } from "../../core/tasks/write-task.ts";
 import { formatTasks, parseTasks } from "./task-files.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 const jwt = readFileSync(join(import.meta.dirname, "../../../tests/fixtures/tasks/jwt.yaml"), "utf8");
 

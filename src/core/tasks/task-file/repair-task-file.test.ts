@@ -6,6 +6,7 @@ import { readTaskFile } from "./read-task-file.ts";
 import { repairTaskFile } from "./repair-task-file.ts";
 import { checkChanges, checkStanding } from "./task-file-rules.ts";
 import { capPrefix, formatTaskFile, type ReviewRole, type ReviewTurn, type TaskFile } from "./task-file.ts";
+import { propertySeed } from "../../../../tests/property-seed.ts";
 
 const turnOf = (role: ReviewRole, more: Partial<ReviewTurn> = {}): ReviewTurn => ({
   isReviewSkipped: false,
@@ -191,7 +192,7 @@ const anyCase = fc.record({ before: anyBefore, edit: anyEdit, turn: anyTurn }).m
   });
   return { before: taskFile(former), after: taskFile(after, { verifyCommands: edit.commands }), turn };
 });
-const seed = Number(process.env["RALPH_PROPERTY_SEED"] ?? 20261115);
+const seed = propertySeed;
 
 /** Holds for two thousand random turns; a failure prints its seed and the smallest case. */
 function always(holds: (given: { before: TaskFile; after: TaskFile; turn: ReviewTurn }) => void): void {
