@@ -45,8 +45,12 @@ const counted = ({ directory }: FakeOpencode): number => {
   return existsSync(path) ? readFileSync(path, "utf8").length : 0;
 };
 
+const neverEnds = "echo $$ > pid; exec sleep 1000";
+const pidOf = ({ directory }: FakeOpencode): number =>
+  existsSync(join(directory, "pid")) ? Number(readFileSync(join(directory, "pid"), "utf8")) : 0;
+
 describe("a session without a loop in a project with criteria", () => {
-  it("is sent back with the reason until they are verified (S4-95, R-14)", async () => {
+  it("is sent back with the reason until they are verified (S4-95)", async () => {
     const host = await asked(needsAnswer);
     await host.idle();
     await until(() => expect(host.prompts).toHaveLength(1));
@@ -71,7 +75,7 @@ describe("a session without a loop in a project with criteria", () => {
   });
 
   it.each(["session.error-MessageAbortedError", "session.error-APIError"])(
-    "is left alone after %s, and judged after the next turn (R-34)",
+    "is left alone after %s, and judged after the next turn (R-36)",
     async (error) => {
       const host = await asked(needsAnswer);
       await host.send(error);
@@ -117,15 +121,24 @@ describe("a session without a loop in a project with criteria", () => {
     expect(host.prompts).toHaveLength(20);
   }, 60_000);
 
-  it("leaves the word to a person who spoke while it was verified", async () => {
-    const host = await asked("touch begun; while ! test -f spoken; do :; done; exit 1");
+  it("leaves the word to a person who spoke while it was verified, and is judged after that (R-31)", async () => {
+    const host = await asked("printf x >> count; while ! test -f spoken; do sleep 0.01; done; exit 1");
     await host.idle();
-    await until(() => expect(existsSync(join(host.directory, "begun"))).toBe(true));
+    await until(() => expect(counted(host)).toBe(1));
     await speak(host, "Yes?");
-    writeFileSync(join(host.directory, "spoken"), "");
     await host.idle();
-    await until(() => expect(host.prompts.length).toBeLessThanOrEqual(1));
-    await host.pass(1000);
+    expect(host.prompts).toEqual([]);
+    writeFileSync(join(host.directory, "spoken"), "");
+    await until(() => expect(host.prompts).toHaveLength(1));
+    expect(counted(host)).toBe(2);
+  });
+
+  it("leaves nothing running when the host ends during a verification", async () => {
+    const host = await asked(neverEnds);
+    await host.idle();
+    await until(() => expect(pidOf(host)).toBeGreaterThan(0));
+    await host.hooks.dispose?.();
+    await until(() => expect(() => process.kill(pidOf(host), 0)).toThrow("ESRCH"));
     expect(host.prompts).toEqual([]);
   });
 
@@ -160,7 +173,7 @@ describe("a session without a loop in a project with criteria", () => {
 });
 
 describe("a loop in a project with criteria", () => {
-  it("refuses a false claim with the reason, and completes with a true one (CB-06, R-14)", async () => {
+  it("refuses a false claim with the reason, and completes with a true one (S0-34)", async () => {
     const host = await openOpencode();
     hosts.push(host);
     ask(host, needsAnswer);
@@ -193,7 +206,20 @@ describe("a loop in a project with criteria", () => {
     expect(wordsOf(host)[0]).toContain("the first one");
   });
 
-  it("is verified also when two sessions start theirs at the same moment (R-14)", async () => {
+  it("that is cancelled during a verification ends it, and leaves nothing running (S0-42)", async () => {
+    const host = await openOpencode();
+    hosts.push(host);
+    ask(host, neverEnds);
+    await host.command("ralph", '"Fix it"');
+    host.says("All done.\n\n<promise>DONE</promise>");
+    await host.idle();
+    await until(() => expect(pidOf(host)).toBeGreaterThan(0));
+    expect(await host.command("cancel-ralph", "")).toContain("was cancelled");
+    await until(() => expect(() => process.kill(pidOf(host), 0)).toThrow("ESRCH"));
+    expect(host.prompts).toEqual([]);
+  });
+
+  it("is verified also when two sessions start theirs at the same moment (S0-34)", async () => {
     const host = await openOpencode();
     hosts.push(host);
     ask(host, "false");

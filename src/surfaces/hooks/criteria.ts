@@ -14,7 +14,7 @@ export type SessionCriteria = {
   count: number;
   checks: SessionChecks;
   /** Verifies all of them on these words of the agent. */
-  verify(turnText: string, limitMs?: number): Promise<Verdict[]>;
+  verify(turnText: string, limits?: { wallMs?: number | null; signal?: AbortSignal | null }): Promise<Verdict[]>;
 };
 
 /** The criteria of a session; null when its project has none. What verifies them is loaded only here. */
@@ -30,22 +30,20 @@ export async function openCriteria(
   const isEdited = readProjectCriteria(event.projectDir) !== frozen.text;
   const remark = isEdited ? `${criteriaPath} was changed during this session; those of its begin count.` : null;
   const { criteria = [], problem = null } = read;
-  const verify = (text: string, limitMs = Number.POSITIVE_INFINITY): Promise<Verdict[]> =>
+  const verify: SessionCriteria["verify"] = (text, { wallMs = null, signal = null } = {}) =>
     verifyCriteria(criteria, {
       projectDir: event.projectDir,
       sessionId: event.sessionId,
       startCommit: frozen.startCommit,
       turnText: text,
       resultsPath: resultsPath(event, tools),
-      limitMs: Math.min(limitMs, restMs(tools)),
+      limitMs: Math.min(wallMs ?? Number.POSITIVE_INFINITY, restMs(tools)),
+      signal,
       stateFolder: tools.stateFolder,
       log: tools.log,
     });
   const count = criteria.length;
-  const checks = {
-    count,
-    run: ({ wallMs }: { wallMs: number | null }) => verify(turnText, wallMs ?? undefined),
-  };
+  const checks: SessionChecks = { count, run: ({ wallMs, signal }) => verify(turnText, { wallMs, signal }) };
   return { problem, remark, count, checks, verify };
 }
 

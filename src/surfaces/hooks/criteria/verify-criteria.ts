@@ -28,6 +28,8 @@ export type CriteriaOrder = {
   turnText: string;
   resultsPath: string;
   limitMs: number;
+  /** Ends it early, with every process it started. */
+  signal: AbortSignal | null;
   stateFolder: string;
   log: LoopLog;
 };
@@ -64,13 +66,17 @@ function parseYaml(text: string): { value: unknown } | { problem: string } {
 /** Verifies every criterion, one after the other, within the time the host leaves. Must not reject. */
 export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), Math.min(order.limitMs, timerMsMax));
+  const end = (): void => over.abort();
+  if (order.signal?.aborted === true) end();
+  order.signal?.addEventListener("abort", end, { once: true });
+  const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
   const verdicts: Verdict[] = [];
   for (const [index, own] of criteria.entries()) {
     const facts = await verifyOne(own, { order, index, signal: over.signal });
     verdicts.push(verdictOf(index, own.criterion, facts));
   }
   clearTimeout(timer);
+  order.signal?.removeEventListener("abort", end);
   return verdicts;
 }
 

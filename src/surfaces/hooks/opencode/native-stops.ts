@@ -1,3 +1,4 @@
+import type { Verdict } from "../../../core/checks/verdict.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { openCriteria } from "../criteria.ts";
@@ -12,6 +13,8 @@ import type { SessionTree } from "./session-tree.ts";
 export type NativeStops = {
   /** Hears what the host tells. Must not reject, and the host need not wait for it. */
   hear(news: { type: string; properties?: unknown }): Promise<void>;
+  /** Ends every verification, and sends nobody back any more. */
+  close(): void;
 };
 
 /** What the stops of a directory are judged with. */
@@ -25,7 +28,7 @@ export type StopPlace = {
 
 /** Begins with no session known. */
 export function createNativeStops(place: StopPlace): NativeStops {
-  const known: Known = { failed: new Set(), judged: new Map(), atWork: new Set() };
+  const known: Known = { failed: new Set(), judged: new Map(), atWork: new Map(), again: new Set() };
   return {
     async hear(news) {
       const { sessionID, info } = fieldsOf(news.properties);
@@ -38,6 +41,7 @@ export function createNativeStops(place: StopPlace): NativeStops {
         place.host.log({ level: "error", text: "[criteria] a stop could not be judged", fields });
       }
     },
+    close: () => known.atWork.forEach((work) => work.abort()),
   };
 }
 
@@ -46,7 +50,9 @@ type Known = {
   failed: Set<string>;
   /** How many messages there were when a session's stop was judged last: the host tells of some stops twice. */
   judged: Map<string, number>;
-  atWork: Set<string>;
+  atWork: Map<string, AbortController>;
+  /** Sessions at work that stopped once more meanwhile. */
+  again: Set<string>;
 };
 
 type Place = StopPlace & { known: Known };
@@ -56,7 +62,7 @@ async function hearOne(
   sessionId: string,
   place: Place,
 ): Promise<void> {
-  const { failed, judged, atWork } = place.known;
+  const { failed, judged, atWork, again } = place.known;
   switch (type) {
     case "session.created":
       // Read and loaded before the agent can touch either.
@@ -72,17 +78,29 @@ async function hearOne(
     case "session.deleted": {
       failed.delete(sessionId);
       judged.delete(sessionId);
+      atWork.get(sessionId)?.abort();
       openStopCounts(openSession(sessionId, place.directory)[1], sessionId).clear();
       return;
     }
-    case "session.idle":
-      if (failed.has(sessionId) || atWork.has(sessionId)) return;
-      atWork.add(sessionId);
-      await judgeStop(sessionId, place, place.hasLoop(sessionId)).finally(() => atWork.delete(sessionId));
+    case "session.idle": {
+      if (failed.has(sessionId)) return;
+      if (atWork.has(sessionId)) {
+        again.add(sessionId);
+        return;
+      }
+      const work = new AbortController();
+      atWork.set(sessionId, work);
+      const stop = { sessionId, isLoops: place.hasLoop(sessionId), signal: work.signal };
+      await judgeStop(stop, place).finally(() => atWork.delete(sessionId));
+      // A stop during the verification was of a turn that this one knew nothing of.
+      if (again.delete(sessionId) && !work.signal.aborted) await hearOne({ type, properties }, sessionId, place);
+    }
   }
 }
 
-async function judgeStop(sessionId: string, place: Place, isLoops: boolean): Promise<void> {
+type Stop = { sessionId: string; isLoops: boolean; signal: AbortSignal };
+
+async function judgeStop({ sessionId, isLoops, signal }: Stop, place: Place): Promise<void> {
   const { host, known, tree } = place;
   const [bare, tools] = openSession(sessionId, place.directory);
   const criteria = await openCriteria(bare, tools);
@@ -99,7 +117,9 @@ async function judgeStop(sessionId: string, place: Place, isLoops: boolean): Pro
     isContinued: sent > 0,
     pendingWork: tree.hasBusyChild(sessionId) ? ["a sub-agent"] : [],
   };
-  const { block, notice } = await judgeNativeStop(criteria, event, tools);
+  const verify = (text: string): Promise<Verdict[]> => criteria.verify(text, { signal });
+  const { block, notice } = await judgeNativeStop({ ...criteria, verify }, event, tools);
+  if (signal.aborted) return;
   // A person who spoke meanwhile, or broke off, has the word; the stop after that is judged.
   if (known.failed.has(sessionId) || (await host.getMessages(sessionId)).length !== messages.length) return;
   const given = block !== undefined && sent >= sentMax ? `NOT verified, ${sentMax} times in a row. ${block}` : notice;

@@ -66,7 +66,11 @@ function loopHooks({ client, directory }: PluginInput, tree: SessionTree): Plugi
   const criteria = createLoopCriteria(directory, host.getMessages);
   const hook = createRalphLoopHook({ ...host, criteria: criteria.checks });
   const stops = createNativeStops({ directory, host, tree, hasLoop: (sessionId) => hook.isLoopActive(sessionId) });
-  const isNewest = claimDirectory(directory, () => hook.dispose());
+  const dispose = (): void => {
+    hook.dispose();
+    stops.close();
+  };
+  const isNewest = claimDirectory(directory, dispose);
   const refusal = refusalOf(process.argv);
   return {
     config: async (config) => addLoopCommands(config),
@@ -94,7 +98,7 @@ function loopHooks({ client, directory }: PluginInput, tree: SessionTree): Plugi
         prepare: (id) => criteria.prepare(id),
       });
     },
-    dispose: async () => hook.dispose(),
+    dispose: async () => dispose(),
   };
 }
 
