@@ -70,8 +70,11 @@ describe("a session without a loop in a project with criteria", () => {
     await host.idle();
     await until(() => expect(host.prompts).toHaveLength(1));
     await host.idle();
-    await host.pass(10_000);
-    expect([host.prompts.length, counted(host)]).toEqual([1, 1]);
+    writeFileSync(join(host.directory, "answer.txt"), "42");
+    host.says("Now it is there.");
+    await host.idle();
+    await until(() => expect(toasts(host)).toContain("Verified by ralph/criteria.yaml."));
+    expect([host.prompts.length, counted(host)]).toEqual([1, 2]);
   });
 
   it.each(["session.error-MessageAbortedError", "session.error-APIError"])(
@@ -86,6 +89,7 @@ describe("a session without a loop in a project with criteria", () => {
       await speak(host, "All done.");
       await host.idle();
       await until(() => expect(host.prompts).toHaveLength(1));
+      expect(counted(host)).toBe(1);
     },
   );
 
@@ -167,8 +171,9 @@ describe("a session without a loop in a project with criteria", () => {
     await host.send("session.created-child", "ses_child", { info: { id: "ses_child", parentID: session } });
     host.says("Part of it is done.", { sessionId: "ses_child" });
     await host.idle("ses_child");
-    await host.pass(10_000);
-    expect([host.prompts.length, counted(host)]).toEqual([0, 0]);
+    await host.idle();
+    await until(() => expect(host.prompts).toHaveLength(1));
+    expect([host.prompts[0]?.id, counted(host)]).toEqual([session, 1]);
   });
 });
 
