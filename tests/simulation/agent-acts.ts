@@ -16,16 +16,23 @@ export type Act = {
   /** Leaves a process behind. */
   leavesChild?: boolean;
   startFailure?: "not-found" | "resources";
+  /** What it does to the world, just before its first words; one that is ended sooner does nothing. */
+  does?: () => void;
+  /** It ended by itself, and the driver that started it heard so. */
+  onEnd?: () => void;
 };
 
-const text = (words: string, id = "m1"): string =>
+/** A message of the agent. */
+export const text = (words: string, id = "m1"): string =>
   JSON.stringify({
     type: "assistant",
     message: { id, content: [{ type: "text", text: words }] },
     parent_tool_use_id: null,
   });
-const init = JSON.stringify({ type: "system", subtype: "init", session_id: "s-1", model: "sim" });
-const result = (fields: object = {}): string =>
+/** The first line of every stream. */
+export const init = JSON.stringify({ type: "system", subtype: "init", session_id: "s-1", model: "sim" });
+/** The last line of a turn. */
+export const result = (fields: object = {}): string =>
   JSON.stringify({
     type: "result",
     subtype: "success",
@@ -153,11 +160,16 @@ const weights = new Map([
 
 /** Chooses what the agent does next. */
 export function chooseAct(random: Random): Act {
-  const total = acts.reduce((sum, act) => sum + (weights.get(act.name) ?? 1), 0);
+  return chooseWeighted(random, acts, ({ name }) => weights.get(name) ?? 1);
+}
+
+/** One of many, some of them more often than others. */
+export function chooseWeighted<Item>(random: Random, items: readonly Item[], weightOf: (item: Item) => number): Item {
+  const total = items.reduce((sum, item) => sum + weightOf(item), 0);
   let at = random.next() * total;
-  for (const act of acts) {
-    at -= weights.get(act.name) ?? 1;
-    if (at <= 0) return act;
+  for (const item of items) {
+    at -= weightOf(item);
+    if (at <= 0) return item;
   }
-  return random.pick(acts);
+  return random.pick(items);
 }

@@ -1,9 +1,12 @@
-import type { RunEnd } from "../../src/shell/drivers/start-run.ts";
 import type { Life, World } from "./world.ts";
 
 /** Lets one life of the program run to its end: the run's end, or that it was killed, or that a full disk ended it. */
-export async function endOf(world: World, life: Life, running: Promise<RunEnd>): Promise<RunEnd | "killed" | "fault"> {
-  const ended: { result?: RunEnd; fault?: unknown } = {};
+export async function endOf<End extends object>(
+  world: World,
+  life: Life,
+  running: Promise<End>,
+): Promise<End | "killed" | "fault"> {
+  const ended: { result?: End; fault?: unknown } = {};
   void (async () => {
     try {
       ended.result = await running;

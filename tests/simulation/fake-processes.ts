@@ -1,31 +1,32 @@
 import type { ProcessEnd, ProcessOrder, Processes, ProcessStart, RunningProcess } from "../../src/shell/ports.ts";
-import { type Act, chooseAct } from "./agent-acts.ts";
+import type { Act } from "./agent-acts.ts";
 import type { Random } from "./random.ts";
 import { type Life, never, type World } from "./world.ts";
 
-/** What is true in the simulated project, whatever the agent says. */
-export type Truth = {
-  /** The work is really done: guardrails pass. */
-  isFixed: boolean;
-  /** The act of the turn at work or the last one. */
-  lastAct: Act | null;
-  actNames: Set<string>;
-};
-
 /** A machine's processes. They outlive the program that started them. */
 export type ProcessWorld = {
-  truth: Truth;
   /** The port as one life of the program sees it. */
   port(life: Life): Processes;
-  living(): { pid: number; marker: string }[];
+  living(): { pid: number; marker: string; isAgent: boolean }[];
+};
+
+/** What the programs of a machine do. */
+export type ProcessStage = {
+  /** What an agent does in the turn that is started; null: the order starts no turn. */
+  turnAct(order: ProcessOrder): Act | null;
+  /** What any other program says. */
+  toolAct(order: ProcessOrder): Act;
+  /** A turn really began. */
+  onTurn(act: Act): void;
+  /** Turns that may be alive at once. */
+  turnsMax: number;
 };
 
 type Fake = { pid: number; marker: string; isAgent: boolean; kill: () => void };
 
-/** Agents act by the seed; guardrails and git tell the truth. */
-export function createProcessWorld(world: World, random: Random): ProcessWorld {
+/** Processes that act as the stage says. */
+export function createProcessWorld(world: World, random: Random, stage: ProcessStage): ProcessWorld {
   const living = new Map<number, Fake>();
-  const truth: Truth = { isFixed: false, lastAct: null, actNames: new Set() };
   let nextPid = 100;
   const port = (life: Life): Processes => ({
     start: (order) => (life.isOver ? never() : Promise.resolve(start(order, life))),
@@ -33,48 +34,36 @@ export function createProcessWorld(world: World, random: Random): ProcessWorld {
     self: () => Promise.resolve({ pid: life.pid, startTime: "1" }),
     endLeftovers: (marker) => {
       if (life.isOver) return never();
-      const left = [...living.values()].filter((each) => each.marker === marker);
+      const left = [...living.values()].filter(
+        (each) => each.marker === marker || each.marker.startsWith(`${marker}/`),
+      );
       for (const each of left) each.kill();
       return Promise.resolve({ ended: left.length, survivors: [] });
     },
   });
   const start = (order: ProcessOrder, life: Life): ProcessStart => {
-    if (!isTurn(order)) return { isStarted: true, process: launch(order, life, toolAct(order, truth)) };
-    const act = chooseAct(random);
-    truth.actNames.add(act.name);
+    const act = stage.turnAct(order);
+    if (act === null) return { isStarted: true, process: launch(order, life, { act: stage.toolAct(order) }) };
     if (act.startFailure !== undefined)
       return { isStarted: false, kind: act.startFailure, message: `claude: ${act.startFailure}` };
-    const rival = [...living.values()].find((each) => each.isAgent);
-    if (rival !== undefined) throw new Error(`two turns alive: ${rival.marker} and ${order.marker}`);
-    truth.lastAct = act;
-    // Half of the wrong turns spoil what was right before: green must be earned in the same iteration.
-    if (act.works === true) truth.isFixed = true;
-    else if (random.chance(0.3)) truth.isFixed = false;
-    return { isStarted: true, process: launch(order, life, act) };
+    const rivals = [...living.values()].filter((each) => each.isAgent);
+    if (rivals.length >= stage.turnsMax)
+      throw new Error(
+        `${rivals.length + 1} turns alive: ${[...rivals, order].map(({ marker }) => marker).join(" and ")}`,
+      );
+    stage.onTurn(act);
+    return { isStarted: true, process: launch(order, life, { act, isAgent: true }) };
   };
-  const launch = (order: ProcessOrder, life: Life, act: Act): RunningProcess => {
+  const launch = (order: ProcessOrder, life: Life, { act, isAgent = false }: { act: Act; isAgent?: boolean }) => {
     const pid = nextPid++;
-    const isAgent = isTurn(order);
     return createFakeProcess({ world, random, order, life, act, pid, isAgent, living, newPid: () => nextPid++ });
   };
-  return { truth, port, living: () => [...living.values()].map(({ pid, marker }) => ({ pid, marker })) };
+  return { port, living: () => Array.from(living.values(), ({ pid, marker, isAgent }) => ({ pid, marker, isAgent })) };
 }
 
 /** A call for a commit message is the agent in text mode: not a turn. */
-function isTurn({ argv }: ProcessOrder): boolean {
+export function isTurn({ argv }: ProcessOrder): boolean {
   return argv[0] === "claude" && !argv.includes("text");
-}
-
-/** A guardrail is green when the work is really done. Git says then that there is something to commit. */
-function toolAct(order: ProcessOrder, truth: Truth): Act {
-  const words = order.argv.join(" ");
-  if (words.startsWith("sh -c"))
-    return { name: "guardrail", lines: () => ["checked"], exitCode: truth.isFixed ? 0 : 1 };
-  if (words.startsWith("git status")) {
-    const changed = truth.isFixed ? "1 M. N... 100644 100644 100644 a b file\0" : "";
-    return { name: "git", lines: () => [`# branch.oid 0123456789abcdef\0${changed}`], exitCode: 0 };
-  }
-  return { name: "tool", lines: () => ["0123456789abcdef"], exitCode: 0 };
 }
 
 type FakeOptions = {
@@ -132,7 +121,9 @@ function createFakeProcess(options: FakeOptions): RunningProcess {
     isGone: () => isGone,
     heard: armIdle,
     finished: () => {
-      if (act.hangs !== true && act.lingers !== true) end({ exitCode: act.exitCode ?? 0 });
+      if (act.hangs === true || act.lingers === true) return;
+      if (!life.isOver && !isCut) act.onEnd?.();
+      end({ exitCode: act.exitCode ?? 0 });
     },
   });
   return {
@@ -161,12 +152,14 @@ function leaveChild({ world, order, living, newPid }: FakeOptions): void {
 /** Writes the act's lines in pieces of any size, some of them cutting a line or a character in two. */
 function speak(options: FakeOptions, hooks: { isGone: () => boolean; heard: () => void; finished: () => void }): void {
   const { world, random, order, life, act } = options;
-  const bytes = Buffer.from(
-    act
-      .lines(random)
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  let bytes = Buffer.alloc(0);
+  const begin = (): void => {
+    if (hooks.isGone()) return;
+    act.does?.();
+    const lines = act.lines(random).map((line) => `${line}\n`);
+    bytes = Buffer.from(lines.join(""));
+    step(0);
+  };
   const step = (from: number): void => {
     if (hooks.isGone()) return;
     if (from >= bytes.length) return hooks.finished();
@@ -175,7 +168,9 @@ function speak(options: FakeOptions, hooks: { isGone: () => boolean; heard: () =
       void order.onStdout(bytes.subarray(from, to));
       hooks.heard();
     }
+    // Tools print what they have and end; there are many of them.
+    if (!options.isAgent && to === bytes.length) return hooks.finished();
     world.after(random.below(2000), null, () => step(to));
   };
-  world.after(1 + random.below(500), null, () => step(0));
+  world.after(1 + random.below(500), null, begin);
 }

@@ -7,9 +7,13 @@ import type { Store } from "../../src/shell/ports.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import type { DiskChange } from "./fake-disk.ts";
+import { listActs } from "./prd-acts.ts";
+import { type PrdReached, simulatePrd } from "./simulate-prd.ts";
 import { type Reached, simulateRun } from "./simulate-run.ts";
 import { simulateSupervised, type SupervisedReached } from "./simulate-supervised.ts";
+import { simulateWork, type WorkReached } from "./simulate-work.ts";
 import { taskActs } from "./supervised-acts.ts";
+import { roleActs } from "./work-stage.ts";
 
 /** How often each thing happened in many runs. */
 export type Counts = Record<string, number>;
@@ -39,22 +43,26 @@ const diskChanges: DiskChange[] = ["write", "append", "create", "remove"];
 /** One run in twenty is kept in a real database file, a supervised one now and then; its syncs take most of the time. */
 const sqliteEvery = 20;
 
-/** One run in eight is a supervised one; it takes twice the time of another. */
-const supervisedEvery = 8;
+/** Of sixteen runs two are supervised, two are works and one is on a task list, which takes the longest. */
+const kinds = { supervised: [4, 12], work: [2, 10], prd: [8] };
+const kindsEvery = 16;
 
 /** Simulates `runs` runs from `seed` on. Throws with the seed of the first run that breaks an invariant. */
 export async function simulateMany(runs: number, seed: number): Promise<Counts> {
   const counts: Counts = Object.fromEntries(everything().map((name) => [name, 0]));
   for (let run = 0; run < runs; run++) {
-    const isSupervised = run % supervisedEvery === supervisedEvery / 2;
-    const names = await withStore(seed + run, run % sqliteEvery === 0, async (store) =>
-      isSupervised
-        ? supervisedNames(await simulateSupervised(seed + run, store))
-        : namesOf(await simulateRun(seed + run, store)),
-    );
+    const names = await withStore(seed + run, run % sqliteEvery === 0, (store) => simulateOne(run, seed + run, store));
     for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+async function simulateOne(run: number, seed: number, store: Store): Promise<string[]> {
+  const place = run % kindsEvery;
+  if (kinds.supervised.includes(place)) return supervisedNames(await simulateSupervised(seed, store));
+  if (kinds.work.includes(place)) return workNames(await simulateWork(seed, store));
+  if (kinds.prd.includes(place)) return prdNames(await simulatePrd(seed, store));
+  return namesOf(await simulateRun(seed, store));
 }
 
 /** What must have happened at least once, or the simulation proves less than it says. */
@@ -88,8 +96,20 @@ function everything(): string[] {
     ...outcomeNames.filter((name) => name !== "stopped").map((name) => `supervised outcome ${name}`),
     ...diskChanges.flatMap((change) => [`supervised kill before ${change}`, `supervised kill after ${change}`]),
     ...taskActs.map(({ name }) => `supervised agent ${name}`),
+    ...outcomeNames.map((name) => `list outcome ${name}`),
+    ...diskPoints.map((point) => `list kill ${point}`),
+    ...listActs.map(({ name }) => `list agent ${name}`),
+    // A store that fails ends a work without an outcome; what fails in it fails a task.
+    ...outcomeNames.map((name) => `work outcome ${name}`),
+    ...["done", "failed", "ready", "conflict"].map((status) => `work task ${status}`),
+    ...diskPoints.slice(0, 2).map((point) => `work kill ${point}`),
+    ...roleActs.map(({ name }) => `work agent ${name}`),
+    "work sends a task back",
   ];
 }
+
+/** Where runs on a task list are killed beside the store's own points. */
+const diskPoints = ["before start", "after start", "before write", "after write", "before remove", "after remove"];
 
 function namesOf(reached: Reached): string[] {
   return [
@@ -107,5 +127,26 @@ function supervisedNames(reached: SupervisedReached): string[] {
     ...reached.kills.map((point) => `kill ${point}`),
     ...reached.diskKills.map((point) => `supervised kill ${point}`),
     ...[...reached.acts].map((name) => `supervised agent ${name}`),
+  ];
+}
+
+function prdNames(reached: PrdReached): string[] {
+  return [
+    ...reached.outcomes.map((name) => `list outcome ${name}`),
+    ...[...reached.effects].map((type) => `effect ${type}`),
+    ...reached.kills.map((point) => `kill ${point}`),
+    ...[...reached.diskKills, ...reached.startKills].map((point) => `list kill ${point}`),
+    ...[...reached.acts].map((name) => `list agent ${name}`),
+  ];
+}
+
+function workNames(reached: WorkReached): string[] {
+  return [
+    ...reached.outcomes.map((name) => `work outcome ${name}`),
+    ...[...reached.statuses].map((status) => `work task ${status}`),
+    ...reached.kills.map((point) => `kill ${point}`),
+    ...[...reached.diskKills, ...reached.startKills].map((point) => `work kill ${point}`),
+    ...[...reached.acts].map((name) => `work agent ${name}`),
+    ...(reached.hasSendBack ? ["work sends a task back"] : []),
   ];
 }

@@ -16,6 +16,7 @@ import { createProcessWorld, type ProcessWorld } from "./fake-processes.ts";
 import { type KillPoint, mortalStore } from "./mortal-store.ts";
 import { connectionOf } from "./people.ts";
 import { createRandom, type Random } from "./random.ts";
+import { createRunStage, type Truth } from "./run-stage.ts";
 import { createWorld, type Life, type World } from "./world.ts";
 
 /** What one simulated run reached. */
@@ -31,6 +32,7 @@ type Scene = {
   random: Random;
   world: World;
   processes: ProcessWorld;
+  truth: Truth;
   disk: ReturnType<typeof createDiskWorld>;
   store: Store;
   lives: Map<number, Life>;
@@ -50,13 +52,15 @@ const deathsMax = 6;
 export async function simulateRun(seed: number, store: Store): Promise<Reached> {
   const random = createRandom(seed);
   const world = createWorld();
-  const processes = createProcessWorld(world, random);
+  const stage = createRunStage(random);
+  const processes = createProcessWorld(world, random, stage);
   const disk = createDiskWorld(world, random, random.chance(0.2) ? 0.2 : 0);
   const isDeadly = random.chance(0.5);
   const scene: Scene = {
     random,
     world,
     processes,
+    truth: stage.truth,
     disk,
     store,
     lives: new Map(),
@@ -80,7 +84,7 @@ export async function simulateRun(seed: number, store: Store): Promise<Reached> 
   }
   const [record] = await store.list({ directory: "/project", limit: 1 });
   const effects = record === undefined ? new Set<string>() : await checkJournal(store, record);
-  return { outcomes, effects, kills: scene.kills, acts: processes.truth.actNames, lives: scene.lives.size };
+  return { outcomes, effects, kills: scene.kills, acts: stage.truth.actNames, lives: scene.lives.size };
 }
 
 /** One life of the program: starts or resumes the run. Resolves with its end, or null when it was killed or failed. */
@@ -113,13 +117,13 @@ function machineOf(scene: Scene, life: Life) {
     gates: gatesOf(scene),
     random: () => random.next(),
     killGraceMs: 5000,
-    fingerprint: () => Promise.resolve(String(scene.processes.truth.isFixed)),
+    fingerprint: () => Promise.resolve(String(scene.truth.isFixed)),
     isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
 }
 
 /** Criteria, children and a task list that tell the truth most of the time they are asked. */
-function gatesOf({ processes, random, world }: Scene): Gates {
+function gatesOf({ truth, random, world }: Scene): Gates {
   const later = (signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
       world.after(50, null, () => resolve(signal.aborted));
@@ -127,14 +131,14 @@ function gatesOf({ processes, random, world }: Scene): Gates {
   return {
     async runChecks({ of, signal }) {
       const isCut = await later(signal);
-      const isPassed = processes.truth.isFixed && random.chance(0.8);
+      const isPassed = truth.isFixed && random.chance(0.8);
       const verdict = { index: 0, name: of, isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 50 };
       return { verdicts: [{ ...verdict, reason: of, output: { text: "" }, logFile: null }], isCut, spend: noSpend };
     },
     async repairTasks() {
       await later(new AbortController().signal);
       return {
-        isComplete: processes.truth.isFixed && random.chance(0.5),
+        isComplete: truth.isFixed && random.chance(0.5),
         violations: random.chance(0.2) ? ["undone"] : [],
         remark: null,
         stop: null,
@@ -201,7 +205,7 @@ async function checkEnd(scene: Scene, end: RunEnd): Promise<OutcomeName> {
   const { outcome, policy, iteration } = end.state;
   if (outcome === null) throw new Error("a run ended without an outcome");
   expectNoProcesses(scene, `after ${outcome.name}`);
-  const { truth } = scene.processes;
+  const { truth } = scene;
   if (outcome.name === "completed") {
     if (!truth.isFixed) throw new Error("completed, but the work is not done");
     if (!policy.hasTasks && truth.lastAct?.claims !== true) throw new Error("completed without a claim");

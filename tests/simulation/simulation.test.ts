@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
+import type { Store } from "../../src/shell/ports.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
+import { prdFaults } from "./prd-faults.ts";
 import { neverReached, simulateMany } from "./simulate-many.ts";
+import { simulatePrd } from "./simulate-prd.ts";
 import { simulateSupervised } from "./simulate-supervised.ts";
+import { simulateWork } from "./simulate-work.ts";
 import { supervisedFaults } from "./supervised-faults.ts";
+import { workFaults } from "./work-faults.ts";
 
 /** Another seed explores other runs: `npm run simulate -- --runs N --seed S`. */
 const seed = Number(process.env["RALPH_SIMULATION_SEED"] ?? 20261115);
 
 it(
-  "2 000 simulated runs, supervised ones among them, keep every invariant and reach every outcome, effect and kill (S1-84, S3-40, CW-3G, R-44, R-45, R-86, R-96..98)",
+  "2 000 simulated runs, supervised ones, works and runs on task lists among them, keep every invariant and reach every outcome, effect and kill (S1-84, S3-40, CW-3G, R-44, R-45, R-86, R-96..98)",
   { timeout: 600_000 },
   async () => {
     const counts = await simulateMany(2000, seed);
@@ -20,24 +25,45 @@ it(
 describe("the invariants of supervised runs can fail", () => {
   it.each(Object.entries(supervisedFaults))(
     'a fault planted against "%s" is caught',
-    async (name, plant) => {
-      const found = await firstFault(plant, 400);
-      expect(found).toContain(name);
-    },
+    async (name, plant) => expect(await findFault(simulateSupervised, plant, name)).toContain(name),
     60_000,
   );
 });
 
-/** What the first of many runs with a planted fault says; empty when none noticed it. */
-async function firstFault(plant: Parameters<typeof simulateSupervised>[2], runsMax: number): Promise<string> {
-  for (let run = 0; run < runsMax; run++) {
+describe("the invariants of runs on a task list can fail", () => {
+  it.each(Object.entries(prdFaults))(
+    'a fault planted against "%s" is caught',
+    async (name, plant) => expect(await findFault(simulatePrd, plant, name)).toContain(name),
+    120_000,
+  );
+});
+
+describe("the invariants of works can fail", () => {
+  it.each(Object.entries(workFaults))(
+    'a fault planted against "%s" is caught',
+    async (name, plant) => expect(await findFault(simulateWork, plant, name)).toContain(name),
+    120_000,
+  );
+});
+
+/** Runs simulated at most with a planted fault. */
+const faultRunsMax = 400;
+
+type Simulate<Plant> = (seed: number, store: Store, plant: Plant) => Promise<unknown>;
+
+/** What the first of many runs says that breaks this invariant; a fault may break others before. */
+async function findFault<Plant>(simulate: Simulate<Plant>, plant: Plant, name: string): Promise<string> {
+  const messages = new Set<string>();
+  for (let run = 0; run < faultRunsMax; run++) {
     try {
-      await simulateSupervised(seed + run, createMemoryStore(), plant);
+      await simulate(seed + run, createMemoryStore(), plant);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
+      if (message.includes(name)) return message;
+      messages.add(message);
     }
   }
-  return "";
+  return [...messages].join("\n");
 }
 
 function lines(counts: Record<string, number>): string {

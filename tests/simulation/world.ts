@@ -106,3 +106,10 @@ function waitFor(after: World["after"], durationMs: number, life: Life, signal: 
     signal.addEventListener("abort", abort, { once: true });
   });
 }
+
+/** Lets time pass while no program is at work; agents that were left alone go on. */
+export function passTime(world: World, durationMs: number): Promise<void> {
+  const dueMs = world.upMs() + durationMs;
+  world.after(durationMs, null, () => {});
+  return world.run(() => world.upMs() >= dueMs);
+}

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkOrder } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
-import { createGit } from "../scm/git-tool.ts";
+import type { Disk, SharedFiles } from "../ports.ts";
+import { createGit, type Git } from "../scm/git-tool.ts";
 import { mergeTask } from "../scm/merge-task.ts";
-import { headCommit } from "../scm/tree-fingerprint.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "../scm/worktrees.ts";
 import { writeOwnIgnoreFile } from "./keep-out-of-git.ts";
 
@@ -27,21 +27,22 @@ export function openWorkPlaces(
   { projectDir, runId, order }: { projectDir: string; runId: string; order: Pick<WorkOrder, "worktrees"> },
 ): WorkPlaces {
   return order.worktrees === null
-    ? sharedPlace(machine, projectDir)
+    ? sharedPlace(machine, { projectDir, runId })
     : ownPlaces(machine, { projectDir, runId, worktrees: order.worktrees });
 }
 
 /** The work tree of a task, when a former work left one behind. */
-export function leftWorktree(projectDir: string, taskId: string): string | null {
+export function leftWorktree(disk: SharedFiles, projectDir: string, taskId: string): string | null {
   const { path } = worktreeOf(projectDir, "", taskId);
-  return existsSync(join(path, ".git")) ? path : null;
+  return disk.look(join(path, ".git")) === null ? null : path;
 }
 
-function sharedPlace({ disk }: Machine, projectDir: string): WorkPlaces {
+function sharedPlace(machine: Machine, { projectDir, runId }: { projectDir: string; runId: string }): WorkPlaces {
+  const git = createGit(machine, runId);
   return {
     open: async () => {
-      await writeOwnIgnoreFile(disk, projectDir);
-      return { projectDir, startCommit: await headCommit(projectDir) };
+      await keepOutOfGit(machine.disk, projectDir);
+      return { projectDir, startCommit: await headOf(git, projectDir) };
     },
     isKept: () => Promise.resolve(true),
     merge: () => Promise.resolve(null),
@@ -65,21 +66,37 @@ function ownPlaces(
   let opening: Promise<unknown> = Promise.resolve();
   return {
     async open(taskId) {
-      await writeOwnIgnoreFile(machine.disk, projectDir);
+      await keepOutOfGit(machine.disk, projectDir);
       const worktree = placeOf(taskId);
-      const opened = opening.then(() => openWorktree(git, { projectDir, worktree, start: `refs/heads/${branch}` }));
+      const opened = opening.then(() =>
+        openWorktree({ git, disk: machine.disk }, { projectDir, worktree, start: `refs/heads/${branch}` }),
+      );
       opening = opened.catch(() => {});
       await opened;
-      await writeOwnIgnoreFile(machine.disk, worktree.directory);
-      return { projectDir: worktree.directory, startCommit: await headCommit(worktree.directory) };
+      await keepOutOfGit(machine.disk, worktree.directory);
+      return { projectDir: worktree.directory, startCommit: await headOf(git, worktree.directory) };
     },
-    isKept: (taskId) => Promise.resolve(leftWorktree(projectDir, taskId) !== null),
+    isKept: (taskId) => Promise.resolve(leftWorktree(machine.disk, projectDir, taskId) !== null),
     merge: async ({ id, title }) => {
       const worktree = placeOf(id);
-      if (leftWorktree(projectDir, id) === null) return `${worktree.path} is gone.`;
+      if (leftWorktree(machine.disk, projectDir, id) === null) return `${worktree.path} is gone.`;
       return mergeTask(git, { projectDir, into: branch, worktree, title: `task: ${id} ${title}` });
     },
     clear: (taskId) => removeWorktree(git, projectDir, placeOf(taskId)),
     nameOf: placeOf,
   };
+}
+
+/** A full disk is something a person can mend: it fails the task, not the whole work. */
+async function keepOutOfGit(disk: Disk, directory: string): Promise<void> {
+  await writeOwnIgnoreFile(disk, directory).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new RalphError("scm", `${directory}/.ralph/.gitignore could not be written: ${reason}`);
+  });
+}
+
+/** Null outside git. */
+async function headOf(git: Git, directory: string): Promise<string | null> {
+  const end = await git(directory, "rev-parse", "--verify", "--quiet", "HEAD");
+  return end.exitCode === 0 ? end.stdout.trim() : null;
 }

@@ -24,9 +24,17 @@ export function openActiveMarker(disk: Disk, projectDir: string, pid: number): A
   let written: string | null = null;
   return {
     async write(loop) {
-      written = formatActiveFile({ ...loop, pid });
+      const text = formatActiveFile({ ...loop, pid });
+      // What cannot be written was not edited by anybody, and what stands there tells of a turn that is over.
+      written = null;
       clear(disk, path);
-      await disk.writeAtomic(path, written);
+      try {
+        await disk.writeAtomic(path, text);
+      } catch (error) {
+        disk.remove(path);
+        throw error;
+      }
+      written = text;
     },
     async mend() {
       if (written === null) return null;

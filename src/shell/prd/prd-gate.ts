@@ -25,6 +25,8 @@ export function createPrdGate(work: PrdWork): Gates {
       } catch (error) {
         const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
         const stop = { name: "failed" as const, reason };
+        // A run that was ending anyway does not say it in its outcome.
+        await work.context.note("warning", reason);
         return { isComplete: false, violations: [], remark: null, stop, tasks: null };
       } finally {
         work.seen = nothingSeen;

@@ -84,9 +84,14 @@ export async function textOf(store: Pick<Store, "getBlob">, ref: TextRef): Promi
 }
 
 /** Git, by argv, in the project. */
-export function treePlace(place: ToolPlace, { folder }: PrdRun, effectId: () => number = () => 0): TreePlace {
+export function treePlace(
+  place: ToolPlace & { disk: Disk },
+  { folder }: PrdRun,
+  effectId: () => number = () => 0,
+): TreePlace {
   const { signal } = new AbortController();
   return {
+    disk: place.disk,
     tool: (argv, env) => runTool(place, { argv, env, marker: `${place.runId}.${effectId()}`, signal }),
     projectDir: place.frozen.projectDir,
     ralphName: folder.name,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import type { Disk } from "../ports.ts";
 import type { Tool } from "../scm/run-tool.ts";
 import { workFiles } from "./ralph-folder.ts";
 
@@ -20,14 +21,14 @@ export type TreeLook = {
 };
 
 /** Where the files are: the project, and the folder of its task list, whose edits are no code. */
-export type TreePlace = { tool: Tool; projectDir: string; ralphName: string };
+export type TreePlace = { tool: Tool; disk: Pick<Disk, "remove">; projectDir: string; ralphName: string };
 
 /** Git without the hooks and signatures of a project whose files an agent can write. */
 export const quietGit = ["git", "-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false"] as const;
 
 /** Looks at the project. Neither the user's index nor any file is changed. */
 export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
-  const { tool, projectDir, ralphName } = place;
+  const { tool, disk, projectDir, ralphName } = place;
   const inside = await tool([...quietGit, "rev-parse", "--is-inside-work-tree"]);
   if (inside.exitCode !== 0)
     return { head: null, tree: null, files: await fileTimes(projectDir, ralphName), dirty: [] };
@@ -51,8 +52,8 @@ export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
       look.head === null || look.tree === null ? [] : await treeChanges(tool, [look.head, look.tree], everything);
     return { ...look, dirty: differing.map(({ path }) => path) };
   } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
+    disk.remove(index);
+    disk.remove(`${index}.lock`);
   }
 }
 

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import type { SharedFiles } from "../ports.ts";
 import type { Git } from "./git-tool.ts";
 import { describeFailure } from "./run-tool.ts";
 
@@ -31,11 +31,11 @@ export async function startingPoint(git: Git, projectDir: string): Promise<{ bra
 
 /** Makes the work tree of a task from `start`, or goes on with the one that is there. */
 export async function openWorktree(
-  git: Git,
+  { git, disk }: { git: Git; disk: Pick<SharedFiles, "look"> },
   { projectDir, worktree, start }: { projectDir: string; worktree: Worktree; start: string },
 ): Promise<void> {
   const { path, branch } = worktree;
-  if (existsSync(join(path, ".git"))) return;
+  if (disk.look(join(path, ".git")) !== null) return;
   // A folder somebody removed by hand is still in git's list.
   await git(projectDir, "worktree", "prune");
   const isThere = (await git(projectDir, "rev-parse", "--verify", "--quiet", `refs/heads/${branch}`)).exitCode === 0;

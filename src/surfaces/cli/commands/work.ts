@@ -12,6 +12,7 @@ import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { startWork, type WorkEnd } from "../../../shell/drivers/work-driver.ts";
 import { leftWorktree } from "../../../shell/drivers/work-places.ts";
 import type { Machine } from "../../../shell/machine.ts";
+import type { Disk } from "../../../shell/ports.ts";
 import { createGit } from "../../../shell/scm/git-tool.ts";
 import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
 import { startingPoint } from "../../../shell/scm/worktrees.ts";
@@ -45,7 +46,7 @@ export default async function work(input: Input): Promise<number> {
     const chosen = await tasksOf(machine, { projectDir, names: input.arguments, settings });
     if (chosen.length === 0) return 0;
     const worktrees = isOn(options, "worktrees") ? await startingPoint(createGit(machine, "start"), projectDir) : null;
-    if (worktrees === null) refuseLeftWorktrees(projectDir, chosen);
+    if (worktrees === null) refuseLeftWorktrees(machine.disk, projectDir, chosen);
     await checkStart(settings, projectDir, isOn(options, "allowDirty") || worktrees !== null);
     const { rounds } = settings.work;
     const order: WorkOrder = {
@@ -137,9 +138,9 @@ function nothingReady(all: readonly Task[], left: readonly { id: string; why: st
 }
 
 /** Work that lies in a work tree is not here: a role would judge something else. */
-function refuseLeftWorktrees(projectDir: string, tasks: readonly Task[]): void {
+function refuseLeftWorktrees(disk: Disk, projectDir: string, tasks: readonly Task[]): void {
   for (const { id, progress } of tasks) {
-    const path = progress === null ? null : leftWorktree(projectDir, id);
+    const path = progress === null ? null : leftWorktree(disk, projectDir, id);
     if (path !== null)
       throw new RalphError("task", `The work on task ${id} lies in ${path}.`, "Go on there: ralph work --worktrees");
   }

@@ -1,0 +1,215 @@
+import { assert } from "../../src/core/assert.ts";
+import type { ProcessOrder } from "../../src/shell/ports.ts";
+import type { Act } from "./agent-acts.ts";
+import type { FakeFiles } from "./fake-files.ts";
+
+/** A repository on the simulated disk, as small as a run on a task list needs it. */
+export type FakeGit = {
+  /** One call; nothing happens before it begins to speak. */
+  act(order: Pick<ProcessOrder, "argv" | "env">): Act;
+  /** Commits every file, as agents do. */
+  commitAll(): void;
+};
+
+/** Paths with their contents. */
+type Tree = ReadonlyMap<string, string>;
+
+type Repository = {
+  files: FakeFiles;
+  top: string;
+  /** Trees and commits by name; a name stands for one content for ever. */
+  known: Map<string, Tree>;
+  names: Map<string, string>;
+  indexes: Map<string, Tree>;
+  head: string;
+};
+
+/** A repository whose first commit holds the files that are there. */
+export function createFakeGit(files: FakeFiles, top: string): FakeGit {
+  const git: Repository = { files, top, known: new Map(), names: new Map(), indexes: new Map(), head: "" };
+  const commitAll = (): void => {
+    commit(git, workTree(git));
+    git.indexes.set("", treeOf(git, "HEAD"));
+  };
+  commitAll();
+  return {
+    commitAll,
+    act({ argv, env }) {
+      const act: Act = {
+        name: "git",
+        lines: () => {
+          const index = env["GIT_INDEX_FILE"] ?? "";
+          const answer = answerTo(git, index, withoutOptions(argv));
+          act.exitCode = answer === null ? 1 : 0;
+          return [answer ?? ""];
+        },
+      };
+      return act;
+    },
+  };
+}
+
+function withoutOptions(argv: readonly string[]): string[] {
+  const words = argv.slice(1);
+  while (words[0] === "-c") words.splice(0, 2);
+  return words;
+}
+
+/** What a call prints; null: it fails. A call that nobody foresaw is a fault of the simulation. */
+function answerTo(git: Repository, index: string, words: readonly string[]): string | null {
+  const staged = (): Tree => git.indexes.get(index) ?? new Map();
+  const [command = ""] = words;
+  const isAbout = (word: string): boolean => words.includes(word);
+  switch (command) {
+    case "rev-parse":
+      if (isAbout("--is-inside-work-tree")) return "true";
+      return isAbout("--show-toplevel") ? git.top : git.head;
+    case "read-tree":
+      git.indexes.set(index, treeOf(git, "HEAD"));
+      return "";
+    case "add":
+      git.indexes.set(index, workTree(git));
+      return "";
+    case "write-tree":
+      return nameOf(git, staged());
+    case "diff-tree":
+      return changesBetween(git, words);
+    case "diff": {
+      const path = words.find((word) => word.startsWith("--output="))?.slice("--output=".length) ?? "";
+      git.files.put(path, Buffer.from(changesBetween(git, words)));
+      return "";
+    }
+    case "rm":
+      return remove(git, { index, staged: staged(), words });
+    case "checkout":
+    case "restore":
+      return restore(git, { index, staged: staged(), words });
+    case "commit": {
+      const now = workTree(git);
+      commit(
+        git,
+        changed(treeOf(git, "HEAD"), namedPaths(git, words), (path) => now.get(path)),
+      );
+      return "";
+    }
+    default:
+      throw new Error(`the simulated git does not know: git ${words.join(" ")}`);
+  }
+}
+
+/** Files that git looks at: `.ralph/` ignores itself. */
+function workTree({ files, top }: Repository): Tree {
+  const found: [string, string][] = [];
+  const walk = (folder: string): void => {
+    for (const { name, kind } of files.list(folder) ?? []) {
+      const path = `${folder}/${name}`;
+      if (kind === "folder" && path !== `${top}/.ralph`) walk(path);
+      if (kind === "file") found.push([path.slice(top.length + 1), files.text(path) ?? ""]);
+    }
+  };
+  walk(top);
+  return new Map(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function nameOf(git: Repository, tree: Tree): string {
+  const content = JSON.stringify([...tree]);
+  const name = git.names.get(content) ?? `tree${git.names.size}`;
+  git.names.set(content, name);
+  git.known.set(name, tree);
+  return name;
+}
+
+function commit(git: Repository, tree: Tree): void {
+  git.head = `commit${git.known.size}`;
+  git.known.set(git.head, tree);
+}
+
+function treeOf(git: Repository, name: string): Tree {
+  const tree = git.known.get(name === "HEAD" ? git.head : name);
+  assert(tree !== undefined, `the simulated git knows the tree ${name}`);
+  return tree;
+}
+
+/** In the format of `diff-tree -z --name-status`, of the two trees named before `--` and the paths after it. */
+function changesBetween(git: Repository, words: readonly string[]): string {
+  const end = words.indexOf("--");
+  const [from, to] = words.slice(end - 2, end).map((name) => treeOf(git, name));
+  assert(from !== undefined && to !== undefined, "two trees are compared");
+  const paths = [...new Set([...from.keys(), ...to.keys()])].filter((path) => isMeant(path, words.slice(end + 1)));
+  return paths
+    .filter((path) => from.get(path) !== to.get(path))
+    .map((path) => `${letter(from.has(path), to.has(path))}\0${path}\0`)
+    .join("");
+}
+
+function letter(isBefore: boolean, isAfter: boolean): string {
+  if (!isBefore) return "A";
+  return isAfter ? "M" : "D";
+}
+
+/** Only what is excluded matters: everything else is asked for by the top. */
+function isMeant(path: string, specs: readonly string[]): boolean {
+  const excluded = specs.filter((spec) => spec.startsWith(":(exclude"));
+  return !excluded.some((spec) => {
+    const name = spec
+      .replace(/^:\([^)]*\)/, "")
+      .replace(/^\*\*\//, "")
+      .replace(/\/\*\*$/, "");
+    return `/${path}/`.includes(`/${name}/`) && (spec.includes("**") || path === name || path.startsWith(`${name}/`));
+  });
+}
+
+/** Paths by `--pathspec-from-file`, or after `--` with everything below them. */
+function namedPaths(git: Repository, words: readonly string[]): string[] {
+  const option = words.find((word) => word.startsWith("--pathspec-from-file="));
+  if (option !== undefined) {
+    const list = git.files.text(option.slice("--pathspec-from-file=".length)) ?? "";
+    return list.split("\0").map((spec) => spec.replace(":(top,literal)", ""));
+  }
+  const folders = words.slice(words.indexOf("--") + 1);
+  const all = [...new Set([...git.indexes.values()].flatMap((tree) => [...tree.keys()]))];
+  return all.filter((path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`)));
+}
+
+function changed(tree: Tree, paths: readonly string[], contentOf: (path: string) => string | undefined): Tree {
+  const next = new Map(tree);
+  for (const path of paths) {
+    const content = contentOf(path);
+    if (content === undefined) next.delete(path);
+    else next.set(path, content);
+  }
+  return next;
+}
+
+type Call = { index: string; staged: Tree; words: readonly string[] };
+
+function remove(git: Repository, { index, staged, words }: Call): string {
+  const paths = namedPaths(git, words);
+  git.indexes.set(
+    index,
+    changed(staged, paths, () => undefined),
+  );
+  if (!words.includes("--cached")) for (const path of paths) git.files.remove(`${git.top}/${path}`);
+  return "";
+}
+
+/** `checkout COMMIT` brings back index and files, `restore` one of them. */
+function restore(git: Repository, { index, staged, words }: Call): string {
+  const option = words.find((word) => word.startsWith("--source="));
+  const source = words[0] === "checkout" ? (words[2] ?? "") : (option?.slice("--source=".length) ?? "HEAD");
+  const tree = treeOf(git, source);
+  const paths = namedPaths(git, words);
+  const isOfFiles = words[0] === "checkout" || words.includes("--worktree");
+  if (words[0] === "checkout" || words.includes("--staged"))
+    git.indexes.set(
+      index,
+      changed(staged, paths, (path) => tree.get(path)),
+    );
+  if (!isOfFiles) return "";
+  for (const path of paths) {
+    const content = tree.get(path);
+    if (content === undefined) git.files.remove(`${git.top}/${path}`);
+    else git.files.put(`${git.top}/${path}`, Buffer.from(content));
+  }
+  return "";
+}

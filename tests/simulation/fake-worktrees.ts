@@ -1,0 +1,97 @@
+import type { ProcessOrder } from "../../src/shell/ports.ts";
+import type { Act } from "./agent-acts.ts";
+import type { FakeFiles } from "./fake-files.ts";
+import type { Random } from "./random.ts";
+
+/** Git as far as a work with work trees needs it: branches that are made, merged and removed. */
+export type FakeWorktrees = {
+  act(order: Pick<ProcessOrder, "argv" | "cwd">): Act;
+  /** Branches whose work is in the main one. */
+  merged: Set<string>;
+};
+
+type Branch = { commits: number; isDirty: boolean; doesConflict: boolean };
+
+/** A repository in `/project` on its main branch. */
+export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorktrees {
+  const branches = new Map<string, Branch>();
+  const merged = new Set<string>();
+  const branchAt = (cwd: string): Branch | undefined => branches.get(`ralph/${taskAt(cwd) ?? ""}`);
+  const answerTo = (cwd: string, words: readonly string[]): string | null => {
+    const [command = "", second = ""] = words;
+    const last = words.at(-1) ?? "";
+    const passes = (isPassed: boolean): string | null => (isPassed ? "" : null);
+    switch (command) {
+      case "rev-parse":
+        if (last === "HEAD") return "0123456789abcdef";
+        return passes(branches.has(last.replace("refs/heads/", "")));
+      case "symbolic-ref":
+        return "main";
+      case "worktree":
+        return worktree({ files, branches, random }, words);
+      case "add": {
+        const branch = branchAt(cwd);
+        if (branch !== undefined) branch.isDirty = true;
+        return "";
+      }
+      case "diff":
+        return passes(second !== "--cached" || branchAt(cwd)?.isDirty !== true);
+      case "commit": {
+        const branch = branchAt(cwd);
+        if (branch !== undefined) Object.assign(branch, { commits: branch.commits + 1, isDirty: false });
+        return "";
+      }
+      case "merge-base":
+        return passes(merged.has(words[2] ?? ""));
+      case "merge":
+        if (second === "--abort") return "";
+        if (branches.get(last)?.doesConflict !== false) return null;
+        merged.add(last);
+        return "";
+      case "branch":
+        branches.delete(last);
+        return "";
+      case "ls-files":
+        return null;
+      default:
+        throw new Error(`the simulated git does not know: git ${words.join(" ")}`);
+    }
+  };
+  return {
+    merged,
+    act({ argv, cwd }) {
+      const act: Act = {
+        name: "git",
+        lines: () => {
+          const answer = answerTo(cwd, argv.slice(1));
+          act.exitCode = answer === null ? 1 : 0;
+          return [answer ?? ""];
+        },
+      };
+      return act;
+    },
+  };
+}
+
+/** The task in whose work tree this is; null in the project itself. */
+export function taskAt(path: string): string | null {
+  return /\/\.ralph\/worktrees\/([^/]+)/.exec(path)?.[1] ?? null;
+}
+
+type Trees = { files: FakeFiles; branches: Map<string, Branch>; random: Random };
+
+function worktree({ files, branches, random }: Trees, words: readonly string[]): string | null {
+  const [, verb] = words;
+  if (verb === "remove") {
+    files.remove(`${words.at(-1) ?? ""}/.git`);
+    return "";
+  }
+  if (verb !== "add") return "";
+  const isNew = words.includes("-b");
+  const [branch = "", path = ""] = isNew ? words.slice(4, 6) : [words[4], words[3]];
+  if (files.look(`${path}/.git`) !== null) return null;
+  if (isNew && branches.has(branch)) return null;
+  if (isNew) branches.set(branch, { commits: 0, isDirty: false, doesConflict: random.chance(0.1) });
+  files.put(`${path}/.git`, Buffer.from("gitdir: elsewhere"));
+  return "";
+}
