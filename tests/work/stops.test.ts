@@ -81,6 +81,26 @@ describe("a work", () => {
     expect(work.git("log", "--format=%s", "--first-parent").trim().split("\n")).toHaveLength(4);
   });
 
+  it("names the work that a task was left running by, takes edits of it, and gives it back on a cancel", async () => {
+    const work = openWork();
+    work.worker(stays, { work: { roles: ["coder"] } });
+    await work.tasks({ id: "one", completion: coded });
+    const started = work.start(["work"]);
+    await until(() => atWork(work).length === 1, "an agent at work");
+    const [{ id } = { id: "" }] = await work.works();
+    const driven = await work.run(["task", "remove", "one"]);
+    expect([driven.code, driven.stderr]).toEqual([2, expect.stringContaining(`ralph cancel ${id}`)]);
+    started.child.kill("SIGKILL");
+    await started.ended;
+    const dead = await work.run(["task", "remove", "one"]);
+    expect([dead.code, dead.stderr]).toEqual([2, expect.stringContaining("which was cut off")]);
+    expect(dead.stderr).toContain(`ralph resume ${id}`);
+    expect((await work.run(["task", "edit", "one", "--priority", "2"])).code).toBe(0);
+    expect((await work.run(["cancel"])).code).toBe(0);
+    expect(await work.standing()).toEqual({ one: expect.stringContaining("ready coder 1") });
+    expect((await work.run(["task", "remove", "one"])).code).toBe(0);
+  });
+
   it("cancels a work whose driver is dead, with every role that was at work", async () => {
     const work = openWork();
     const started = await startThree(work);

@@ -55,6 +55,16 @@ describe(".ralph-active of a loop", () => {
     expect(disk.look(path)?.kind).toBe("file");
   });
 
+  it("is gone, and blames nobody, when a full disk does not take it (R-102)", async () => {
+    const { directory, path } = openProject();
+    await openActiveMarker(disk, directory, 10).write(loop);
+    const full = { ...disk, writeAtomic: () => Promise.reject(new Error("ENOSPC")) };
+    const marker = openActiveMarker(full, directory, 20);
+    await expect(marker.write(loop)).rejects.toThrow("ENOSPC");
+    expect(disk.look(path)).toBeNull();
+    expect(await marker.mend()).toBeNull();
+  });
+
   it("is never written through a link", async () => {
     const { directory, path, outside } = openProject();
     writeFileSync(outside, "precious");

@@ -1,6 +1,7 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { wireStore } from "../../../shell/wire-store.ts";
+import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
+import { isDriven } from "../is-driven.ts";
 import { isOn, projectDirOption } from "../read-input.ts";
 import { knownTask } from "./known-task.ts";
 
@@ -15,8 +16,7 @@ export default async function remove(input: Input): Promise<number> {
     const task = knownTask(tasks, id);
     const dependents = tasks.filter(({ dependencies }) => dependencies.includes(id)).map((each) => each.id);
     if (!isOn(options, "force")) {
-      if (task.status === "running")
-        throw new RalphError("task", `Task ${id} is being worked on.`, "End its run first, or remove it with --force.");
+      if (task.status === "running") throw await refusal(machine, directory, id);
       if (dependents.length > 0)
         throw new RalphError(
           "task",
@@ -31,4 +31,18 @@ export default async function remove(input: Input): Promise<number> {
   } finally {
     await machine.store.close();
   }
+}
+
+/** A work whose driver died leaves its tasks running: it is gone on with or given up before they are removed. */
+async function refusal(machine: Records, directory: string, id: string): Promise<RalphError> {
+  const runs = await machine.store.list({ directory, limit: null });
+  const work = runs.find(
+    ({ outcome, frozen }) => outcome === null && frozen.work?.tasks.some((task) => task.id === id),
+  );
+  if (work === undefined || isDriven(machine, work)) {
+    const end = work === undefined ? "End its run first" : `End its work first: ralph cancel ${work.id}`;
+    return new RalphError("task", `Task ${id} is being worked on.`, `${end}, or remove it with --force.`);
+  }
+  const hint = `Go on with: ralph resume ${work.id}; or give it up: ralph cancel ${work.id}; or remove it with --force.`;
+  return new RalphError("task", `Task ${id} is in the middle of work ${work.id}, which was cut off.`, hint);
 }
