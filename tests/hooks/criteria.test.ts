@@ -99,7 +99,7 @@ describe("criteria of a project in a session without a loop", () => {
   });
 
   it("end with the time the host leaves, five seconds before it, and leave nothing running", () => {
-    ask("external", { command: "echo $$ > ../pid; exec sleep 1000" });
+    ask("external", { command: "echo $$ > ../pid; exec sleep 60" });
     const refused = stops("Done.", { words: ["--timeout", "6"] });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain("verification did not finish");
