@@ -53,9 +53,8 @@ export async function simulatePrd(
   const outcomes: OutcomeName[] = [];
   for (let deaths = 0; ;) {
     const end = await live(scene, plant);
-    // An agent whose driver died works on for a while, when the driver lived to store that it began.
-    if (scene.random.chance(0.5) && !(await isBeginUnknown(scene)))
-      await passTime(scene.world, scene.random.below(5000));
+    // An agent whose driver died works on for a while.
+    if (scene.random.chance(0.5)) await passTime(scene.world, scene.random.below(5000));
     if (end === null) {
       deaths += 1;
       if (deaths >= deathsMax) Object.assign(scene, { killChance: 0, diskKillChance: 0, faultChance: 0 });
@@ -63,8 +62,7 @@ export async function simulatePrd(
     }
     const outcome = await checkPrdEnd(scene, end);
     outcomes.push(outcome);
-    // A list that could not be put in order is for a person to look at.
-    if (outcomes.length > endingsMax || scene.isUnmended) break;
+    if (outcomes.length > endingsMax) break;
     // A final outcome is met once more: nothing may come of it.
     const isFinal = outcome === "completed" || outcome === "cancelled";
     if (isFinal ? outcomes.at(-2) === outcome : scene.random.chance(0.2)) break;
@@ -106,7 +104,7 @@ function openScene(seed: number, store: Store): PrdScene {
     startKills: [],
     killChance: isDeadly ? 0.05 : 0,
     diskKillChance: isDeadly ? 0.01 : 0,
-    faultChance: 0,
+    faultChance: random.chance(0.2) ? 0.01 : 0,
     isCancelled: false,
     turnsAtCancel: 0,
   };
@@ -168,11 +166,6 @@ function repairSink(scene: PrdScene): Sink {
         scene.isUnmended = entry.observation.tasks === null;
     },
   };
-}
-
-async function isBeginUnknown(scene: PrdScene): Promise<boolean> {
-  const { pending, turnProcess } = (await recordOf(scene))?.state ?? { pending: null, turnProcess: null };
-  return pending?.type === "begin-turn" && turnProcess === null;
 }
 
 async function recordOf({ store }: PrdScene): Promise<RunRecord | null> {

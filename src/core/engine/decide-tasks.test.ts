@@ -46,6 +46,24 @@ describe("a run with a task list", () => {
     expect(allowed(turnStarts, ask("cancel"), isCutOff("turn"))).toEqual([false]);
   });
 
+  it("lets no approval stand that was given in a turn whose begin nobody stored (S4-97)", () => {
+    const played = play(guarded, turn(), checks(0), repaired({ tasks: taskList(review) }), resumed());
+    expect(repairs(played).map(({ isApprovalAllowed }) => isApprovalAllowed)).toEqual([true, false]);
+  });
+
+  it("begins nothing before a list is in order that a full disk left as it was (CW-4C)", () => {
+    const stop = { name: "failed" as const, reason: "disk full" };
+    const failed = repaired({ stop, tasks: null });
+    const { state } = check({ policy: listed, moves: [turn(), failed, resumed(), failed] }, [
+      "turn 1",
+      "tasks",
+      "failed",
+      "tasks",
+      "failed",
+    ]);
+    expect(state.isListOpen).toBe(true);
+  });
+
   it("gives the next turn its role and task (S4-13)", () => {
     const { effects } = play(listed, turn(), repaired({ tasks: taskList(review) }));
     expect(effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 2, assignment: review });

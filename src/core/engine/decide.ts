@@ -247,12 +247,15 @@ function afterGuardrails(state: RunState, at: number): Step {
 function endRepair(state: RunState, observation: Extract<Observation, { type: "tasks-repaired" }>): Step {
   const { isComplete: isListComplete, violations, remark, at, stop } = observation;
   const facts = { ...state.facts, tasks: { isComplete: isListComplete, violations, remark } };
-  const known = { ...state, tasks: observation.tasks ?? state.tasks, facts, isListOpen: false };
+  // A list that could not be put in order stays as the agent left it: nothing goes on before it is.
+  const failed = observation.tasks === null && stop?.name === "failed" ? stop : null;
+  const known = { ...state, tasks: observation.tasks ?? state.tasks, facts, isListOpen: failed !== null };
   if (state.afterRepair !== null) {
     const { pending, isHeld } = state.afterRepair;
     const feedback = [...state.feedback, ...taskFeedback(violations)];
     const restored = { ...known, feedback, afterRepair: null, pending, isHeld };
     if (state.ending !== null) return endCut(restored, isHeld);
+    if (failed !== null) return end({ ...restored, isHeld: pending !== null }, failed.name, failed.reason);
     return pending === null ? beginTurn(restored) : order(restored, renewed(restored, pending, at));
   }
   if (state.ending !== null) return endCut(known);

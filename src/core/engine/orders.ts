@@ -2,7 +2,7 @@ import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.
 import { mayApprove } from "../policies/gates.ts";
 import type { Effect, PendingEffect } from "./effect.ts";
 import type { OutcomeName } from "./outcome.ts";
-import type { RunState } from "./state.ts";
+import { noFacts, type RunState } from "./state.ts";
 
 /** A state and the orders that follow from it. */
 export type Step = [RunState, Effect[]];
@@ -14,7 +14,9 @@ export function order(state: RunState, effect: PendingEffect): Step {
   if (state.isInterruptAsked) return end({ ...next, isHeld: true }, "interrupted", interruptedReason);
   if (state.isPauseAsked) return [{ ...next, isHeld: true }, []];
   const opensList = effect.type === "begin-turn" && state.policy.hasTasks && !effect.isLookOnly;
-  return [{ ...next, isListOpen: state.isListOpen || opensList }, [effect]];
+  if (!opensList) return [next, [effect]];
+  // What the turn before it showed speaks for no approval of this one, should nobody see how it ends.
+  return [{ ...next, isListOpen: true, facts: noFacts }, [effect]];
 }
 
 /** Ends the operation in flight, then the run. Without one, the run ends at once. */

@@ -83,8 +83,8 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
-  // A run that ended gave the list back to people; one that died did not.
-  const isListOurs = record.outcome === null || isCancelAsked;
+  // A run that ended gave the list back to people; one that died, or could not put it in order, did not.
+  const isListOurs = record.outcome === null || isCancelAsked || record.state.isListOpen;
   const tasks = isListOurs ? null : await listOf(machine, record.id, record.frozen).catch(giveUp(machine, taken));
   const { change } = order;
   const { supervised } = record.frozen;
