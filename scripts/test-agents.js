@@ -89,11 +89,7 @@ async function runTests(installed) {
   process.env.RALPH_TEST_AGENTS = JSON.stringify(
     Object.fromEntries(installed.map(({ agent, program }) => [agent.name, program])),
   );
-  const vitest = await startVitest("test", ["tests/agents/real-agents.test.ts", "tests/agents/prd-agents.test.ts"], {
-    root,
-    run: true,
-    watch: false,
-  });
+  const vitest = await startVitest("test", ["tests/agents/"], { root, run: true, watch: false });
   const found = readResults(vitest, { isNamePatternGiven: false });
   await vitest.close();
   return found;
