@@ -15,6 +15,7 @@ export type RalphErrorCode =
   | "unknown-message"
   | "supervised"
   | "task"
+  | "contract"
   | "conflict";
 
 /** The one error people meet. The message names the thing and the value found, the hint the remedy. */

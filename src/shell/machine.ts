@@ -1,6 +1,7 @@
 import type { AdapterList } from "./agents/registry.ts";
+import type { GateKind } from "./gates/gate-kind.ts";
 import type { LivenessWorld } from "./supervised/run-liveness.ts";
-import type { Clock, Disk, Gates, Owner, Processes, Store } from "./ports.ts";
+import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 
 /** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
 export type Machine = {
@@ -17,8 +18,8 @@ export type Machine = {
   agents: AdapterList;
   /** Starts this program again. */
   selfArgv: readonly string[];
-  /** Null: runs have no gates but guardrails. */
-  gates: Gates | null;
+  /** Every kind of gate, in the order of an iteration. */
+  gateKinds: readonly GateKind[];
   random: () => number;
   killGraceMs: number;
   /** A text that differs when work tree or commits of a directory differ. */

@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../core/agents/agent-event.ts";
-import type { Spend } from "../core/agents/spend.ts";
-import type { TextRef, Verdict } from "../core/checks/verdict.ts";
+import type { TextRef } from "../core/checks/verdict.ts";
 import type { Effect } from "../core/engine/effect.ts";
 import type { Observation } from "../core/engine/observation.ts";
 import type { Outcome } from "../core/engine/outcome.ts";
@@ -258,26 +257,6 @@ export type Store = TaskStore & {
   prune(keep: { days: number; bytesMax: number }, now: number): Promise<string[]>;
   close(): Promise<void>;
 };
-
-/** Gates beyond guardrails. A kind of run without them never gets such an effect. */
-export type Gates = {
-  /** Must not reject; a cut is a result. */
-  runChecks(order: {
-    of: "baseline" | "criteria" | "children";
-    effectId: number;
-    iteration: number;
-    wallMs: number | null;
-    signal: AbortSignal;
-  }): Promise<{ verdicts: Verdict[]; isCut: boolean; spend: Spend }>;
-  /** Undoes illegal edits of the task list and says how it stands. A cancel does not stop it. Must not reject. */
-  repairTasks(order: RepairOrder): Promise<Repaired>;
-};
-
-/** The list to compare with, and whether an approval of this turn may stand. */
-export type RepairOrder = Omit<Extract<Effect, { type: "repair-tasks" }>, "type" | "id">;
-
-/** How the list stands after a repair. */
-export type Repaired = Omit<Extract<Observation, { type: "tasks-repaired" }>, "type" | "effectId" | "at" | "upMs">;
 
 /** Stores a long text as a blob, keeps a short one in place. */
 export type KeepText = (text: string) => Promise<TextRef>;

@@ -10,6 +10,11 @@ import { opencodePlugin } from "./agents/opencode/opencode-plugin.ts";
 import type { AdapterList } from "./agents/registry.ts";
 import { createSimAdapter } from "./agents/sim/sim-adapter.ts";
 import { createDisk } from "./disk.ts";
+import { children } from "./gates/children.ts";
+import { criterion } from "./gates/criterion.ts";
+import type { GateKind } from "./gates/gate-kind.ts";
+import { guardrail } from "./gates/guardrail.ts";
+import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
@@ -26,6 +31,9 @@ export function allAgents(selfArgv: readonly string[]): AdapterList {
   const known = [...imitated, geminiAdapter, copilotAdapter, createSimAdapter(selfArgv, imitated)];
   return { known, fallback: commandAdapter };
 }
+
+/** Every kind of gate. Their order is the order in which an iteration asks them. */
+export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, children];
 
 /** Every program our plugin lives in. */
 export const pluginHosts: readonly PluginHost[] = [claudePlugin, opencodePlugin];
@@ -51,7 +59,7 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
     ...program,
     ...records,
     liveness: createLivenessWorld(),
-    gates: null,
+    gateKinds,
     random: Math.random,
     killGraceMs: Number(records.env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault),
     fingerprint: treeFingerprint,

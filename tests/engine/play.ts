@@ -2,12 +2,15 @@ import { noSpend, type Spend } from "../../src/core/agents/spend.ts";
 import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
 import { type ClaimReport, noClaims } from "../../src/core/claims/claim-report.ts";
+import type { Gate } from "../../src/core/contract/gate.ts";
 import { decide } from "../../src/core/engine/decide.ts";
 import type { Effect } from "../../src/core/engine/effect.ts";
-import type { Moment, Observation, Request } from "../../src/core/engine/observation.ts";
+import type { GateAnswer, Moment, Observation, Request } from "../../src/core/engine/observation.ts";
 import type { Policy, PolicyChange } from "../../src/core/engine/policy.ts";
-import { newRun, type RunState } from "../../src/core/engine/state.ts";
-import type { Assignment, TaskListState } from "../../src/core/tasks/task-list-state.ts";
+import { newRun, type RunBegin, type RunState } from "../../src/core/engine/state.ts";
+import type { Assignment } from "../../src/core/tasks/task-list-state.ts";
+
+import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
 
 /** A plain run: three iterations, no gate but the claim, no waits. Rows name only what differs. */
 export const plain: Policy = {
@@ -16,23 +19,16 @@ export const plain: Policy = {
   completionText: "DONE",
   signals: ["promise", "response"],
   requireProgress: false,
-  guardrailCount: 0,
-  criterionCount: 0,
+  claimBy: "tag",
+  gates: [],
   hasDelivery: false,
   hasFinalDelivery: false,
-  hasTasks: false,
-  hasBaseline: false,
   canReject: false,
   emptyTurnsMax: null,
-  hasChildren: false,
-  hasMarkers: false,
   restartDelayMs: 0,
   turnIdleMs: 1000,
   turnWallMs: null,
   resultGraceMs: 10,
-  guardrailWallMs: 700,
-  criterionWallMs: 800,
-  childrenWallMs: 900,
   retryDelayMs: 0,
   failuresMax: 5,
   unchangedMax: null,
@@ -44,14 +40,75 @@ export const plain: Policy = {
   seed: 1,
 };
 
+/** A policy in short: how many gates of each sort it has. */
+export type Shape = Partial<Policy> & {
+  guardrails?: number;
+  criteria?: number;
+  hasTasks?: boolean;
+  hasChildren?: boolean;
+  hasBaseline?: boolean;
+};
+
 /** Every gate there is, so that the whole order of an iteration shows. */
-export const allGates: Partial<Policy> = {
-  guardrailCount: 2,
-  criterionCount: 1,
+export const allGates: Shape = {
+  guardrails: 2,
+  criteria: 1,
   hasDelivery: true,
   hasTasks: true,
   hasChildren: true,
 };
+
+/** The policy of a shape. Of a list's gate alone the claim comes from the list. */
+export function policyOf({
+  guardrails = 0,
+  criteria = 0,
+  hasTasks,
+  hasChildren,
+  hasBaseline,
+  ...change
+}: Shape): Policy {
+  const list = hasTasks === true ? { claimBy: "gate" as const } : {};
+  const every = numbered("guardrail", guardrails);
+  const gates: Gate[] = [
+    ...(hasBaseline === true
+      ? every.map((gate) => ({ ...gate, id: `baseline-${gate.id}`, when: "before-first-turn" as const }))
+      : []),
+    ...every,
+    ...(hasTasks === true ? [toyGate("task-list", { isAlways: true, tells: "notes" })] : []),
+    ...numbered("criterion", criteria).map((each) => ({
+      ...each,
+      ...onClaim,
+      limits: { wallMs: 800 },
+      tells: "reason" as const,
+    })),
+    ...(hasChildren === true
+      ? [toyGate("children", { ...onClaim, isBeforeDelivery: false, limits: { wallMs: 900 }, tells: "notes" })]
+      : []),
+  ];
+  return { ...plain, ...list, gates, ...change };
+}
+
+/** A gate of every turn, unless `change` says otherwise. */
+export function toyGate(id: string, change: Partial<Gate> = {}): Gate {
+  return {
+    id,
+    kind: "toy",
+    name: id,
+    when: "every-turn",
+    isBeforeDelivery: true,
+    isAlways: false,
+    origin: "test",
+    limits: { wallMs: 700 },
+    tells: "output",
+    ...change,
+  };
+}
+
+const onClaim = { when: "on-claim" as const };
+
+function numbered(id: string, count: number): Gate[] {
+  return Array.from({ length: count }, (_, index) => toyGate(`${id}-${index + 1}`));
+}
 
 type Without<Each, Keys extends PropertyKey> = Each extends unknown ? Omit<Each, Keys> : never;
 type News = Without<Observation, keyof Moment>;
@@ -63,8 +120,8 @@ export type Move = { news: (pendingId: number) => News[]; passMs: number; clockS
 export type Played = { state: RunState; effects: Effect[]; orders: string[] };
 
 /** Starts a run and lets the moves happen to it. The wall clock begins at `startAt`. */
-export function play(change: Partial<Policy>, ...moves: Move[]): Played {
-  const begun = { state: newRun({ ...plain, ...change }), effects: [], orders: [] };
+export function play(shape: Shape, ...moves: Move[]): Played {
+  const begun = { state: newRun(policyOf(shape)), effects: [], orders: [] };
   return goOn(begun, { news: () => [{ type: "run-started" }], passMs: 0 }, ...moves);
 }
 
@@ -116,10 +173,15 @@ export function progress(spend: Partial<Spend>, sessionId: string | null = null)
   return move((effectId) => [{ type: "turn-progressed", effectId, spend: { ...noSpend, ...spend }, sessionId }]);
 }
 
-/** The checks in flight answer, one exit code each. */
+/** The gate in flight and the ones ordered after it answer, one exit code each. */
 export function checks(...exitCodes: number[]): Move {
-  const verdicts = exitCodes.map(verdict);
-  return move((effectId) => [{ type: "checks-finished", effectId, verdicts, isCut: false, spend: noSpend }]);
+  return move((effectId) =>
+    exitCodes.map((exitCode, index) => ({
+      ...plainAnswer([verdict(exitCode, index)]),
+      type: "gate-finished",
+      effectId: effectId + index,
+    })),
+  );
 }
 
 /** The delivery in flight answers. */
@@ -135,24 +197,48 @@ export function tasks(isComplete: boolean, ...violations: string[]): Move {
 
 /** The task list was read; its answer says what differs. */
 export function repaired(answer: Partial<Repaired>): Move {
-  return move((effectId) => [{ ...nothingRepaired, ...answer, type: "tasks-repaired", effectId }]);
+  return move((effectId) => [{ ...listAnswer(answer), type: "gate-finished", effectId }]);
 }
 
-type Repaired = Extract<Observation, { type: "tasks-repaired" }>;
+type Repaired = {
+  isComplete: boolean;
+  violations: string[];
+  remark: string | null;
+  stop: GateAnswer["stop"];
+  list: RunBegin | null;
+};
 
-const nothingRepaired = { isComplete: false, violations: [], remark: null, stop: null, tasks: null };
+/** What the gate of a task list answers. */
+export function listAnswer({
+  isComplete = false,
+  violations = [],
+  remark = null,
+  stop = null,
+  list,
+}: Partial<Repaired>): GateAnswer {
+  const isBroken = list === null && stop?.name === "failed";
+  const { assignment, isWorkLeft } = list ?? { assignment: null, isWorkLeft: true };
+  const word = { isClaim: isComplete, isWorkLeft, assignment, notes: violations, remark };
+  const slot = list === undefined || list === null ? null : (list.slots["task-list"] ?? null);
+  return {
+    ...plainAnswer([verdict(isBroken ? 1 : 0)]),
+    stop,
+    slot: isBroken ? null : (slot ?? {}),
+    word: isBroken ? null : word,
+  };
+}
 
-/** A task list with this assignment. */
-export function taskList(assignment: Assignment | null, head: string | null = null): TaskListState {
-  return { copy: { text: "{}" }, assignment, head, dirty: { text: "{}" } };
+/** What a run begins with whose task list has this assignment. */
+export function taskList(assignment: Assignment | null, copy = "{}"): RunBegin {
+  return { slots: { "task-list": { copy: { text: copy } } }, assignment, isWorkLeft: assignment !== null };
 }
 
 /** The operation in flight was cut. */
 export function isCutOff(type: "turn" | "checks" | "delivery" | "tasks"): Move {
   return move((effectId) => {
     if (type === "turn") return [ended(effectId, { isCut: true, exitCode: null, signal: "SIGTERM", result: "none" })];
-    if (type === "checks") return [{ type: "checks-finished", effectId, verdicts: [], isCut: true, spend: noSpend }];
-    if (type === "tasks") return [{ ...nothingRepaired, type: "tasks-repaired", effectId }];
+    if (type === "checks") return [{ ...cutAnswer(), type: "gate-finished", effectId }];
+    if (type === "tasks") return [{ ...listAnswer({}), type: "gate-finished", effectId }];
     return [{ type: "delivery-finished", effectId, isCut: true, commit: null, problem: null, spend: noSpend }];
   });
 }
@@ -168,7 +254,7 @@ export function ask(request: Request, seq: number | null = null): Move {
 type Found = {
   answer?: string;
   lostSpend?: Spend;
-  list?: TaskListState | null;
+  list?: RunBegin | null;
   missed?: Extract<Observation, { type: "run-resumed" }>["missed"];
 };
 
@@ -178,7 +264,7 @@ export function resumed(
   { answer, lostSpend = noSpend, missed = null, list = null }: Found = {},
 ): Move {
   const text = answer === undefined ? null : { text: answer };
-  return move(() => [{ type: "run-resumed", lostSpend, answer: text, change, missed, tasks: list }]);
+  return move(() => [{ type: "run-resumed", lostSpend, answer: text, change, missed, begin: list }]);
 }
 
 /** The same, after some time. */
@@ -223,12 +309,10 @@ function inWords(effect: Effect): string {
   switch (effect.type) {
     case "begin-turn":
       return `turn ${effect.iteration}`;
-    case "run-checks":
-      return effect.of;
+    case "run-gate":
+      return gateWord(effect.gate);
     case "deliver":
       return effect.of === "completion" ? "deliver finally" : "deliver";
-    case "repair-tasks":
-      return "tasks";
     case "set-timer":
       return `wait for ${effect.reason}`;
     case "cut":
@@ -236,4 +320,15 @@ function inWords(effect: Effect): string {
     case "end-run":
       return effect.outcome.name;
   }
+}
+
+/** The first gate of a sort stands for the sort, the others for themselves. */
+function gateWord({ id, when }: Gate): string {
+  if (when === "before-first-turn") return id.endsWith("-1") ? "baseline" : id;
+  const words: Record<string, string> = {
+    "guardrail-1": "guardrails",
+    "criterion-1": "criteria",
+    "task-list": "tasks",
+  };
+  return words[id] ?? id;
 }

@@ -13,8 +13,10 @@ const everyStep =
   (steps) =>
     steps.map(wrong).find((problem) => problem !== null) ?? null;
 
-/** A cancel ends things; and what the agent did to the task list is put in order. */
-const afterCancel = new Set<Effect["type"]>(["cut", "end-run", "repair-tasks"]);
+/** A cancel ends things; gates that no way out of a turn leaves out still run. */
+function isAfterCancel(effect: Effect): boolean {
+  return effect.type === "cut" || effect.type === "end-run" || (effect.type === "run-gate" && effect.gate.isAlways);
+}
 
 /** Each as design §4 states it. */
 const checks = {
@@ -88,7 +90,7 @@ const checks = {
     );
     if (asked < 0) return null;
     const later = steps.slice(asked);
-    const orders = later.flatMap(({ effects }) => effects.filter(({ type }) => !afterCancel.has(type)));
+    const orders = later.flatMap(({ effects }) => effects.filter((effect) => !isAfterCancel(effect)));
     if (orders.length > 0) return `${orders[0]?.type} was ordered after a cancel`;
     return isEnded && later.at(-1)?.after.outcome?.name !== "cancelled" ? "the cancel was forgotten" : null;
   },
@@ -110,13 +112,15 @@ const checks = {
     const isOver = observation.at >= unsettled.until || observation.at - unsettled.since >= policy.settling.longestMs;
     return isOver || after.facts.report === null ? null : "a turn was judged while its host was not done with it";
   }),
-  "no turn and no end follows a turn before its task list is in order": (steps) => {
-    let isOpen = false;
+  "no turn and no end follows a turn before every gate that always runs": (steps) => {
+    let due: string[] = [];
     for (const { before, after, observation, effects } of steps) {
-      if (observation.type === "tasks-repaired" && before !== after) isOpen = false;
+      const asked = before.pending?.type === "run-gate" ? before.pending.gate.id : null;
+      if (observation.type === "gate-finished" && before !== after) due = due.filter((id) => id !== asked);
       const leaves = effects.find(({ type }) => type === "begin-turn" || type === "end-run");
-      if (isOpen && leaves !== undefined) return `${leaves.type} was ordered while the task list was not in order`;
-      if (observation.type === "turn-started" && before !== after) isOpen = after.policy.hasTasks;
+      if (due.length > 0 && leaves !== undefined) return `${leaves.type} was ordered while ${due.join(", ")} was due`;
+      if (observation.type === "turn-started" && before !== after)
+        due = after.policy.gates.filter(({ isAlways }) => isAlways).map(({ id }) => id);
     }
     return null;
   },
@@ -130,35 +134,45 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
   const { policy } = steps.at(-1)!.after;
   const news = steps.filter(({ before, after }) => before !== after && !isDeepStrictEqual(before, after));
   const begin = news.findLastIndex(isTurnBegin);
-  const last = news.slice(begin).map(({ observation }) => observation);
-  const turn = ofType(last, "turn-ended").at(-1);
+  const ends = news.slice(begin).map(({ observation }) => observation);
+  const turn = ends.findLast((each) => each.type === "turn-ended");
   if (turn === undefined) return "completed without a turn";
   const { claims, result, exitCode, markers, isSkipped } = turn.report;
   const isFailed = !isSkipped && (result === "error" || (result === "none" && exitCode !== 0));
-  if (isFailed && !policy.hasMarkers) return "a failed turn completed";
+  if (isFailed && policy.claimBy !== "marker") return "a failed turn completed";
   const usesResponse = policy.signals.includes("response") && claims.response !== null;
   const isTagged = usesResponse ? claims.response === "DONE" : policy.signals.includes("promise") && claims.isPromised;
-  const isListed = policy.hasTasks ? ofType(last, "tasks-repaired").at(-1)?.isComplete === true : isTagged;
-  const isClaim = policy.hasMarkers ? markers?.isDone === true : isListed;
+  // Gates that were cut off are asked again after a resume; only their last answer counts.
+  const answers = lastAnswers(news.slice(begin));
+  const isListed = [...answers.values()].some(({ word }) => word?.isClaim === true);
+  const isClaim = { marker: markers?.isDone === true, gate: isListed, tag: isTagged }[policy.claimBy];
   if (!isClaim) return "completed without a claim";
-  const wanted = [policy.guardrailCount > 0, policy.criterionCount > 0, policy.hasChildren].filter(Boolean).length;
-  // Checks that were cut off are run again after a resume; only their last answer counts.
-  const finished = ofType(last, "checks-finished").filter(({ isCut }) => !isCut);
-  if (finished.length < wanted) return `completed after ${finished.length} of ${wanted} checks`;
-  return finished.some(({ verdicts }) => verdicts.some(({ isPassed }) => !isPassed))
-    ? "completed with a red gate"
-    : null;
+  for (const gate of policy.gates.filter(({ when }) => when !== "before-first-turn")) {
+    const verdicts = answers.get(gate.id)?.verdicts ?? [];
+    if (verdicts.length === 0) return `completed without a verdict of ${gate.id}`;
+    if (verdicts.some(({ isPassed }) => !isPassed)) return `completed with a red verdict of ${gate.id}`;
+  }
+  return null;
 }
+
+/** The last whole answer of each gate in these steps. */
+function lastAnswers(steps: readonly WalkStep[]): Map<string, GateFinished> {
+  return new Map(
+    steps.flatMap(({ before, observation }) =>
+      observation.type === "gate-finished" && !observation.isCut && before.pending?.type === "run-gate"
+        ? [[before.pending.gate.id, observation] as const]
+        : [],
+    ),
+  );
+}
+
+type GateFinished = Extract<Observation, { type: "gate-finished" }>;
 
 /** A turn that was skipped, and another look at one, have no start of their own. */
 function isTurnBegin({ observation, before }: WalkStep): boolean {
   if (observation.type === "turn-ended" && before.pending?.type === "begin-turn" && before.pending.isLookOnly)
     return true;
   return observation.type === "turn-started" || (observation.type === "turn-ended" && observation.report.isSkipped);
-}
-
-function ofType<Type extends Observation["type"]>(list: readonly Observation[], type: Type) {
-  return list.filter((each): each is Extract<Observation, { type: Type }> => each.type === type);
 }
 
 /** For each invariant a `decide` that breaks it: the proof that the invariant can fail. */
@@ -195,7 +209,7 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
   "after end-run only run-resumed is heard": (state, observation) => decide({ ...state, outcome: null }, observation),
   "a stale answer changes nothing": (state, observation) => decide(withAwaited(state, observation), observation),
   "completed implies a claim and every gate green in the same iteration": (state, observation) => {
-    if (observation.type !== "checks-finished") return decide(state, observation);
+    if (observation.type !== "gate-finished") return decide(state, observation);
     return decide(state, {
       ...observation,
       verdicts: observation.verdicts.map((verdict) => ({ ...verdict, isPassed: true })),
@@ -221,8 +235,8 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
   },
   "the end of a turn its host has not settled is not believed": (state, observation) =>
     observation.type === "turn-ended" ? decide({ ...state, unsettled: null }, observation) : decide(state, observation),
-  "no turn and no end follows a turn before its task list is in order": (state, observation) =>
-    decide({ ...state, isListOpen: false }, observation),
+  "no turn and no end follows a turn before every gate that always runs": (state, observation) =>
+    decide({ ...state, dueGates: [] }, observation),
   "the state stays small": (state, observation) => {
     const [next, effects] = decide(state, observation);
     return [{ ...next, deliveryProblem: "x".repeat(70_000) }, effects];

@@ -3,11 +3,13 @@ import { noSpend } from "../../src/core/agents/spend.ts";
 import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
 import { noClaims } from "../../src/core/claims/claim-report.ts";
+import type { Gate } from "../../src/core/contract/gate.ts";
 import type { Step } from "../../src/core/engine/orders.ts";
-import type { ChecksOf, Effect, PendingEffect } from "../../src/core/engine/effect.ts";
-import type { Moment, Observation, Request } from "../../src/core/engine/observation.ts";
+import type { Effect, PendingEffect } from "../../src/core/engine/effect.ts";
+import type { GateAnswer, Moment, Observation, Request } from "../../src/core/engine/observation.ts";
 import type { Policy, Unsettled } from "../../src/core/engine/policy.ts";
 import { newRun, type RunState } from "../../src/core/engine/state.ts";
+import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
 
 export type Decide = (state: RunState, observation: Observation) => Step;
 
@@ -56,6 +58,29 @@ const reports: Partial<TurnReport>[] = [
   { startError: { kind: "resources", message: "no more processes" } },
 ];
 
+/** A gate of any shape. One that tells by notes is the gate of a list: it gives its word. */
+const anyGate: fc.Arbitrary<Gate> = fc
+  .record({
+    when: fc.constantFrom<Gate["when"]>("before-first-turn", "every-turn", "every-turn", "on-claim"),
+    isBeforeDelivery: fc.boolean(),
+    isAlways: fc.boolean(),
+    wallMs: fc.constantFrom(null, 1000),
+    tells: fc.constantFrom<Gate["tells"]>("output", "reason", "notes"),
+  })
+  .map(({ wallMs, isAlways, ...shape }) => ({
+    ...shape,
+    id: "",
+    kind: "toy",
+    name: "",
+    origin: "walk",
+    isAlways: isAlways && shape.when === "every-turn",
+    limits: { wallMs },
+  }));
+
+function inOrder(gates: Gate[]): Gate[] {
+  return gates.map((gate, index) => ({ ...gate, id: `gate-${index}`, name: `gate ${index}` }));
+}
+
 /** Policies of every shape, all of them bounded. */
 export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
   {
@@ -64,23 +89,16 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     completionText: fc.constant("DONE"),
     signals: fc.constantFrom<Policy["signals"]>(["promise", "response"], ["promise"], ["response"]),
     requireProgress: fc.boolean(),
-    guardrailCount: fc.integer({ min: 0, max: 2 }),
-    criterionCount: fc.integer({ min: 0, max: 2 }),
+    claimBy: fc.constantFrom<Policy["claimBy"]>("tag", "tag", "tag", "gate", "marker"),
+    gates: fc.array(anyGate, { maxLength: 6 }).map(inOrder),
     hasDelivery: fc.boolean(),
     hasFinalDelivery: fc.boolean(),
-    hasTasks: fc.boolean(),
-    hasBaseline: fc.boolean(),
     canReject: fc.boolean(),
     emptyTurnsMax: fc.constantFrom(null, 2),
-    hasChildren: fc.boolean(),
-    hasMarkers: fc.oneof(fc.constant(false), fc.boolean()),
     restartDelayMs: fc.constantFrom(0, 1000),
     turnIdleMs: fc.constant(1000),
     turnWallMs: fc.constantFrom(null, 5000),
     resultGraceMs: fc.constant(10),
-    guardrailWallMs: fc.constantFrom(null, 1000),
-    criterionWallMs: fc.constant(null),
-    childrenWallMs: fc.constant(1000),
     retryDelayMs: fc.constantFrom(0, 1000),
     failuresMax: fc.constantFrom(null, 2, 5),
     unchangedMax: fc.constantFrom(null, 2),
@@ -180,7 +198,7 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
         answer: null,
         change: { iterationsMax: more },
         missed: null,
-        tasks: null,
+        begin: null,
       });
     }
   }
@@ -190,7 +208,7 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
   return { steps, isEnded: state.outcome !== null };
 }
 
-/** Generous: 400 ms of budget at 3 ms an answer, at most seven answers an iteration. */
+/** Generous: 400 ms of budget at 3 ms an answer, at most nine answers an iteration. */
 const roundsMax = 400;
 
 function answerTo(
@@ -203,47 +221,43 @@ function answerTo(
   switch (pending.type) {
     case "begin-turn":
       return { type: "turn-ended", ...answer, report: { ...reportOf(policy, pending, move.report), isCut } };
-    case "run-checks":
-      return {
-        type: "checks-finished",
-        ...answer,
-        isCut,
-        spend: noSpend,
-        verdicts: verdicts(policy, pending.of, move.isPassed),
-      };
+    case "run-gate":
+      return { type: "gate-finished", ...answer, ...gateAnswer(pending.gate, move, isCut) };
     case "deliver":
       return { type: "delivery-finished", ...answer, isCut, commit: null, problem: null, spend: noSpend };
-    case "repair-tasks":
-      return { type: "tasks-repaired", ...answer, ...repairOf(move) };
     case "set-timer":
       return { type: "timer-fired", ...answer };
   }
 }
 
-/** A complete list has nobody to work on it; a list that allows no further turn says so. */
-function repairOf({ isComplete, isPassed }: Answer) {
+/** A gate that always runs is never cut; one that tells by notes speaks for its list. */
+function gateAnswer(gate: Gate, move: Answer, isCut: boolean): GateAnswer {
+  if (isCut && !gate.isAlways) return cutAnswer();
+  const { isComplete, isPassed } = move;
+  if (gate.tells !== "notes") return plainAnswer(verdicts(gate, isPassed));
   const assignment = isComplete ? null : { role: "implement" as const, taskId: "a" };
+  // A list that allows no further turn says so.
   const stop = isPassed || isComplete ? null : { name: "waiting" as const, reason: "Held at the cap." };
-  const tasks = { copy: { text: "{}" }, assignment, head: null, dirty: { text: "{}" } };
-  return { isComplete, violations: isPassed ? [] : ["undone"], remark: null, stop, tasks };
+  const notes = isPassed ? [] : ["undone"];
+  const word = { isClaim: isComplete, isWorkLeft: assignment !== null, assignment, notes, remark: null };
+  return { ...plainAnswer(verdicts(gate, true)), stop, slot: { copy: "{}" }, word };
 }
 
 /** Markers are looked for only where the policy has them; a look starts nothing. */
 function reportOf(policy: Policy, pending: PendingEffect, report: Partial<TurnReport>): TurnReport {
-  const markers = policy.hasMarkers ? (report.markers ?? { isDone: false, waiting: null }) : null;
+  const markers = policy.claimBy === "marker" ? (report.markers ?? { isDone: false, waiting: null }) : null;
   const isLook = pending.type === "begin-turn" && pending.isLookOnly;
   if (isLook && policy.settling === null) return { ...emptyReport, markers, isSkipped: true };
-  return { ...emptyReport, ...report, markers, isSkipped: policy.hasMarkers && report.isSkipped === true };
+  return { ...emptyReport, ...report, markers, isSkipped: policy.claimBy === "marker" && report.isSkipped === true };
 }
 
-function verdicts(policy: Policy, of: ChecksOf, isPassed: boolean): Verdict[] {
-  const counts = { guardrails: policy.guardrailCount, criteria: policy.criterionCount, children: 1, baseline: 1 };
-  return Array.from({ length: counts[of] }, (_, index) => ({
+/** Two verdicts, of which only the last one fails: a gate that looks at the first alone would let it through. */
+function verdicts({ name }: Gate, isPassed: boolean): Verdict[] {
+  return [true, isPassed].map((isGreen, index) => ({
     index,
-    name: `${of} ${index}`,
-    // Only the last one fails: a gate that looks at the first alone would let it through.
-    isPassed: isPassed || index < counts[of] - 1,
-    exitCode: isPassed ? 0 : 1,
+    name,
+    isPassed: isGreen,
+    exitCode: isGreen ? 0 : 1,
     isTimedOut: false,
     durationMs: 1,
     reason: "",

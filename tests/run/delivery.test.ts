@@ -53,7 +53,7 @@ describe("guardrails, hints and delivery together", () => {
       scm: git,
     });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
-    expect(stderr).toMatch(/^completed: Claim accepted in iteration 2: 3 guardrails green\.$/m);
+    expect(stderr).toMatch(/^completed: Claim accepted in iteration 2: .+ green\.$/m);
     expect(code).toBe(0);
     const said = (name: string, ...hint: string[]): string =>
       [

@@ -6,7 +6,7 @@ describe("how a run ends", () => {
     const project = openProject();
     project.claude("say 'All done.\\n'\nclaim", { guardrails: [{ command: "true", failAction: "APPEND" }] });
     const { code, stdout, stderr } = await project.run(["run", "-p", "Do it"]);
-    expect(stderr).toContain("completed: Claim accepted in iteration 1: 1 guardrail green.");
+    expect(stderr).toContain("completed: Claim accepted in iteration 1: true green.");
     expect(stdout).toBe("All done.\n<promise>DONE</promise>\n");
     expect(code).toBe(0);
     expect(project.prompts()).toHaveLength(1);

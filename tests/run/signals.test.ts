@@ -34,7 +34,7 @@ describe("a signal", () => {
       expect(project.has("finished")).toBe(true);
       expect(project.has("checked")).toBe(false);
       const resumed = await project.run(["resume"]);
-      expect(resumed.stderr).toContain("completed: Claim accepted in iteration 1: 1 guardrail green.");
+      expect(resumed.stderr).toContain("completed: Claim accepted in iteration 1: touch checked green.");
       expect(resumed.code).toBe(0);
       expect(project.prompts()).toHaveLength(1);
     },

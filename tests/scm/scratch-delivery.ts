@@ -110,7 +110,7 @@ function contextOf({ root, project, agent, notes, env }: Place, { tasks = ["comm
     disk: createDisk(),
     store: createMemoryStore(),
     sink: { entry: () => {}, agentEvent: () => {} },
-    gates: null,
+    askGate: () => Promise.reject(new Error("a delivery asks no gate")),
     folder: join(root, "state"),
     env,
     adapter: commandAdapter,

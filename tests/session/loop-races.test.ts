@@ -344,6 +344,14 @@ describe("criteria", () => {
     expect(headings(host)).toEqual([second]);
   });
 
+  it("are all needed: a check that gave no verdict is red", async () => {
+    const host = await begun({ criteria: { count: 2, run: () => Promise.resolve([verdict(true)]) } });
+    host.says(done);
+    await host.idle();
+    await host.clock.pass(500);
+    expect(host.prompts[0]?.prompt).toContain("1 of the checks gave no verdict");
+  });
+
   it("are given up when the loop is cancelled meanwhile (R-36)", async () => {
     const order: { signal: AbortSignal | null } = { signal: null };
     const run = ({ signal }: { signal: AbortSignal }): Promise<Verdict[]> => {

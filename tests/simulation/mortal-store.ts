@@ -87,12 +87,10 @@ function answeredType({ observation }: StepCommit, cutOrdered: boolean): Effect[
       return "begin-turn";
     case "turn-ended":
       return cutOrdered ? "cut" : "begin-turn";
-    case "checks-finished":
-      return cutOrdered ? "cut" : "run-checks";
+    case "gate-finished":
+      return cutOrdered ? "cut" : "run-gate";
     case "delivery-finished":
       return "deliver";
-    case "tasks-repaired":
-      return "repair-tasks";
     case "timer-fired":
       return "set-timer";
     case "run-started":

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { taskListGateId } from "../../src/core/contract/task-list.ts";
 import type { OutcomeName } from "../../src/core/engine/outcome.ts";
 import type { RunState } from "../../src/core/engine/state.ts";
 import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
@@ -6,9 +7,11 @@ import type { PrdRun } from "../../src/core/tasks/prd-run.ts";
 import { readTaskFile } from "../../src/core/tasks/task-file/read-task-file.ts";
 import type { TaskFile } from "../../src/core/tasks/task-file/task-file.ts";
 import { checkStanding } from "../../src/core/tasks/task-file/task-file-rules.ts";
+import type { TaskListState } from "../../src/core/tasks/task-list-state.ts";
 import type { RunEnd } from "../../src/shell/drivers/start-run.ts";
 import type { Store } from "../../src/shell/ports.ts";
 import { textOf } from "../../src/shell/prd/prd-work.ts";
+import { asOwn } from "../../src/shell/stores/as-own.ts";
 import type { DiskKill, DiskWorld } from "./fake-disk.ts";
 import type { ProcessWorld } from "./fake-processes.ts";
 import type { StartKill } from "./mortal-processes.ts";
@@ -120,8 +123,9 @@ export const prdInvariants = {
 
 /** Holds every invariant against an ended run; throws with the name of one that is broken. */
 export async function checkPrdEnd(scene: PrdScene, { id, state }: RunEnd): Promise<OutcomeName> {
-  const { outcome, tasks, iteration } = state;
-  if (outcome === null || tasks === null) throw new Error("a run ended without an outcome or a list");
+  const { outcome, slots, iteration } = state;
+  const tasks = asOwn<TaskListState | undefined>(slots[taskListGateId]);
+  if (outcome === null || tasks === undefined) throw new Error("a run ended without an outcome or a list");
   const text = scene.disk.files.text(list.file);
   const file = readTaskFile(text ?? "").file ?? null;
   const copy = await textOf(scene.store, tasks.copy);

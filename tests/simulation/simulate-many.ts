@@ -27,15 +27,7 @@ const outcomeNames: OutcomeName[] = [
   "cancelled",
   "interrupted",
 ];
-const effectTypes: Effect["type"][] = [
-  "begin-turn",
-  "cut",
-  "run-checks",
-  "deliver",
-  "repair-tasks",
-  "set-timer",
-  "end-run",
-];
+const effectTypes: Effect["type"][] = ["begin-turn", "cut", "run-gate", "deliver", "set-timer", "end-run"];
 
 /** A bus is renamed only when it has grown to 64 MiB. */
 const diskChanges: DiskChange[] = ["write", "append", "create", "remove"];

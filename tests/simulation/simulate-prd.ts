@@ -162,8 +162,10 @@ function repairSink(scene: PrdScene): Sink {
   return {
     agentEvent: () => {},
     entry: (entry) => {
-      if (entry.kind === "step" && entry.observation.type === "tasks-repaired")
-        scene.isUnmended = entry.observation.tasks === null;
+      if (entry.kind !== "step" || entry.observation.type !== "gate-finished") return;
+      const { slot, stop } = entry.observation;
+      // Only the gate of the list has a memory, and only it ends a run as failed.
+      if (slot !== null || stop?.name === "failed") scene.isUnmended = slot === null;
     },
   };
 }

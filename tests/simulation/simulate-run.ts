@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { noSpend } from "../../src/core/agents/spend.ts";
+import type { Gate } from "../../src/core/contract/gate.ts";
 import type { OutcomeName } from "../../src/core/engine/outcome.ts";
 import type { Policy } from "../../src/core/engine/policy.ts";
 import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
@@ -7,8 +7,12 @@ import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import type { Settings } from "../../src/core/settings/settings.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { resumeRun, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
-import type { Gates, Owner, RunRecord, Store } from "../../src/shell/ports.ts";
+import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import type { GateKind } from "../../src/shell/gates/gate-kind.ts";
+import { guardrail } from "../../src/shell/gates/guardrail.ts";
+import type { Owner, RunRecord, Store } from "../../src/shell/ports.ts";
 import { wire } from "../../src/shell/wire.ts";
+import { listAnswer, toyGate, verdict } from "../engine/play.ts";
 import { checkJournal } from "./check-journal.ts";
 import { endOf } from "./end-of-life.ts";
 import { createDiskWorld } from "./fake-disk.ts";
@@ -39,6 +43,7 @@ type Scene = {
   kills: KillPoint[];
   killChance: number;
   faultChance: number;
+  toys: Gate[];
 };
 
 /** Lives at most: after so many deaths the killer rests, so that every run can end. */
@@ -67,6 +72,7 @@ export async function simulateRun(seed: number, store: Store): Promise<Reached> 
     kills: [],
     killChance: isDeadly ? 0.08 : 0,
     faultChance: random.chance(0.2) ? 0.02 : 0,
+    toys: toysOf(random),
   };
   const outcomes: OutcomeName[] = [];
   let end = await live(scene, null);
@@ -96,7 +102,7 @@ async function live(scene: Scene, record: RunRecord | null): Promise<RunEnd | nu
   const connection = connectionOf(scene, life);
   const running =
     record === null
-      ? startRun(machine, frozenRun(random), connection)
+      ? startRun(machine, frozenRun(random, scene.toys), connection)
       : resumeRun(machine, resumeOrder(random, record), connection);
   const end = await endOf(world, life, running);
   if (end === "fault") expectNoProcesses(scene, "after a fault of the store");
@@ -114,7 +120,7 @@ function machineOf(scene: Scene, life: Life) {
     folder: "/state",
     host: "simulated",
     env: { PATH: "/bin" },
-    gates: gatesOf(scene),
+    gateKinds: kindsOf(scene),
     random: () => random.next(),
     killGraceMs: 5000,
     fingerprint: () => Promise.resolve(String(scene.truth.isFixed)),
@@ -122,33 +128,40 @@ function machineOf(scene: Scene, life: Life) {
   });
 }
 
-/** Criteria, children and a task list that tell the truth most of the time they are asked. */
-function gatesOf({ truth, random, world }: Scene): Gates {
+/** The guardrails of the product, and toy gates of any shape that tell the truth most of the time they are asked. */
+function kindsOf({ truth, random, world, toys }: Scene): readonly GateKind[] {
   const later = (signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
       world.after(50, null, () => resolve(signal.aborted));
     });
-  return {
-    async runChecks({ of, signal }) {
-      const isCut = await later(signal);
-      const isPassed = truth.isFixed && random.chance(0.8);
-      const verdict = { index: 0, name: of, isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 50 };
-      return { verdicts: [{ ...verdict, reason: of, output: { text: "" }, logFile: null }], isCut, spend: noSpend };
-    },
-    async repairTasks() {
-      await later(new AbortController().signal);
-      return {
-        isComplete: truth.isFixed && random.chance(0.5),
-        violations: random.chance(0.2) ? ["undone"] : [],
-        remark: null,
-        stop: null,
-        tasks: null,
-      };
+  const toy: GateKind = {
+    name: "toy",
+    gatesOf: () => toys.map((gate) => ({ ...gate, spec: null })),
+    open: () => async (order) => {
+      const { gate, signal } = order;
+      const isCut = (await later(signal)) && !gate.isAlways;
+      if (isCut) return cutAnswer();
+      if (gate.isAlways)
+        return listAnswer({
+          isComplete: truth.isFixed && random.chance(0.5),
+          violations: random.chance(0.2) ? ["undone"] : [],
+        });
+      return plainAnswer([verdict(truth.isFixed && random.chance(0.8) ? 0 : 1)]);
     },
   };
+  return [guardrail, toy];
 }
 
-function frozenRun(random: Random): FrozenRun {
+/** Drawn once for each run: gates on a claim before or after delivery, and sometimes a list that claims. */
+function toysOf(random: Random): Gate[] {
+  return [
+    ...(random.chance(0.15) ? [toyGate("list", { isAlways: true, tells: "notes" })] : []),
+    ...(random.chance(0.2) ? [toyGate("criterion", { when: "on-claim", tells: "reason" })] : []),
+    ...(random.chance(0.1) ? [toyGate("late", { when: "on-claim", isBeforeDelivery: false, tells: "notes" })] : []),
+  ];
+}
+
+function frozenRun(random: Random, toys: readonly Gate[]): FrozenRun {
   const guardrails = Array.from({ length: 1 + random.below(2) }, (_, index) => ({
     command: `check ${index}`,
     failAction: "APPEND",
@@ -170,19 +183,17 @@ function frozenRun(random: Random): FrozenRun {
     prompt: { kind: "text", text: "Fix it." },
     settings,
     settingsFiles: {},
-    policy: policyOf(random, settings),
+    policy: policyOf(random, settings, toys),
     startCommit: null,
   };
 }
 
 /** Drawn anew for each run, but always with guardrails: they are where the truth is looked for. */
-function policyOf(random: Random, settings: Settings): Policy {
+function policyOf(random: Random, settings: Settings, toys: readonly Gate[]): Policy {
   return {
     ...runPolicy(settings),
     iterationsMax: 1 + random.below(8),
-    criterionCount: random.chance(0.2) ? 1 : 0,
-    hasChildren: random.chance(0.1),
-    hasTasks: random.chance(0.15),
+    claimBy: toys.some(({ isAlways }) => isAlways) ? "gate" : "tag",
     failuresMax: random.pick([null, 2, 5]),
     unchangedMax: random.pick([null, null, 3]),
     budgetUsd: random.pick([null, null, 3]),
@@ -208,7 +219,7 @@ async function checkEnd(scene: Scene, end: RunEnd): Promise<OutcomeName> {
   const { truth } = scene;
   if (outcome.name === "completed") {
     if (!truth.isFixed) throw new Error("completed, but the work is not done");
-    if (!policy.hasTasks && truth.lastAct?.claims !== true) throw new Error("completed without a claim");
+    if (policy.claimBy === "tag" && truth.lastAct?.claims !== true) throw new Error("completed without a claim");
     if (truth.lastAct?.exitCode !== undefined) throw new Error("a failed turn completed the run");
   }
   if (policy.iterationsMax !== null && iteration > policy.iterationsMax)

@@ -3,15 +3,17 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { GateAnswer } from "../../src/core/engine/observation.ts";
 import type { Spend } from "../../src/core/agents/spend.ts";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import type { Criterion } from "../../src/core/tasks/completion-spec.ts";
 import { readCriterion } from "../../src/core/tasks/read-completion-spec.ts";
-import { createCriteriaGate } from "../../src/shell/checks/criteria-gate.ts";
+import { criterion as criterionKind } from "../../src/shell/gates/criterion.ts";
+import { plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import type { GateOrder, GatePlace } from "../../src/shell/gates/gate-kind.ts";
 import { agentOf } from "../../src/shell/drivers/agent-of.ts";
-import type { RunContext } from "../../src/shell/drivers/run-context.ts";
 import { createDisk } from "../../src/shell/disk.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 import { realClock } from "../../src/shell/real-clock.ts";
@@ -70,11 +72,19 @@ export function openScene(method: string, config: unknown, options: SceneOptions
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   const criterion: Criterion =
     options.frozen === undefined ? read.criterion : asOwn({ ...read.criterion, verification: options.frozen });
-  const gate = createCriteriaGate(
-    context,
-    { role: "coder", criterion, outcome: "It works.", acceptanceCriteria: ["a works", "b works"] },
-    { agents: allAgents([process.execPath, launcher]), selfArgv: [process.execPath], fingerprint: treeFingerprint },
-  );
+  const role = { role: "coder" as const, criterion, outcome: "It works.", acceptanceCriteria: ["a works", "b works"] };
+  const agents = allAgents([process.execPath, launcher]);
+  const tools = { agents, selfArgv: [process.execPath], fingerprint: treeFingerprint };
+  const perform = criterionKind.open({ context, tools, prd: null, supervised: null });
+  const { settings } = context.frozen;
+  const sources = { surface: "work" as const, settings, settingsFiles: {}, role, verifyCommandsFrom: null };
+  const gates = criterionKind.gatesOf({ ...sources, hasBaseline: true });
+  const ask = (when: "before-first-turn" | "on-claim", order: Partial<GateOrder>): Promise<GateAnswer> => {
+    const gate = gates.find((each) => each.when === when);
+    if (perform === null || gate === undefined) return Promise.resolve(plainAnswer([]));
+    const plain = { iteration: 1, hasClaim: true, isGreenSoFar: true, slot: null, wallMs: null };
+    return perform({ ...plain, effectId: 99, signal: new AbortController().signal, ...order, gate });
+  };
   let effectId = 0;
   return {
     directory,
@@ -89,12 +99,12 @@ export function openScene(method: string, config: unknown, options: SceneOptions
       const { iteration = 1, wallMs = null, signal = new AbortController().signal } = order;
       await context.disk.writeAtomic(turnTextPath(folder, runId, iteration), turnText);
       effectId += 1;
-      const { verdicts, spend } = await gate.runChecks({ of: "criteria", effectId, iteration, wallMs, signal });
+      const { verdicts, spend } = await ask("on-claim", { effectId, iteration, wallMs, signal });
       const [verdict] = verdicts;
       if (verdict === undefined) throw new Error("there is no verdict");
       return { verdict, spend };
     },
-    ask: (of, signal) => gate.runChecks({ of, effectId: 99, iteration: 1, wallMs: null, signal }),
+    ask: (of, signal) => ask(of === "criteria" ? "on-claim" : "before-first-turn", { signal }),
   };
 }
 
@@ -115,7 +125,7 @@ type Place = {
   settings: Record<string, unknown>;
 };
 
-function contextOf({ directory, folder, script, startCommit, notes, settings: given }: Place): RunContext {
+function contextOf({ directory, folder, script, startCommit, notes, settings: given }: Place): GatePlace["context"] {
   const settings = settingsSchema.parse({ agent: { command: "sim", flags: ["--script", script] }, ...given });
   const policy = runPolicy(settings);
   const prompt = { kind: "text" as const, text: "Do it." };
@@ -129,7 +139,6 @@ function contextOf({ directory, folder, script, startCommit, notes, settings: gi
     disk: createDisk(),
     store: createMemoryStore(),
     sink: { entry: () => {}, agentEvent: () => {} },
-    gates: null,
     folder,
     env: { PATH: process.env["PATH"] ?? "", HOME: directory, RALPH_SIM_STATE: folder },
     adapters: agents.known,

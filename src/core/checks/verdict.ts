@@ -1,3 +1,4 @@
+import type { Gate } from "../contract/gate.ts";
 import type { VerificationMethod } from "../tasks/completion-spec.ts";
 
 /** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
@@ -46,5 +47,5 @@ export type StageVerdict = {
   isFallback?: true;
 };
 
-/** What is told of a check while it runs (no verdict yet) and when it has ended; `command` is what people call it. */
-export type CheckProgress = { of?: "criteria"; command: string; verdict: Verdict | null };
+/** What is told of a check while it runs (no verdict yet) and when it has ended. */
+export type CheckProgress = { gate: Pick<Gate, "name" | "tells">; verdict: Verdict | null };

@@ -13,15 +13,15 @@ import {
   progress,
   startAt,
   timerFires,
+  type Shape,
   turn,
   turnEnds,
   turnStarts,
 } from "../../../tests/engine/play.ts";
 import { noSpend } from "../agents/spend.ts";
 import type { Failure } from "../agents/agent-event.ts";
-import type { Policy } from "./policy.ts";
 
-type Given = { policy?: Partial<Policy>; moves: Move[] };
+type Given = { policy?: Shape; moves: Move[] };
 
 /** Plays a run and compares every order it gave, and how it ended. */
 function check({ policy = {}, moves }: Given, orders: string[], reason: string | null = null): void {
@@ -215,9 +215,9 @@ describe("a budget", () => {
     ));
 
   it("of time shortens the limits of turns and checks to what is left", () => {
-    const policy = { budgetMs: 1000, guardrailCount: 1, turnWallMs: 900 };
+    const policy = { budgetMs: 1000, guardrails: 1, turnWallMs: 900 };
     const played = play(policy, after(400, turn()));
-    expect(played.effects.at(-1)).toMatchObject({ of: "guardrails", wallMs: 600 });
+    expect(played.effects.at(-1)).toMatchObject({ type: "run-gate", wallMs: 600 });
     const next = goOn(played, after(200, checks(0)));
     expect(next.effects.at(-1)).toMatchObject({ iteration: 2, limits: { wallMs: 400, idleMs: 1000 } });
   });
@@ -257,7 +257,7 @@ describe("a run that gets nowhere", () => {
       "No accepted claim within 3 iterations.",
     );
     check(
-      { policy: { unchangedMax: 2, guardrailCount: 1, iterationsMax: 9 }, moves: [still, checks(1), still, checks(2)] },
+      { policy: { unchangedMax: 2, guardrails: 1, iterationsMax: 9 }, moves: [still, checks(1), still, checks(2)] },
       ["turn 1", "guardrails", "turn 2", "guardrails", "turn 3"],
     );
   });

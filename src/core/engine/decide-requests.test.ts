@@ -25,8 +25,8 @@ import type { Request } from "./observation.ts";
 const phases: Record<string, { run: () => Played; cut: Move; finish: Move }> = {
   turn: { run: () => play({}, turnStarts), cut: isCutOff("turn"), finish: turnEnds() },
   tasks: { run: () => play({ hasTasks: true }, turn()), cut: isCutOff("tasks"), finish: tasks(false) },
-  guardrails: { run: () => play({ guardrailCount: 1 }, turn()), cut: isCutOff("checks"), finish: checks(1) },
-  criteria: { run: () => play({ criterionCount: 1 }, done), cut: isCutOff("checks"), finish: checks(1) },
+  guardrails: { run: () => play({ guardrails: 1 }, turn()), cut: isCutOff("checks"), finish: checks(1) },
+  criteria: { run: () => play({ criteria: 1 }, done), cut: isCutOff("checks"), finish: checks(1) },
   delivery: { run: () => play({ hasDelivery: true }, turn()), cut: isCutOff("delivery"), finish: delivered() },
 };
 

@@ -46,21 +46,21 @@ describe("a run whose driver died (R-44)", () => {
   it("repeats the turn that was ordered but never started", () => check(play({}), resumed(), ["turn 1"]));
 
   it("repeats checks and delivery with their iteration", () => {
-    check(play({ guardrailCount: 1 }, turn()), resumed(), ["guardrails"]);
+    check(play({ guardrails: 1 }, turn()), resumed(), ["guardrails"]);
     check(play({ hasDelivery: true }, turn()), resumed(), ["deliver"]);
     check(play({ hasFinalDelivery: true }, done), resumed(), ["deliver finally"]);
-    check(play({ criterionCount: 1 }, done), resumed(), ["criteria"]);
+    check(play({ criteria: 1 }, done), resumed(), ["criteria"]);
   });
 
   it("does not hear the answer of the dead driver's order any more", () => {
-    const run = play({ guardrailCount: 1 }, turn());
+    const run = play({ guardrails: 1 }, turn());
     const oldId = run.state.pending?.id ?? 0;
     const again = goOn(run, resumed());
     expect(goOn(again, { ...checks(0), news: () => checks(0).news(oldId) }).state).toBe(again.state);
   });
 
   it("completes with the claim of the turn before its checks were repeated", () =>
-    expect(goOn(play({ guardrailCount: 1 }, done), resumed(), checks(0)).orders.at(-1)).toBe("completed"));
+    expect(goOn(play({ guardrails: 1 }, done), resumed(), checks(0)).orders.at(-1)).toBe("completed"));
 
   it("counts the spend found in the stream of the lost turn instead of what was seen live", () => {
     const run = play({}, turn({ spend: { ...noSpend, usd: 1 } }), turnStarts, progress({ usd: 0.25 }));
@@ -152,10 +152,10 @@ describe("an ended run", () => {
   });
 
   it("that waits for an answer takes it into the next prompt, after its other reasons", () => {
-    const waits = play({ guardrailCount: 1 }, claiming({ question: "Which?" }), checks(1));
+    const waits = play({ guardrails: 1 }, claiming({ question: "Which?" }), checks(1));
     const again = check(waits, resumed({}, { answer: "The second." }), ["turn 2"]);
     expect(again.effects.at(-1)).toMatchObject({
-      feedback: [{ kind: "guardrail" }, { kind: "answer", text: { text: "The second." } }],
+      feedback: [{ kind: "output" }, { kind: "answer", text: { text: "The second." } }],
     });
   });
 

@@ -9,14 +9,15 @@ import {
   type Move,
   play,
   timerFires,
+  type Shape,
   turn,
   turnEnds,
   turnStarts,
 } from "../../../tests/engine/play.ts";
-import type { Policy, Unsettled } from "./policy.ts";
+import type { Unsettled } from "./policy.ts";
 
 /** A loop in a living session: half a second before each continuation, five after an error. */
-const session: Partial<Policy> = {
+const session: Shape = {
   kind: "session",
   restartDelayMs: 500,
   context: "continue",

@@ -1,12 +1,21 @@
 import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
-import { ask, checks, goOn, type Move, play, timerFires, turn, turnEnds } from "../../../tests/engine/play.ts";
+import {
+  ask,
+  checks,
+  goOn,
+  type Move,
+  type Shape,
+  play,
+  timerFires,
+  turn,
+  turnEnds,
+} from "../../../tests/engine/play.ts";
 import type { Markers } from "../agents/turn-report.ts";
-import type { Policy } from "./policy.ts";
 
-const supervised: Partial<Policy> = {
+const supervised: Shape = {
   kind: "supervise",
-  hasMarkers: true,
+  claimBy: "marker",
   iterationsMax: 3,
   restartDelayMs: 1000,
   retryDelayMs: 1000,
@@ -18,7 +27,7 @@ const present: Markers = { isDone: true, waiting: null };
 const ends = (markers: Markers = absent, exitCode = 0): Move => turn({ exitCode, result: "none", markers });
 const looks = (markers: Markers): Move => turnEnds({ isSkipped: true, exitCode: null, result: "none", markers });
 
-function check(policy: Partial<Policy>, moves: Move[], expected: string[]): string | undefined {
+function check(policy: Shape, moves: Move[], expected: string[]): string | undefined {
   const played = play({ ...supervised, ...policy }, ...moves);
   expect(played.orders).toEqual(expected);
   return played.state.outcome?.reason;

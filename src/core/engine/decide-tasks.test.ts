@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { plainAnswer } from "../../shell/gates/gate-answer.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import {
   ask,
   checks,
   claiming,
-  delivered,
   done,
   goOn,
   isCutOff,
@@ -16,30 +16,29 @@ import {
   startAt,
   taskList,
   tasks,
+  type Shape,
   turn,
   turnEnds,
   turnStarts,
 } from "../../../tests/engine/play.ts";
-import type { Policy } from "./policy.ts";
 
-const listed: Partial<Policy> = { hasTasks: true, kind: "prd" };
-const guarded: Partial<Policy> = { ...listed, guardrailCount: 1 };
+const listed: Shape = { hasTasks: true, kind: "prd" };
+const guarded: Shape = { ...listed, guardrails: 1 };
 const review = { role: "review" as const, taskId: "US-001" };
 
-function check(given: { policy: Partial<Policy>; moves: Move[] }, expected: string[]): Played {
+function check(given: { policy: Shape; moves: Move[] }, expected: string[]): Played {
   const played = play(given.policy, ...given.moves);
   expect(played.orders).toEqual(expected);
   return played;
 }
 
 function repairs({ effects }: Played) {
-  return effects.filter((effect) => effect.type === "repair-tasks");
+  return effects.flatMap((effect) => (effect.type === "run-gate" && effect.gate.isAlways ? [effect.isGreenSoFar] : []));
 }
 
 describe("a run with a task list", () => {
   it("lets an approval stand only after a turn that did not fail and with green checks (S4-97)", () => {
-    const allowed = (...moves: Move[]): boolean[] =>
-      repairs(play(guarded, ...moves)).map(({ isApprovalAllowed }) => isApprovalAllowed);
+    const allowed = (...moves: Move[]): boolean[] => repairs(play(guarded, ...moves));
     expect(allowed(turn(), checks(0))).toEqual([true]);
     expect(allowed(turn(), checks(1))).toEqual([false]);
     expect(allowed(turn({ exitCode: 1, result: "none" }), checks(0))).toEqual([false]);
@@ -47,13 +46,13 @@ describe("a run with a task list", () => {
   });
 
   it("lets no approval stand that was given in a turn whose begin nobody stored (S4-97)", () => {
-    const played = play(guarded, turn(), checks(0), repaired({ tasks: taskList(review) }), resumed());
-    expect(repairs(played).map(({ isApprovalAllowed }) => isApprovalAllowed)).toEqual([true, false]);
+    const played = play(guarded, turn(), checks(0), repaired({ list: taskList(review) }), resumed());
+    expect(repairs(played)).toEqual([true, false]);
   });
 
   it("begins nothing before a list is in order that a full disk left as it was (CW-4C)", () => {
     const stop = { name: "failed" as const, reason: "disk full" };
-    const failed = repaired({ stop, tasks: null });
+    const failed = repaired({ stop, list: null });
     const { state } = check({ policy: listed, moves: [turn(), failed, resumed(), failed] }, [
       "turn 1",
       "tasks",
@@ -61,11 +60,11 @@ describe("a run with a task list", () => {
       "tasks",
       "failed",
     ]);
-    expect(state.isListOpen).toBe(true);
+    expect(state.dueGates).toEqual(["task-list"]);
   });
 
   it("gives the next turn its role and task (S4-13)", () => {
-    const { effects } = play(listed, turn(), repaired({ tasks: taskList(review) }));
+    const { effects } = play(listed, turn(), repaired({ list: taskList(review) }));
     expect(effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 2, assignment: review });
   });
 
@@ -99,7 +98,7 @@ describe("a run with a task list", () => {
       "wait for usage-limit",
     ]);
     expect(played.state.iteration).toBe(0);
-    expect(played.state.feedback).toEqual([{ kind: "task", text: "Undone." }]);
+    expect(played.state.feedback).toEqual([{ kind: "note", text: "Undone." }]);
   });
 
   it("is in order before a turn that died with its driver is repeated (R-44, CW-4C)", () =>
@@ -111,7 +110,7 @@ describe("a run with a task list", () => {
   });
 
   it("is read anew when people edited it after the end", () => {
-    const ended = play({ ...listed, iterationsMax: 1 }, turn(), repaired({ tasks: taskList(review) }));
+    const ended = play({ ...listed, iterationsMax: 1 }, turn(), repaired({ list: taskList(review) }));
     const list = taskList({ role: "implement", taskId: "US-002" });
     expect(goOn(ended, resumed({ iterationsMax: 2 }, { list })).effects.at(-1)).toMatchObject({
       type: "begin-turn",
@@ -132,18 +131,18 @@ describe("a run with a task list", () => {
       "tasks",
       "completed",
     ]);
-    expect(state.outcome?.reason).toBe(`Claim accepted in iteration 1: the task list green. ${remark}`);
+    expect(state.outcome?.reason).toBe(`Claim accepted in iteration 1: check 0 green. ${remark}`);
   });
 
   it("answers a tag that comes too early with a note (S4-15, S4-78, R-105)", () => {
     const { state } = play(listed, done, tasks(false));
     expect(state.feedback).toEqual([
-      { kind: "task", text: "The completion tag was claimed, but not every task of the list is approved: go on." },
+      { kind: "note", text: "The completion tag was claimed, but not every task of the list is approved: go on." },
     ]);
   });
 
   it("looks once more when nothing is left to do, and stops when the checks stay red", () => {
-    const left = repaired({ tasks: taskList(null) });
+    const left = repaired({ list: taskList(null) });
     const policy = { ...guarded, failuresMax: null };
     check({ policy, moves: [turn(), checks(1), left, turnEnds({ isSkipped: true }), checks(1), left] }, [
       "turn 1",
@@ -154,12 +153,6 @@ describe("a run with a task list", () => {
       "tasks",
       "stopped",
     ]);
-  });
-
-  it("begins the next turn at the commit of its own delivery", () => {
-    const policy = { ...listed, hasDelivery: true };
-    const { state } = play(policy, turn(), repaired({ tasks: taskList(review, "before") }), delivered());
-    expect(state.tasks?.head).toBe("c0ffee");
   });
 });
 
@@ -193,7 +186,7 @@ describe("an answer without a word", () => {
 });
 
 describe("a role that may reject", () => {
-  const policy = { canReject: true, kind: "work" as const, criterionCount: 1 };
+  const policy = { canReject: true, kind: "work" as const, criteria: 1 };
   const rejecting = claiming({ wrongPromise: "REJECT: no tests", rejected: "no tests" });
 
   it("ends its run with the reason, without asking its criteria (CB-16)", () => {
@@ -211,7 +204,7 @@ describe("a role that may reject", () => {
 });
 
 describe("the words of a role's run", () => {
-  const policy = { kind: "work" as const, criterionCount: 1, iterationsMax: 1 };
+  const policy = { kind: "work" as const, criteria: 1, iterationsMax: 1 };
   const reason = (...moves: Move[]): string | undefined => play(policy, ...moves).state.outcome?.reason;
 
   it("say why it is over (S2-13, S2-15, S2-16)", () => {
@@ -223,10 +216,9 @@ describe("the words of a role's run", () => {
   it("do not take a reason for the outcome (CW-2C, R-66)", () => {
     const red = { index: 0, name: "x", isPassed: false, exitCode: 0, isTimedOut: false, durationMs: 1 };
     const verdicts = [{ ...red, reason: "Output doesn't contain: passed", output: { text: "" }, logFile: null }];
-    const spend = play({}).state.spend;
     const answer: Move = {
       passMs: 0,
-      news: (effectId) => [{ type: "checks-finished", effectId, verdicts, isCut: false, spend }],
+      news: (effectId) => [{ type: "gate-finished", effectId, ...plainAnswer(verdicts) }],
     };
     const { state } = play(policy, done, answer);
     expect(state.outcome).toEqual({
@@ -250,7 +242,7 @@ describe("the words of a role's run", () => {
 });
 
 describe("the baseline", () => {
-  const policy = { hasBaseline: true, guardrailCount: 1 };
+  const policy = { hasBaseline: true, guardrails: 1 };
 
   it("is looked at once before the first turn and changes words, never gates", () => {
     const { state } = check({ policy, moves: [checks(1), done, checks(1)] }, [
@@ -259,11 +251,11 @@ describe("the baseline", () => {
       "guardrails",
       "turn 2",
     ]);
-    expect(state.feedback).toMatchObject([{ kind: "guardrail", label: "baseline-broken" }]);
+    expect(state.feedback).toMatchObject([{ kind: "output", label: "baseline-broken" }]);
   });
 
   it("calls a check that was green regressed", () => {
     const { state } = play(policy, checks(0), turn(), checks(1));
-    expect(state.feedback).toMatchObject([{ kind: "guardrail", label: "regressed" }]);
+    expect(state.feedback).toMatchObject([{ kind: "output", label: "regressed" }]);
   });
 });

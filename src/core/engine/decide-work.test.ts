@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { checks, claiming, done, move, play, turn, type Played } from "../../../tests/engine/play.ts";
+import { plainAnswer } from "../../shell/gates/gate-answer.ts";
 import { noSpend } from "../agents/spend.ts";
 import type { Move } from "../../../tests/engine/play.ts";
 
-const role = { kind: "work", criterionCount: 1, iterationsMax: 2 } as const;
+const role = { kind: "work", criteria: 1, iterationsMax: 2 } as const;
 
 /** The criterion was checked and refused, for this reason. */
 function refused(reason: string): Move {
@@ -18,9 +19,7 @@ function refused(reason: string): Move {
     output: { text: "" },
     logFile: null,
   };
-  return move((effectId) => [
-    { type: "checks-finished", effectId, verdicts: [verdict], isCut: false, spend: { ...noSpend, usd: 0.5 } },
-  ]);
+  return move((effectId) => [{ type: "gate-finished", effectId, ...plainAnswer([verdict], { ...noSpend, usd: 0.5 }) }]);
 }
 
 describe("a role's run", () => {
@@ -37,7 +36,7 @@ describe("a role's run", () => {
     const played = play(role, done, refused("no"));
     check(played, ["turn 1", "criteria", "turn 2"], null);
     expect(played.state.spend.usd).toBe(0.5);
-    expect(played.state.feedback).toMatchObject([{ kind: "criterion", reason: "no" }]);
+    expect(played.state.feedback).toMatchObject([{ kind: "reason", reason: "no" }]);
   });
 
   it.each([

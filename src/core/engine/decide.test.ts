@@ -1,3 +1,4 @@
+import { plainAnswer } from "../../shell/gates/gate-answer.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import {
@@ -11,12 +12,13 @@ import {
   type Move,
   play,
   tasks,
+  toyGate,
+  type Shape,
   turn,
   turnEnds,
 } from "../../../tests/engine/play.ts";
-import type { Policy } from "./policy.ts";
 
-type Given = { policy?: Partial<Policy>; moves: Move[] };
+type Given = { policy?: Shape; moves: Move[] };
 
 /** Plays a run and compares every order it gave. */
 function check({ policy = {}, moves }: Given, expected: string[]): void {
@@ -25,16 +27,17 @@ function check({ policy = {}, moves }: Given, expected: string[]): void {
 
 const red = checks(1);
 const green = checks(0);
-const guarded: Partial<Policy> = { guardrailCount: 1 };
+const guarded: Shape = { guardrails: 1 };
 
 describe("the order of one iteration", () => {
-  it("is turn, guardrails, task list, delivery, criteria, children, completed (CB-07, CW-1J)", () =>
-    check({ policy: allGates, moves: [turn(), checks(0, 0), tasks(true), delivered(), green, green] }, [
+  it("is turn, gates of every turn, gates before delivery, delivery, the other gates, completed (CB-07, CW-1J)", () =>
+    check({ policy: allGates, moves: [turn(), checks(0, 0), tasks(true), green, delivered(), green] }, [
       "turn 1",
       "guardrails",
+      "guardrail-2",
       "tasks",
-      "deliver",
       "criteria",
+      "deliver",
       "children",
       "completed",
     ]));
@@ -54,13 +57,38 @@ describe("the order of one iteration", () => {
     check({ policy: guarded, moves: [failing] }, ["turn 1", "guardrails"]));
 
   it("does not look at the claim of a turn with a red guardrail (S1-44, S1-51)", () =>
-    check({ policy: { ...guarded, criterionCount: 1 }, moves: [done, red] }, ["turn 1", "guardrails", "turn 2"]));
+    check({ policy: { ...guarded, criteria: 1 }, moves: [done, red] }, ["turn 1", "guardrails", "turn 2"]));
 
   it("needs every guardrail, not the last one only (S1-44)", () =>
-    check({ policy: { guardrailCount: 3 }, moves: [done, checks(0, 1, 0)] }, ["turn 1", "guardrails", "turn 2"]));
+    check({ policy: { guardrails: 3 }, moves: [done, checks(0, 1, 0)] }, [
+      "turn 1",
+      "guardrails",
+      "guardrail-2",
+      "guardrail-3",
+      "turn 2",
+    ]));
 
-  it("refuses a list of verdicts shorter than the list of guardrails", () =>
-    check({ policy: { guardrailCount: 2 }, moves: [done, green] }, ["turn 1", "guardrails", "turn 2"]));
+  it("refuses a gate that answers without any verdict", () => {
+    const silent: Move = { passMs: 0, news: (effectId) => [{ type: "gate-finished", effectId, ...plainAnswer([]) }] };
+    check({ policy: guarded, moves: [done, silent] }, ["turn 1", "guardrails", "turn 2"]);
+  });
+
+  it("commits no claim that a gate before delivery refuses", () =>
+    check({ policy: { criteria: 1, hasDelivery: true }, moves: [done, red] }, ["turn 1", "criteria", "turn 2"]));
+
+  it("knows gates by their data, whatever their kind is called", () => {
+    const toy = [toyGate("first", { kind: "moon" }), toyGate("last", { kind: "tide", when: "on-claim" })];
+    const policy = { gates: toy };
+    check({ policy, moves: [done, green, red, done, green, green] }, [
+      "turn 1",
+      "first",
+      "last",
+      "turn 2",
+      "first",
+      "last",
+      "completed",
+    ]);
+  });
 
   it("accepts a claim with green guardrails, or without any (S1-45)", () => {
     check({ policy: guarded, moves: [done, green] }, ["turn 1", "guardrails", "completed"]);
@@ -79,9 +107,19 @@ describe("the order of one iteration", () => {
     check(
       {
         policy: { ...allGates, hasFinalDelivery: true },
-        moves: [done, checks(0, 0), tasks(true), delivered(), green, green, delivered()],
+        moves: [done, checks(0, 0), tasks(true), green, delivered(), green, delivered()],
       },
-      ["turn 1", "guardrails", "tasks", "deliver", "criteria", "children", "deliver finally", "completed"],
+      [
+        "turn 1",
+        "guardrails",
+        "guardrail-2",
+        "tasks",
+        "criteria",
+        "deliver",
+        "children",
+        "deliver finally",
+        "completed",
+      ],
     ));
 
   it("delivers finally without any other delivery, and never without completion (S1-63)", () => {
@@ -102,10 +140,10 @@ describe("the order of one iteration", () => {
     ]));
 
   it("asks for criteria only on a claim", () =>
-    check({ policy: { criterionCount: 1 }, moves: [turn(), done, red] }, ["turn 1", "turn 2", "criteria", "turn 3"]));
+    check({ policy: { criteria: 1 }, moves: [turn(), done, red] }, ["turn 1", "turn 2", "criteria", "turn 3"]));
 
   it("waits for children only when the criteria hold", () =>
-    check({ policy: { criterionCount: 1, hasChildren: true }, moves: [done, red, done, green, red] }, [
+    check({ policy: { criteria: 1, hasChildren: true }, moves: [done, red, done, green, red] }, [
       "turn 1",
       "criteria",
       "turn 2",
@@ -198,7 +236,7 @@ describe("the count of iterations", () => {
 describe("what the next turn is told", () => {
   it("is the failed guardrail, and nothing once it is green again (S1-44, S1-46)", () => {
     const failed = play(guarded, turn(), red);
-    expect(failed.effects.at(-1)).toMatchObject({ feedback: [{ kind: "guardrail", index: 0, exitCode: 1 }] });
+    expect(failed.effects.at(-1)).toMatchObject({ feedback: [{ kind: "output", index: 0, exitCode: 1 }] });
     const passed = goOn(failed, turn(), green);
     expect(passed.effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 3, feedback: [] });
   });
@@ -215,11 +253,11 @@ describe("the reason of an outcome", () => {
 
   it("names the proof of a completion", () => {
     expect(reason(play({}, done))).toBe("Claim accepted in iteration 1: no check is configured.");
-    expect(reason(play({ guardrailCount: 2 }, turn(), checks(0, 0), done, checks(0, 0)))).toBe(
-      "Claim accepted in iteration 2: 2 guardrails green.",
+    expect(reason(play({ guardrails: 2 }, turn(), checks(0, 0), done, checks(0, 0)))).toBe(
+      "Claim accepted in iteration 2: check 0, check 1 green.",
     );
-    expect(reason(play(allGates, done, checks(0, 0), tasks(true), delivered(), green, green))).toBe(
-      "Claim accepted in iteration 1: 2 guardrails and 1 criterion and the task list green.",
+    expect(reason(play(allGates, done, checks(0, 0), tasks(true), green, delivered(), green))).toBe(
+      "Claim accepted in iteration 1: check 0, check 1, check 0 and 2 more green.",
     );
   });
 

@@ -4,23 +4,16 @@ import { assert } from "../assert.ts";
 import { attemptsKept, failedAttempt } from "../policies/attempts.ts";
 import { limitWait, turnDelay } from "../policies/back-off.ts";
 import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
-import { overBudget, turnLimits, wallWithinBudget } from "../policies/budget.ts";
+import { overBudget, turnLimits } from "../policies/budget.ts";
 import { fatalReason } from "../policies/fatal.ts";
-import { iterationFeedback, taskFeedback } from "../policies/feedback.ts";
-import {
-  checkResults,
-  isComplete,
-  mayApprove,
-  needsChildren,
-  needsCriteria,
-  needsDelivery,
-  waitingReason,
-} from "../policies/gates.ts";
+import { iterationFeedback } from "../policies/feedback.ts";
+import { baselineGates, checkResults, isComplete, nextStage, waitingReason } from "../policies/gates.ts";
 import { cancelledReason, completedReason, exhaustedReason, nothingLeftReason } from "../policies/outcome-reasons.ts";
 import { settleRestMs, unsettle } from "../policies/settle.ts";
-import type { ChecksOf, Effect } from "./effect.ts";
+import type { Effect } from "./effect.ts";
+import { dueGate, leaveByGate, leaveByNextGate, runGate, withAnswer } from "./gate-orders.ts";
 import type { Observation } from "./observation.ts";
-import { answered, cut, end, endCut, order, repairFirst, type Step, timer } from "./orders.ts";
+import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
 import { isFinal } from "./outcome.ts";
 import { endFailedStart, waitForLimit } from "./failed-turns.ts";
 import { renewed } from "./renewed.ts";
@@ -29,14 +22,15 @@ import { noFacts, type RunState } from "./state.ts";
 
 /**
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
- * turn → guardrails → task list → delivery → with a claim: criteria → children → final delivery → completed; each part
- * optional. A turn that is broken off leaves a task list in order, too.
+ * turn → gates of every turn → with a claim: gates before delivery → delivery → with a claim: the other gates → final
+ * delivery → completed; each part optional. Gates are data: none is known here by its kind.
  */
 export function decide(state: RunState, observation: Observation): Step {
   if (state.outcome !== null && observation.type !== "run-resumed") return [state, []];
   if ("effectId" in observation && !isAwaited(state, observation.effectId)) return [state, []];
   const step = react(state, observation);
-  return isListLeft(state, observation, step) ? repairFirst(step) : step;
+  const due = dueGate(state, observation, step);
+  return due === null ? step : leaveByGate(step, due);
 }
 
 function react(state: RunState, observation: Observation): Step {
@@ -44,7 +38,7 @@ function react(state: RunState, observation: Observation): Step {
   switch (observation.type) {
     case "run-started":
       if (state.nextEffectId !== 1) return [state, []];
-      return state.policy.hasBaseline ? runChecks(now, "baseline") : beginTurn(now);
+      return beginBaseline(now);
     case "run-resumed":
       return resume(state, observation);
     case "turn-started":
@@ -53,10 +47,8 @@ function react(state: RunState, observation: Observation): Step {
       return watchSpend({ ...now, liveSpend: observation.spend, sessionId: observation.sessionId ?? now.sessionId });
     case "turn-ended":
       return endTurn(now, observation);
-    case "tasks-repaired":
-      return endRepair(now, observation);
-    case "checks-finished":
-      return endChecks(now, observation);
+    case "gate-finished":
+      return endGate(now, observation);
     case "delivery-finished":
       return endDelivery(now, observation);
     case "timer-fired":
@@ -70,12 +62,6 @@ function react(state: RunState, observation: Observation): Step {
   }
 }
 
-/** An agent was at the task list, and what comes next is another turn, a wait or the end. */
-function isListLeft(state: RunState, { type }: Observation, [, effects]: Step): boolean {
-  if (!state.isListOpen || type === "tasks-repaired") return false;
-  return effects.some((effect) => ["begin-turn", "set-timer", "end-run"].includes(effect.type));
-}
-
 /** Only the effect in flight may answer; everything else is stale. */
 function isAwaited(state: RunState, effectId: number): boolean {
   return state.pending !== null && !state.isHeld && state.pending.id === effectId;
@@ -87,15 +73,21 @@ function passTime(state: RunState, moment: { upMs: number }): RunState {
   return { ...state, usedMs: state.usedMs + passedMs, lastUpMs: Math.max(state.lastUpMs, moment.upMs) };
 }
 
+/** Asks the next gate that is asked before the first turn, or begins that turn. */
+function beginBaseline(state: RunState, after: string | null = null): Step {
+  const gates = baselineGates(state);
+  const next = gates[gates.findIndex(({ id }) => id === after) + 1];
+  return next === undefined ? beginTurn(state) : runGate(state, next);
+}
+
 /** Everything that must hold before a turn; then the order. */
 function beginTurn(state: RunState): Step {
   const { policy } = state;
   const iteration = state.iteration + 1;
   const isUsedUp = policy.iterationsMax !== null && iteration > policy.iterationsMax;
   const isSeen = state.facts.report?.isSkipped === true;
-  const isNothingLeft = policy.hasTasks && state.tasks?.assignment === null;
-  if (isNothingLeft && isSeen) return end(state, "stopped", nothingLeftReason);
-  const isLookOnly = isNothingLeft || (isUsedUp && policy.hasMarkers && !isSeen);
+  if (!state.isWorkLeft && isSeen) return end(state, "stopped", nothingLeftReason);
+  const isLookOnly = !state.isWorkLeft || (isUsedUp && policy.claimBy === "marker" && !isSeen);
   if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(state));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
@@ -116,7 +108,7 @@ function orderTurn(state: RunState, turn: { iteration: number; isLookOnly: boole
     iterationsMax: policy.iterationsMax,
     feedback: state.feedback,
     attempts: state.attempts,
-    assignment: state.tasks?.assignment ?? null,
+    assignment: state.assignment,
     sessionId: policy.context === "continue" ? state.sessionId : null,
     limits: turnLimits(state),
   });
@@ -187,7 +179,7 @@ function endTurn(state: RunState, observation: Extract<Observation, { type: "tur
     failuresInRow: isFailedTurn(report) ? judged.failuresInRow + 1 : 0,
     isAnythingChanged: judged.isAnythingChanged || report.isTreeChanged === true,
   };
-  return state.policy.guardrailCount > 0 ? runChecks(counted, "guardrails") : afterGuardrails(counted, at);
+  return advance(counted, at);
 }
 
 /** What ends or repeats an iteration before its checks; null when the turn is to be judged by them. */
@@ -215,58 +207,50 @@ function repeatEmpty(state: RunState, emptyTurnsMax: number): Step {
   return end(state, "stopped", `${state.emptyInRow} turns in a row answered nothing.`);
 }
 
-function endChecks(state: RunState, observation: Extract<Observation, { type: "checks-finished" }>): Step {
-  assert(state.pending?.type === "run-checks", "only checks can finish");
-  const { verdicts, at } = observation;
+/** The iteration's next stage: a gate, the delivery or the conclusion. */
+function advance(state: RunState, at: number): Step {
+  const stage = nextStage(state);
+  switch (stage.kind) {
+    case "gate":
+      return runGate(state, stage.gate);
+    case "delivery":
+      return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "iteration" });
+    case "conclusion":
+      return conclude(state, at);
+  }
+}
+
+function endGate(state: RunState, observation: Extract<Observation, { type: "gate-finished" }>): Step {
+  assert(state.pending?.type === "run-gate", "only a gate can finish");
+  const { gate } = state.pending;
+  const { stop, at } = observation;
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
-  const failed = verdicts.find((verdict) => !verdict.isPassed);
-  const recent = { iteration: state.iteration, isPassed: failed === undefined, reason: failed?.reason ?? "all passed" };
-  const known = { ...spent, recentVerdicts: [...state.recentVerdicts, recent].slice(-3) };
-  switch (state.pending.of) {
-    case "baseline": {
-      const baseline = verdicts.map(({ name, isPassed }) => ({ name, isPassed }));
-      return beginTurn({ ...answered(spent, state.facts), baseline });
-    }
-    case "guardrails":
-      return afterGuardrails(answered(known, { ...state.facts, guardrails: verdicts }), at);
-    case "criteria":
-      return afterCriteria(answered(known, { ...state.facts, criteria: verdicts }), at);
-    case "children":
-      return conclude(answered(known, { ...state.facts, children: verdicts }), at);
-  }
-}
-
-function afterGuardrails(state: RunState, at: number): Step {
-  if (!state.policy.hasTasks) return afterTasks(state, at);
-  const { iteration, tasks, nextEffectId: id } = state;
-  return order(state, { type: "repair-tasks", id, iteration, tasks, isApprovalAllowed: mayApprove(state) });
-}
-
-/** The task list is in order: the iteration goes on, or what the turn was broken off for. */
-function endRepair(state: RunState, observation: Extract<Observation, { type: "tasks-repaired" }>): Step {
-  const { isComplete: isListComplete, violations, remark, at, stop } = observation;
-  const facts = { ...state.facts, tasks: { isComplete: isListComplete, violations, remark } };
-  // A list that could not be put in order stays as the agent left it: nothing goes on before it is.
-  const failed = observation.tasks === null && stop?.name === "failed" ? stop : null;
-  const known = { ...state, tasks: observation.tasks ?? state.tasks, facts, isListOpen: failed !== null };
-  if (state.afterRepair !== null) {
-    const { pending, isHeld } = state.afterRepair;
-    const feedback = [...state.feedback, ...taskFeedback(violations)];
-    const restored = { ...known, feedback, afterRepair: null, pending, isHeld };
-    if (state.ending !== null) return endCut(restored, isHeld);
-    if (failed !== null) return end({ ...restored, isHeld: pending !== null }, failed.name, failed.reason);
-    return pending === null ? beginTurn(restored) : order(restored, renewed(restored, pending, at));
-  }
+  const known = withAnswer(spent, gate, observation);
+  if (state.afterGates !== null) return leaveTurn(known, observation);
   if (state.ending !== null) return endCut(known);
-  const repaired = answered(known, facts);
-  if (stop !== null) return end({ ...repaired, feedback: iterationFeedback(repaired) }, stop.name, stop.reason);
-  return afterTasks(repaired, at);
+  const taken = answered(known, known.facts);
+  if (gate.when === "before-first-turn") return beginBaseline(taken, gate.id);
+  if (stop !== null) return end({ ...taken, feedback: iterationFeedback(taken) }, stop.name, stop.reason);
+  return advance(taken, at);
 }
 
-function afterTasks(state: RunState, at: number): Step {
-  if (!needsDelivery(state)) return afterDelivery(state, at);
-  return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "iteration" });
+/** The due gates have run: what the turn was left for happens now. */
+function leaveTurn(state: RunState, observation: Extract<Observation, { type: "gate-finished" }>): Step {
+  const { word, stop, at } = observation;
+  assert(state.afterGates !== null && state.pending?.type === "run-gate", "a turn is left by its gates");
+  const { gate } = state.pending;
+  const notes = (word?.notes ?? []).map((text) => ({ kind: "note" as const, text }));
+  const told = { ...state, feedback: [...state.feedback, ...notes] };
+  const next = told.policy.gates.find(({ id }) => id !== gate.id && told.dueGates.includes(id));
+  if (next !== undefined) return leaveByNextGate(told, next);
+  const { pending, isHeld } = state.afterGates;
+  const restored = { ...told, afterGates: null, pending, isHeld };
+  if (state.ending !== null) return endCut(restored, isHeld);
+  // What a gate could not put in order stays as the agent left it: nothing continues before it is.
+  if (stop !== null && restored.dueGates.includes(gate.id))
+    return end({ ...restored, isHeld: pending !== null }, stop.name, stop.reason);
+  return pending === null ? beginTurn(restored) : order(restored, renewed(restored, pending, at));
 }
 
 function endDelivery(state: RunState, observation: Extract<Observation, { type: "delivery-finished" }>): Step {
@@ -274,11 +258,8 @@ function endDelivery(state: RunState, observation: Extract<Observation, { type: 
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
   if (state.pending.of === "completion") return endFinalDelivery(spent, observation.problem);
-  const { commit, problem } = observation;
-  const delivered = answered(spent, { ...state.facts, isDelivered: commit !== null });
-  // The next turn begins at our own commit.
-  const tasks = state.tasks === null || commit === null ? state.tasks : { ...state.tasks, head: commit };
-  return afterDelivery({ ...delivered, tasks, deliveryProblem: problem }, observation.at);
+  const delivered = answered(spent, { ...state.facts, isDelivered: true });
+  return advance({ ...delivered, deliveryProblem: observation.problem }, observation.at);
 }
 
 /** The gates were green before it and stay so: a failed pull request is named, beside what went wrong before it. */
@@ -286,14 +267,6 @@ function endFinalDelivery(state: RunState, problem: string | null): Step {
   const problems = [state.deliveryProblem, problem].filter((each) => each !== null);
   const deliveryProblem = problems.length === 0 ? null : problems.join(" ");
   return complete({ ...answered(state, state.facts), deliveryProblem });
-}
-
-function afterDelivery(state: RunState, at: number): Step {
-  return needsCriteria(state) ? runChecks(state, "criteria") : afterCriteria(state, at);
-}
-
-function afterCriteria(state: RunState, at: number): Step {
-  return needsChildren(state) ? runChecks(state, "children") : conclude(state, at);
 }
 
 /** The iteration is over: it completed the run, stopped it, or leads to the next turn. */
@@ -311,7 +284,7 @@ function conclude(state: RunState, at: number): Step {
   const breaker = breakerReason(next);
   if (breaker !== null) return end(next, "stopped", breaker);
   const isUsedUp = next.policy.iterationsMax !== null && next.iteration >= next.policy.iterationsMax;
-  const delay = isUsedUp && !next.policy.hasMarkers ? null : turnDelay(next);
+  const delay = isUsedUp && next.policy.claimBy !== "marker" ? null : turnDelay(next);
   if (delay === null || state.facts.report?.isSkipped === true) return beginTurn(next);
   const { reason, durationMs } = delay;
   return order(next, { type: "set-timer", id: next.nextEffectId, reason, ...timer(at, durationMs) });
@@ -333,7 +306,7 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
   const fresh: RunState = {
     ...state,
     policy: { ...state.policy, ...observation.change },
-    tasks: observation.tasks ?? state.tasks,
+    ...observation.begin,
     spend: addSpend(state.spend, observation.lostSpend ?? noSpend),
     liveSpend: noSpend,
     feedback: [...state.feedback, ...answer],
@@ -356,21 +329,4 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
   if (budget !== null) return end(fresh, "stopped", budget);
   if (fresh.pending === null) return beginTurn(fresh);
   return order(fresh, renewed(fresh, fresh.pending, observation.at));
-}
-
-function runChecks(state: RunState, of: ChecksOf): Step {
-  const { policy } = state;
-  const wallMs = {
-    baseline: policy.guardrailWallMs,
-    guardrails: policy.guardrailWallMs,
-    criteria: policy.criterionWallMs,
-    children: policy.childrenWallMs,
-  }[of];
-  return order(state, {
-    type: "run-checks",
-    id: state.nextEffectId,
-    iteration: state.iteration,
-    of,
-    wallMs: wallWithinBudget(state, wallMs),
-  });
 }

@@ -1,23 +1,21 @@
+import type { Gate, Json } from "../contract/gate.ts";
 import type { Attempt } from "../policies/attempts.ts";
 import type { Feedback } from "../policies/feedback.ts";
-import type { Assignment, TaskListState } from "../tasks/task-list-state.ts";
+import type { Assignment } from "../tasks/task-list-state.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Limits the process port keeps on its monotonic clock; null means none. */
 export type TurnLimits = { idleMs: number | null; wallMs: number | null; resultGraceMs: number };
 
-/** What checks are for: how it stood before the first turn, after every turn, on a claim, or the children still at work. */
-export type ChecksOf = "baseline" | "guardrails" | "criteria" | "children";
-
-/** When a delivery comes: after each iteration with green guardrails, or once, when nothing else stands before completion. */
+/** When a delivery comes: after each iteration with green gates, or once, when nothing else stands before completion. */
 export type DeliveryOf = "iteration" | "completion";
 
 /** Why a wait between two operations is made. */
 export type TimerReason = "back-off" | "usage-limit" | "restart-delay" | "continuation-delay" | "recovery";
 
 /**
- * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-checks`, `deliver`,
- * `repair-tasks` and `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
+ * `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
  */
 export type Effect =
   | {
@@ -40,17 +38,21 @@ export type Effect =
       isLookOnly: boolean;
     }
   | { type: "cut"; id: number; effectId: number }
-  | { type: "run-checks"; id: number; iteration: number; of: ChecksOf; wallMs: number | null }
-  | { type: "deliver"; id: number; iteration: number; of: DeliveryOf }
   | {
-      type: "repair-tasks";
+      type: "run-gate";
       id: number;
+      gate: Gate;
       iteration: number;
-      /** What the file is compared with. */
-      tasks: TaskListState | null;
-      /** An approval counts only after a turn that did not fail and with every check green. */
-      isApprovalAllowed: boolean;
+      /** This iteration claims completion. */
+      hasClaim: boolean;
+      /** The turn did not fail, and every gate before this one is green: only then may the gate approve anything. */
+      isGreenSoFar: boolean;
+      /** The gate's own memory, as its last answer left it. */
+      slot: Json;
+      /** The gate's limit, or what is left of the time budget when that is less. */
+      wallMs: number | null;
     }
+  | { type: "deliver"; id: number; iteration: number; of: DeliveryOf }
   | { type: "set-timer"; id: number; reason: TimerReason; durationMs: number; dueAt: number }
   | { type: "end-run"; id: number; outcome: Outcome };
 

@@ -1,9 +1,10 @@
 import type { Spend } from "../agents/spend.ts";
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { TextRef, Verdict } from "../checks/verdict.ts";
-import type { TaskListState } from "../tasks/task-list-state.ts";
+import type { GateWord, Json } from "../contract/gate.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PolicyChange, Unsettled } from "./policy.ts";
+import type { RunBegin } from "./state.ts";
 
 /** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
 export type Moment = { at: number; upMs: number };
@@ -23,13 +24,13 @@ export type Observation = Moment &
         change: PolicyChange;
         /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
         missed: { isCancelAsked: boolean; lastSeq: number } | null;
-        /** The task list as people left it, after a run that had ended; null after a crash: then nobody but the agent wrote. */
-        tasks: TaskListState | null;
+        /** What the gates found as people left it, after a run that had ended; null after a crash: then only the agent wrote. */
+        begin: RunBegin | null;
       }
     | { type: "turn-started"; effectId: number; pid: number; startTime: string }
     | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }
     | { type: "turn-ended"; effectId: number; report: TurnReport }
-    | { type: "checks-finished"; effectId: number; verdicts: Verdict[]; isCut: boolean; spend: Spend }
+    | ({ type: "gate-finished"; effectId: number } & GateAnswer)
     | {
         type: "delivery-finished";
         effectId: number;
@@ -40,20 +41,6 @@ export type Observation = Moment &
         problem: string | null;
         spend: Spend;
       }
-    | {
-        type: "tasks-repaired";
-        effectId: number;
-        /** Every task approved, read from a valid list with at least one task. */
-        isComplete: boolean;
-        /** Illegal edits that were undone, for the next prompt. */
-        violations: string[];
-        /** For the closing sentence. */
-        remark: string | null;
-        /** Why the list allows no further turn: a review held at the cap, dependencies that never end. */
-        stop: Outcome | null;
-        /** The list in order again, with the next assignment; null when nothing is known of it. */
-        tasks: TaskListState | null;
-      }
     | { type: "timer-fired"; effectId: number }
     /** The host of a session is not done with its turn, whatever it says within the next seconds. */
     | { type: "turn-unsettled"; because: Unsettled }
@@ -62,3 +49,17 @@ export type Observation = Moment &
     /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
     | { type: "asked"; request: Request; seq: number | null }
   );
+
+/** What a gate found. */
+export type GateAnswer = {
+  /** At least one, unless it was cut: a gate without a verdict is not green. */
+  verdicts: Verdict[];
+  isCut: boolean;
+  spend: Spend;
+  /** Why the run must end here: a review held at the cap, dependencies that never end. */
+  stop: Outcome | null;
+  /** The gate's memory from now on; null leaves it as it was. */
+  slot: Json;
+  /** Null for a gate that knows nothing beyond its verdicts. */
+  word: GateWord | null;
+};

@@ -1,5 +1,5 @@
 import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.ts";
-import { mayApprove } from "../policies/gates.ts";
+import { alwaysGates } from "../policies/gates.ts";
 import type { Effect, PendingEffect } from "./effect.ts";
 import type { OutcomeName } from "./outcome.ts";
 import { noFacts, type RunState } from "./state.ts";
@@ -13,10 +13,10 @@ export function order(state: RunState, effect: PendingEffect): Step {
   const next = { ...state, nextEffectId: effect.id + 1, pending: effect, isHeld: false };
   if (state.isInterruptAsked) return end({ ...next, isHeld: true }, "interrupted", interruptedReason);
   if (state.isPauseAsked) return [{ ...next, isHeld: true }, []];
-  const opensList = effect.type === "begin-turn" && state.policy.hasTasks && !effect.isLookOnly;
-  if (!opensList) return [next, [effect]];
-  // What the turn before it showed speaks for no approval of this one, should nobody see how it ends.
-  return [{ ...next, isListOpen: true, facts: noFacts }, [effect]];
+  const due = effect.type === "begin-turn" && !effect.isLookOnly ? alwaysGates(state).map(({ id }) => id) : [];
+  if (due.length === 0) return [next, [effect]];
+  // Drop the previous turn's results: if this turn's end is never observed, they must not justify an approval.
+  return [{ ...next, dueGates: due, facts: noFacts }, [effect]];
 }
 
 /** Ends the operation in flight, then the run. Without one, the run ends at once. */
@@ -36,18 +36,6 @@ export function cut(state: RunState, name: OutcomeName, reason: string): Step {
 export function endCut(state: RunState, isHeld = true): Step {
   const { name, reason } = state.ending?.outcome ?? { name: "interrupted" as const, reason: interruptedReason };
   return end({ ...state, isHeld }, name, reason);
-}
-
-/**
- * Puts the task list in order before what was decided happens: no way out of a turn leaves an illegal edit behind, not
- * even a cancel.
- */
-export function repairFirst([state]: Step): Step {
-  const { pending, isHeld, outcome, tasks, iteration, nextEffectId: id } = state;
-  const repair: Effect = { type: "repair-tasks", id, iteration, tasks, isApprovalAllowed: mayApprove(state) };
-  const repairing = { ...state, nextEffectId: id + 1, pending: repair, isHeld: false, outcome: null };
-  const ending = outcome === null ? null : { outcome };
-  return [{ ...repairing, ending, afterRepair: { pending, isHeld } }, [repair]];
 }
 
 /** However the run ends, a delivery that failed last is named with it. */

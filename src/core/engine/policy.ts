@@ -1,3 +1,5 @@
+import type { Gate } from "../contract/gate.ts";
+
 /** Which surface the run belongs to; it differs in policy, never in the loop. */
 export type RunKind = "run" | "supervise" | "prd" | "work" | "session";
 
@@ -18,27 +20,20 @@ export type Policy = {
   signals: ("promise" | "response")[];
   /** A claim without any change since the run began is refused. */
   requireProgress: boolean;
-  guardrailCount: number;
-  criterionCount: number;
+  /** What a claim is: a tag in the agent's words, the DONE file, or the word of a gate that looks after a task list. */
+  claimBy: "tag" | "marker" | "gate";
+  /** Every condition of done, in order. */
+  gates: Gate[];
   hasDelivery: boolean;
   /** Something is delivered once, after every gate is green: a pull request. */
   hasFinalDelivery: boolean;
-  hasTasks: boolean;
-  /** Checks run once before the first turn, for words alone. */
-  hasBaseline: boolean;
   /** `<promise>REJECT: …</promise>` ends the run: the role sends the work back. */
   canReject: boolean;
   /** Turns in a row without any answer that stop the run, each repeated under its number; null: an empty turn counts. */
   emptyTurnsMax: number | null;
-  hasChildren: boolean;
   turnIdleMs: number | null;
   turnWallMs: number | null;
   resultGraceMs: number;
-  guardrailWallMs: number | null;
-  criterionWallMs: number | null;
-  childrenWallMs: number | null;
-  /** Claims and waits come by marker files (DONE), not by tags. */
-  hasMarkers: boolean;
   /** Between any two turns, failed or not. */
   restartDelayMs: number;
   retryDelayMs: number;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { play, startAt, taskList, turnStarts } from "../../../tests/engine/play.ts";
+import { play, startAt, taskList, toyGate, turnStarts } from "../../../tests/engine/play.ts";
 import { renewed } from "./renewed.ts";
 
 const { state } = play({ iterationsMax: 5, hasTasks: true }, turnStarts);
 const list = taskList({ role: "review", taskId: "US-001" });
-const known = { ...state, tasks: list };
+const known = { ...state, ...list };
 
 it("repeats a turn under its number with a new id, today's limits and today's assignment (R-44)", () =>
   expect(renewed(known, state.pending!, startAt)).toMatchObject({
@@ -27,7 +27,8 @@ it("waits only the rest of a wait, and never longer than it was ordered for", ()
   expect(renewed(state, timer, startAt - 9000)).toMatchObject({ durationMs: 1000 });
 });
 
-it("repairs the list as it is known now", () => {
-  const repair = { type: "repair-tasks" as const, id: 1, iteration: 1, tasks: null, isApprovalAllowed: false };
-  expect(renewed(known, repair, startAt)).toMatchObject({ id: state.nextEffectId, tasks: list });
+it("asks a gate with its memory as it is known now", () => {
+  const asked = { iteration: 1, hasClaim: false, isGreenSoFar: false, slot: null, wallMs: null };
+  const effect = { type: "run-gate" as const, id: 1, gate: toyGate("task-list"), ...asked };
+  expect(renewed(known, effect, startAt)).toMatchObject({ id: state.nextEffectId, slot: list.slots["task-list"] });
 });

@@ -12,16 +12,15 @@ export function renewed(state: RunState, pending: PendingEffect, at: number): Pe
         ...pending,
         id,
         feedback: state.feedback,
-        assignment: state.tasks?.assignment ?? null,
+        assignment: state.assignment,
         iterationsMax: state.policy.iterationsMax,
         limits: turnLimits(state),
       };
     case "set-timer":
       return { ...pending, id, ...timer(at, Math.min(pending.durationMs, Math.max(0, pending.dueAt - at))) };
-    case "run-checks":
+    case "run-gate":
+      return { ...pending, id, slot: state.slots[pending.gate.id] ?? null };
     case "deliver":
       return { ...pending, id };
-    case "repair-tasks":
-      return { ...pending, id, tasks: state.tasks };
   }
 }

@@ -1,9 +1,10 @@
 import { noSpend, type Spend } from "../agents/spend.ts";
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
+import type { GateWord, Json } from "../contract/gate.ts";
 import type { Attempt } from "../policies/attempts.ts";
 import type { Feedback } from "../policies/feedback.ts";
-import type { TaskListState } from "../tasks/task-list-state.ts";
+import type { Assignment } from "../tasks/task-list-state.ts";
 import type { PendingEffect } from "./effect.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
@@ -11,23 +12,20 @@ import type { Policy } from "./policy.ts";
 /** What the iteration in progress has shown so far. Emptied when the next turn begins. */
 export type IterationFacts = {
   report: TurnReport | null;
-  guardrails: Verdict[] | null;
-  criteria: Verdict[] | null;
-  children: Verdict[] | null;
-  /** What became of the task list, when the run has one. */
-  tasks: TaskFacts | null;
+  /** By gate id. */
+  verdicts: Record<string, Verdict[]>;
+  /** By gate id, of gates that said more than their verdicts. */
+  words: Record<string, GateWord>;
+  /** A delivery was tried; it need not have committed anything. */
   isDelivered: boolean;
 };
-
-/** How the task list stands after a turn. `remark` belongs to the closing sentence. */
-export type TaskFacts = { isComplete: boolean; violations: string[]; remark: string | null };
 
 /** A stop already decided; it takes effect when the operation in flight has answered. */
 export type Ending = { outcome: Outcome };
 
 /** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
 export type RunState = {
-  version: 1;
+  version: 2;
   policy: Policy;
   /** The iteration in progress, or the last one; it counts once its agent has started. */
   iteration: number;
@@ -37,12 +35,16 @@ export type RunState = {
   isHeld: boolean;
   facts: IterationFacts;
   feedback: Feedback[];
-  /** Only in runs with a task list. */
-  tasks: TaskListState | null;
-  /** An agent was, or may have been, at the task list since it was last in order. */
-  isListOpen: boolean;
-  /** What goes on once the task list, left by a turn that was broken off, is in order again. */
-  afterRepair: { pending: PendingEffect | null; isHeld: boolean } | null;
+  /** The memory of gates, by gate id. */
+  slots: Record<string, Json>;
+  /** The role and the task of the next turn, in runs whose work is a list. */
+  assignment: Assignment | null;
+  /** False: no further turn has anything to do. */
+  isWorkLeft: boolean;
+  /** Gates that must run before the turn is left: an agent was, or may have been, at work since they last ran. */
+  dueGates: string[];
+  /** What continues once the due gates have run. */
+  afterGates: { pending: PendingEffect | null; isHeld: boolean } | null;
   /** Checks before the first turn: they change words, never gates. */
   baseline: { name: string; isPassed: boolean }[] | null;
   /** The newest attempts, for the next prompt. */
@@ -61,7 +63,7 @@ export type RunState = {
   lastCheckResults: string;
   /** The host is not done with the turn: since when, and until when its end is not believed. */
   unsettled: { since: number; until: number } | null;
-  /** The three newest verdict lists, for views. */
+  /** The three newest iterations with verdicts, for views. */
   recentVerdicts: { iteration: number; isPassed: boolean; reason: string }[];
   sessionId: string | null;
   spend: Spend;
@@ -82,17 +84,20 @@ export type RunState = {
 /** Nothing seen yet. */
 export const noFacts: IterationFacts = {
   report: null,
-  guardrails: null,
-  criteria: null,
-  children: null,
-  tasks: null,
+  verdicts: {},
+  words: {},
   isDelivered: false,
 };
 
+/** What a run begins with beside its policy: what its gates found before the first turn. */
+export type RunBegin = Pick<RunState, "slots" | "assignment" | "isWorkLeft">;
+
+const plainBegin: RunBegin = { slots: {}, assignment: null, isWorkLeft: true };
+
 /** A run before its first observation. */
-export function newRun(policy: Policy, tasks: TaskListState | null = null): RunState {
+export function newRun(policy: Policy, begin: RunBegin = plainBegin): RunState {
   return {
-    version: 1,
+    version: 2,
     policy,
     iteration: 0,
     nextEffectId: 1,
@@ -100,9 +105,9 @@ export function newRun(policy: Policy, tasks: TaskListState | null = null): RunS
     isHeld: false,
     facts: noFacts,
     feedback: [],
-    tasks,
-    isListOpen: false,
-    afterRepair: null,
+    ...begin,
+    dueGates: [],
+    afterGates: null,
     baseline: null,
     attempts: [],
     turnProcess: null,

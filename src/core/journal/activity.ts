@@ -16,12 +16,10 @@ function activityOfEffect(pending: PendingEffect, isStarted: boolean): string {
   switch (pending.type) {
     case "begin-turn":
       return isStarted ? "agent at work" : "starting the agent";
-    case "run-checks":
-      return `running ${pending.of}`;
+    case "run-gate":
+      return `checking ${pending.gate.name}`;
     case "deliver":
       return "delivering";
-    case "repair-tasks":
-      return "checking the task list";
     case "set-timer":
       return `waiting (${pending.reason})`;
   }

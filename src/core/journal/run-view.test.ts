@@ -9,23 +9,23 @@ import {
   isCutOff,
   type Move,
   play,
+  policyOf,
   type Played,
   resumed,
+  type Shape,
   turn,
   turnStarts,
 } from "../../../tests/engine/play.ts";
 import { decide } from "../engine/decide.ts";
 import type { Observation } from "../engine/observation.ts";
-import type { Policy } from "../engine/policy.ts";
 import { newRun } from "../engine/state.ts";
-import { plain } from "../../../tests/engine/play.ts";
 import { activityOf } from "./activity.ts";
 import type { JournalNews } from "./journal-entry.ts";
 import { emptyView, foldEntry, type RunView } from "./run-view.ts";
 
 /** The view of a run to which these moves happened, a second apart, folded from its own journal. */
-function viewOf(policy: Partial<Policy>, ...moves: Move[]): RunView {
-  let state = newRun({ ...plain, ...policy });
+function viewOf(policy: Shape, ...moves: Move[]): RunView {
+  let state = newRun(policyOf(policy));
   let view = emptyView;
   const start: Move = { news: () => [{ type: "run-started" }], passMs: 0 };
   for (const [index, { news }] of [start, ...moves].entries()) {
@@ -41,10 +41,10 @@ function viewOf(policy: Partial<Policy>, ...moves: Move[]): RunView {
 }
 
 describe("the view of a run", () => {
-  const guarded = { guardrailCount: 1, hasDelivery: true, criterionCount: 1 };
+  const guarded = { guardrails: 1, hasDelivery: true, criteria: 1 };
 
   it("has one entry for each iteration, with turn, checks, delivery and what it was told", () => {
-    const view = viewOf(guarded, turn(), checks(1), done, checks(0), delivered(), checks(0));
+    const view = viewOf(guarded, turn(), checks(1), done, checks(0, 0), delivered());
     expect(view.iterations).toMatchObject([
       {
         number: 1,
@@ -57,14 +57,14 @@ describe("the view of a run", () => {
       },
       {
         number: 2,
-        feedback: [{ kind: "guardrail" }],
+        feedback: [{ kind: "output" }],
         report: { claims: { isPromised: true } },
         guardrails: [{ exitCode: 0 }],
         criteria: [{ exitCode: 0 }],
         delivery: { commit: "c0ffee", problem: null },
       },
     ]);
-    expect(view).toMatchObject({ startedAt: 0, endedAt: 6000, outcome: { name: "completed" } });
+    expect(view).toMatchObject({ startedAt: 0, endedAt: 5000, outcome: { name: "completed" } });
   });
 
   it("adds a final delivery to what the iteration delivered before (CW-1J)", () => {
@@ -83,12 +83,12 @@ describe("the view of a run", () => {
   });
 
   it("takes checks repeated after a crash into the iteration they belong to", () => {
-    const view = viewOf({ guardrailCount: 1 }, turn(), resumed(), checks(3));
+    const view = viewOf({ guardrails: 1 }, turn(), resumed(), checks(3));
     expect(view.iterations).toMatchObject([{ number: 1, guardrails: [{ exitCode: 3 }] }]);
   });
 
   it("does not take the children's answers for guardrails", () => {
-    const view = viewOf({ guardrailCount: 1, hasChildren: true }, done, checks(0), checks(5));
+    const view = viewOf({ guardrails: 1, hasChildren: true }, done, checks(0), checks(5));
     expect(view.iterations[0]?.guardrails).toMatchObject([{ exitCode: 0 }]);
   });
 
@@ -116,10 +116,10 @@ describe("what a run is doing", () => {
   it("is named for the operation in flight", () => {
     check(play({}), "starting the agent");
     check(play({}, turnStarts), "agent at work");
-    check(play({ guardrailCount: 1 }, turn()), "running guardrails");
-    check(play({ criterionCount: 1 }, done), "running criteria");
+    check(play({ guardrails: 1 }, turn()), "checking guardrail-1");
+    check(play({ criteria: 1 }, done), "checking criterion-1");
     check(play({ hasDelivery: true }, turn()), "delivering");
-    check(play({ hasTasks: true }, turn()), "checking the task list");
+    check(play({ hasTasks: true }, turn()), "checking task-list");
   });
 
   it("is a wait with its end", () => {
@@ -135,7 +135,7 @@ describe("what a run is doing", () => {
   });
 
   it("is the end, before and after it is reached", () => {
-    check({ state: newRun(plain), effects: [], orders: [] }, "starting");
+    check({ state: newRun(policyOf({})), effects: [], orders: [] }, "starting");
     check(goOn(play({}, turnStarts), ask("cancel")), "stopping");
     check(goOn(play({}, turnStarts), ask("cancel"), isCutOff("turn")), "ended");
   });

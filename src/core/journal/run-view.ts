@@ -1,11 +1,15 @@
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
-import type { ChecksOf, Effect } from "../engine/effect.ts";
+import type { Gate } from "../contract/gate.ts";
+import type { Effect } from "../engine/effect.ts";
 import type { Observation } from "../engine/observation.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import type { Feedback } from "../policies/feedback.ts";
 import type { Assignment } from "../tasks/task-list-state.ts";
 import type { JournalNews } from "./journal-entry.ts";
+
+/** A verdict with the gate it belongs to. */
+export type ShownVerdict = Verdict & { gate: string };
 
 /** One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number. */
 export type IterationView = {
@@ -18,8 +22,10 @@ export type IterationView = {
   /** What the prompt told the agent about the iteration before. */
   feedback: Feedback[];
   report: TurnReport | null;
-  guardrails: Verdict[];
-  criteria: Verdict[];
+  /** Checks told by their output, in the order they ran. */
+  guardrails: ShownVerdict[];
+  /** Checks told by their reason. */
+  criteria: ShownVerdict[];
   delivery: { commit: string | null; problem: string | null } | null;
   /** Illegal edits of the task list that were undone after the turn. */
   violations: string[];
@@ -34,8 +40,8 @@ export type RunView = {
   notes: { at: number; level: "info" | "warning"; text: string }[];
   /** The order of the turn being prepared, until its process starts. */
   next: Pick<IterationView, "feedback" | "number" | "assignment"> | null;
-  /** What the checks in flight are for. */
-  checksOf: ChecksOf | null;
+  /** The gate in flight, or the last one. */
+  gate: Gate | null;
 };
 
 /** A run nothing is known of. */
@@ -43,7 +49,7 @@ export const emptyView: RunView = {
   startedAt: null,
   endedAt: null,
   iterations: [],
-  checksOf: null,
+  gate: null,
   outcome: null,
   notes: [],
   next: null,
@@ -56,7 +62,7 @@ export function foldEntry(view: RunView, entry: JournalNews): RunView {
   const seen = see({ ...view, startedAt: view.startedAt ?? entry.at }, entry.observation);
   return entry.effects.reduce<RunView>((current, effect) => {
     if (effect.type === "begin-turn") return { ...current, next: nextOf(effect) };
-    if (effect.type === "run-checks") return { ...current, checksOf: effect.of };
+    if (effect.type === "run-gate") return { ...current, gate: effect.gate };
     return effect.type === "end-run" ? { ...current, outcome: effect.outcome, endedAt: entry.at } : current;
   }, seen);
 }
@@ -76,14 +82,10 @@ function see(view: RunView, observation: Observation): RunView {
       // A mere look starts no agent; what the last turn reported stays.
       if (observation.report.isSkipped && view.iterations.at(-1)?.report?.isSkipped === false) return view;
       return withLast(view, { report: observation.report, endedAt: observation.at });
-    case "checks-finished":
-      return withVerdicts(view, observation.verdicts);
+    case "gate-finished":
+      return withAnswer(view, observation);
     case "delivery-finished":
       return withLast(view, { delivery: withDelivery(view, observation) });
-    case "tasks-repaired":
-      return withLast(view, {
-        violations: [...(view.iterations.at(-1)?.violations ?? []), ...observation.violations],
-      });
     case "run-started":
     case "turn-progressed":
     case "timer-fired":
@@ -120,12 +122,25 @@ function withDelivery(
   return { commit: commit ?? before?.commit ?? null, problem: problems.length === 0 ? null : problems.join(" ") };
 }
 
-function withVerdicts(view: RunView, verdicts: Verdict[]): RunView {
-  return withLast(view, view.checksOf === "criteria" ? { criteria: verdicts } : { guardrails: verdicts });
+/** A gate asked again, after a cut or for another tree, replaces what it said before. */
+function withAnswer(
+  view: RunView,
+  { verdicts, word, isCut }: Extract<Observation, { type: "gate-finished" }>,
+): RunView {
+  const { gate } = view;
+  const last = view.iterations.at(-1);
+  if (gate === null || last === undefined || isCut || gate.when === "before-first-turn") return view;
+  const others = (list: ShownVerdict[]): ShownVerdict[] => list.filter((each) => each.gate !== gate.id);
+  const shown = verdicts.map((verdict) => ({ ...verdict, gate: gate.id }));
+  return withLast(view, {
+    ...(gate.tells === "output" ? { guardrails: [...others(last.guardrails), ...shown] } : {}),
+    ...(gate.tells === "reason" ? { criteria: [...others(last.criteria), ...shown] } : {}),
+    violations: [...last.violations, ...(word?.notes ?? [])],
+  });
 }
 
 function withLast(view: RunView, change: Partial<IterationView>): RunView {
   const last = view.iterations.at(-1);
-  if (last === undefined || (change.guardrails !== undefined && view.checksOf === "children")) return view;
+  if (last === undefined) return view;
   return { ...view, iterations: [...view.iterations.slice(0, -1), { ...last, ...change }] };
 }

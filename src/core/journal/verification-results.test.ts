@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checks, done, type Move, plain, turn } from "../../../tests/engine/play.ts";
+import { checks, done, type Move, policyOf, turn } from "../../../tests/engine/play.ts";
 import { decide } from "../engine/decide.ts";
 import type { Observation } from "../engine/observation.ts";
 import { newRun } from "../engine/state.ts";
@@ -7,7 +7,7 @@ import { emptyView, foldEntry } from "./run-view.ts";
 import { verificationResults } from "./verification-results.ts";
 
 it("records every iteration, with a promise or without, and never reads success from a reason (S2-14, CW-2O, R-66)", () => {
-  const policy = { ...plain, criterionCount: 1 };
+  const policy = policyOf({ criteria: 1 });
   let state = newRun(policy);
   let view = emptyView;
   const start: Move = { news: () => [{ type: "run-started" }], passMs: 0 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plain } from "../../../tests/engine/play.ts";
+import { plain, policyOf } from "../../../tests/engine/play.ts";
 import { emptyReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import { newRun, noFacts } from "../engine/state.ts";
@@ -17,7 +17,10 @@ it("cuts a long reason: the whole evidence is in the journal", () => {
   };
   const report = { ...emptyReport, exitCode: 0, claims: { ...noClaims, isPromised: true } };
   const criteria = [{ ...verdict, reason: "r".repeat(2000), output: { text: "" } }];
-  const state = { ...newRun(plain), facts: { ...noFacts, report, criteria } };
+  const state = {
+    ...newRun(policyOf({ criteria: 1 })),
+    facts: { ...noFacts, report, verdicts: { "criterion-1": criteria } },
+  };
   expect(failedAttempt(state).reason).toHaveLength(500);
 });
 

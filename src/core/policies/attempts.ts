@@ -3,6 +3,7 @@ import type { RunState } from "../engine/state.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import { wrongPromiseNote } from "../prompts/prompt-texts.ts";
 import { isFailedTurn } from "../agents/turn-report.ts";
+import { firstRed } from "./gates.ts";
 
 /** How one iteration's claim fared, for the next prompt and the closing sentence (S2-14, CW-2O). */
 export type Attempt = { iteration: number; isClaimed: boolean; isVerified: boolean; reason: string };
@@ -21,7 +22,7 @@ export function failedAttempt(state: RunState): Attempt {
 }
 
 function failure({ facts, policy }: RunState, isClaim: boolean): string {
-  const red = [...(facts.guardrails ?? []), ...(facts.criteria ?? [])].find((verdict) => !verdict.isPassed);
+  const red = firstRed({ facts, policy });
   if (facts.report !== null && isFailedTurn(facts.report)) return "The turn failed";
   if (isClaim) return red?.reason ?? "The claim was not accepted";
   const wrong = facts.report?.claims.wrongPromise ?? null;

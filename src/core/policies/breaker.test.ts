@@ -35,7 +35,7 @@ describe("breakerReason", () => {
 
 describe("iterationIsUnchanged", () => {
   function check(given: { isTreeChanged: boolean | null; before: string; exitCode?: number }, expected: boolean): void {
-    const facts = { ...noFacts, guardrails: given.exitCode === undefined ? null : [verdict(given.exitCode)] };
+    const facts = { ...noFacts, verdicts: given.exitCode === undefined ? {} : { one: [verdict(given.exitCode)] } };
     const report = { ...emptyReport, isTreeChanged: given.isTreeChanged };
     expect(iterationIsUnchanged(run({ facts: { ...facts, report }, lastCheckResults: given.before }))).toBe(expected);
   }

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { plain, verdict } from "../../../tests/engine/play.ts";
+import { policyOf, type Shape, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport } from "../agents/turn-report.ts";
 import { type ClaimReport, noClaims } from "../claims/claim-report.ts";
-import type { Policy } from "../engine/policy.ts";
 import { type IterationFacts, newRun, noFacts } from "../engine/state.ts";
 import { iterationFeedback } from "./feedback.ts";
 
-type Given = { claims?: Partial<ClaimReport>; facts?: Partial<IterationFacts>; policy?: Partial<Policy> };
+type Given = { claims?: Partial<ClaimReport>; verdicts?: IterationFacts["verdicts"]; policy?: Shape };
 
-function check({ claims = {}, facts = {}, policy = {} }: Given, expected: object[]): void {
+/** Two gates told by their output, one by its reason. */
+const shape: Shape = { guardrails: 2, criteria: 1 };
+
+function check({ claims = {}, verdicts = {}, policy = {} }: Given, expected: object[]): void {
   const report = { ...emptyReport, claims: { ...noClaims, ...claims } };
-  const state = { ...newRun({ ...plain, ...policy }), facts: { ...noFacts, report, ...facts } };
+  const state = { ...newRun(policyOf({ ...shape, ...policy })), facts: { ...noFacts, report, verdicts } };
   expect(iterationFeedback(state)).toEqual(expected);
 }
 
@@ -19,13 +21,13 @@ const wrong = { kind: "wrong-promise", found: "OK", expected: "DONE" };
 describe("iterationFeedback", () => {
   it("is empty when nothing failed and nothing was claimed wrongly (S1-46)", () => {
     check({}, []);
-    check({ facts: { guardrails: [verdict(0)], criteria: [verdict(0)] } }, []);
+    check({ verdicts: { "guardrail-1": [verdict(0)], "criterion-1": [verdict(0)] } }, []);
   });
 
   it("names only the guardrails that failed, by their place in the list (S1-44)", () =>
-    check({ facts: { guardrails: [verdict(0, 0), verdict(3, 1)] } }, [
+    check({ verdicts: { "guardrail-1": [verdict(0, 0)], "guardrail-2": [verdict(3, 1)] } }, [
       {
-        kind: "guardrail",
+        kind: "output",
         index: 1,
         exitCode: 3,
         logFile: ".ralph/guardrail_001_check_1.log",
@@ -35,18 +37,17 @@ describe("iterationFeedback", () => {
 
   it("keeps the order guardrails, criteria, tasks, refused claim, mention, wrong promise", () => {
     const facts = {
-      guardrails: [verdict(1)],
-      criteria: [verdict(1)],
-      tasks: { isComplete: true, violations: ["A task was deleted."], remark: null },
+      verdicts: { "criterion-1": [verdict(1)], "guardrail-1": [verdict(1)] },
+      words: { "task-list": { isClaim: true, isWorkLeft: true, assignment: null, notes: ["Undone."], remark: null } },
     };
     const policy = { requireProgress: true, hasTasks: true };
     const kinds = (claims: Partial<ClaimReport>) => {
       const report = { ...emptyReport, claims: { ...noClaims, ...claims } };
-      const state = { ...newRun({ ...plain, ...policy }), facts: { ...noFacts, ...facts, report } };
+      const state = { ...newRun(policyOf({ ...shape, ...policy })), facts: { ...noFacts, ...facts, report } };
       return iterationFeedback(state).map(({ kind }) => kind);
     };
-    expect(kinds({ isMentioned: true })).toEqual(["guardrail", "criterion", "task", "unchanged", "mentioned"]);
-    expect(kinds({ wrongPromise: "OK" })).toEqual(["guardrail", "criterion", "task", "unchanged", "wrong-promise"]);
+    expect(kinds({ isMentioned: true })).toEqual(["output", "reason", "note", "unchanged", "mentioned"]);
+    expect(kinds({ wrongPromise: "OK" })).toEqual(["output", "reason", "note", "unchanged", "wrong-promise"]);
   });
 
   it("names a wrong promise, unless the right one was made too (R-14)", () => {
@@ -67,7 +68,7 @@ describe("iterationFeedback", () => {
   });
 
   it("gives the reason and the output of a criterion", () =>
-    check({ facts: { criteria: [verdict(2)] } }, [
-      { kind: "criterion", name: "check 0", reason: "check 0 exited with code 2", output: { text: "output 0" } },
+    check({ verdicts: { "criterion-1": [verdict(2)] } }, [
+      { kind: "reason", name: "check 0", reason: "check 0 exited with code 2", output: { text: "output 0" } },
     ]));
 });

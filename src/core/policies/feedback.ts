@@ -2,20 +2,23 @@ import type { TextRef } from "../checks/verdict.ts";
 import type { RunState } from "../engine/state.ts";
 import { earlyClaimNote } from "../prompts/prompt-texts.ts";
 import { type BaselineLabel, baselineLabel } from "./baseline.ts";
-import { isUnmovedClaim } from "./gates.ts";
+import { isUnmovedClaim, verdictsOf } from "./gates.ts";
 
 /** One reason that goes into the next prompt. */
 export type Feedback =
   | {
-      kind: "guardrail";
+      /** A red check told by its output: a command, by its place in the list of its kind. */
+      kind: "output";
       index: number;
       exitCode: number;
       logFile: string | null;
       output: TextRef;
       label?: BaselineLabel;
     }
-  | { kind: "criterion"; name: string; reason: string; output: TextRef; label?: BaselineLabel }
-  | { kind: "task"; text: string }
+  /** A red check told by its reason. */
+  | { kind: "reason"; name: string; reason: string; output: TextRef; label?: BaselineLabel }
+  /** A sentence of a gate. */
+  | { kind: "note"; text: string }
   | { kind: "unchanged" }
   | { kind: "mentioned" }
   | { kind: "wrong-promise"; found: string; expected: string }
@@ -25,38 +28,29 @@ export type Feedback =
 export function iterationFeedback(state: RunState): Feedback[] {
   const { facts, policy } = state;
   const claims = facts.report?.claims;
-  const guardrails = (facts.guardrails ?? []).filter((verdict) => !verdict.isPassed);
-  const criteria = (facts.criteria ?? []).filter((verdict) => !verdict.isPassed);
   const wrong = claims?.isPromised === false ? claims.wrongPromise : null;
   const isOnlyMentioned = claims?.isMentioned === true && !claims.isPromised && wrong === null;
-  const isTooEarly = policy.hasTasks && claims?.isPromised === true && facts.tasks?.isComplete === false;
+  const words = Object.values(facts.words);
+  const isTooEarly = policy.claimBy === "gate" && claims?.isPromised === true && !words.some((word) => word.isClaim);
   return [
-    ...guardrails.map(({ name, index, exitCode, logFile, output }) => ({
-      kind: "guardrail" as const,
-      index,
-      exitCode,
-      logFile,
-      output,
-      ...labelled(state, name),
-    })),
-    ...criteria.map(({ name, reason, output }) => ({
-      kind: "criterion" as const,
-      name,
-      reason,
-      output,
-      ...labelled(state, name),
-    })),
-    ...taskFeedback(facts.tasks?.violations ?? []),
-    ...(isTooEarly ? [{ kind: "task" as const, text: earlyClaimNote }] : []),
+    ...redChecks(state, "output"),
+    ...redChecks(state, "reason"),
+    ...words.flatMap(({ notes }) => notes).map((text) => ({ kind: "note" as const, text })),
+    ...(isTooEarly && words.length > 0 ? [{ kind: "note" as const, text: earlyClaimNote }] : []),
     ...(isUnmovedClaim(state) ? [{ kind: "unchanged" as const }] : []),
     ...(isOnlyMentioned ? [{ kind: "mentioned" as const }] : []),
     ...(wrong === null ? [] : [{ kind: "wrong-promise" as const, found: wrong, expected: policy.completionText }]),
   ];
 }
 
-/** What was undone in the task list, as the agent will read it. */
-export function taskFeedback(violations: readonly string[]): Feedback[] {
-  return violations.map((text) => ({ kind: "task", text }));
+function redChecks(state: RunState, tells: "output" | "reason"): Feedback[] {
+  return verdictsOf(state)
+    .filter(({ gate, verdict }) => gate.tells === tells && !verdict.isPassed)
+    .map(({ verdict: { name, index, exitCode, logFile, output, reason } }) =>
+      tells === "output"
+        ? { kind: "output", index, exitCode, logFile, output, ...labelled(state, name) }
+        : { kind: "reason", name, reason, output, ...labelled(state, name) },
+    );
 }
 
 function labelled({ baseline }: RunState, name: string): { label?: BaselineLabel } {

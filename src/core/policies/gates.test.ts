@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { plain, verdict } from "../../../tests/engine/play.ts";
+import { policyOf, type Shape, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
-import type { Policy } from "../engine/policy.ts";
 import { type IterationFacts, newRun, noFacts, type RunState } from "../engine/state.ts";
-import {
-  checkResults,
-  isComplete,
-  isUnmovedClaim,
-  needsChildren,
-  needsCriteria,
-  needsDelivery,
-  waitingReason,
-} from "./gates.ts";
+import { checkResults, isComplete, isUnmovedClaim, nextStage, waitingReason } from "./gates.ts";
 
 type Given = {
-  policy?: Partial<Policy>;
+  policy?: Shape;
   facts?: Partial<IterationFacts>;
   report?: Partial<TurnReport>;
   state?: Partial<RunState>;
@@ -26,7 +17,16 @@ const claimed = { ...noClaims, isPromised: true };
 /** A turn that ended well and claims to be done; rows change what matters. */
 function run({ policy = {}, facts = {}, report = {}, state = {} }: Given): RunState {
   const ended = { ...emptyReport, exitCode: 0, result: "success" as const, claims: claimed, ...report };
-  return { ...newRun({ ...plain, ...policy }), facts: { ...noFacts, report: ended, ...facts }, ...state };
+  return { ...newRun(policyOf(policy)), facts: { ...noFacts, report: ended, ...facts }, ...state };
+}
+
+function found(exitCodes: Record<string, number>): Partial<IterationFacts> {
+  return { verdicts: Object.fromEntries(Object.entries(exitCodes).map(([id, code]) => [id, [verdict(code)]])) };
+}
+
+function listed(isClaim: boolean): Partial<IterationFacts> {
+  const word = { isClaim, isWorkLeft: true, assignment: null, notes: [], remark: null };
+  return { ...found({ "task-list": 0 }), words: { "task-list": word } };
 }
 
 describe("isComplete", () => {
@@ -45,31 +45,28 @@ describe("isComplete", () => {
     check({ report: { claims: { ...claimed, response: "NOT YET" } } }, false));
 
   it("needs every guardrail that is configured, each green (S1-44, S1-51)", () => {
-    const policy = { guardrailCount: 2 };
-    check({ policy, facts: { guardrails: [verdict(0), verdict(0)] } }, true);
-    check({ policy, facts: { guardrails: [verdict(0), verdict(1)] } }, false);
-    check({ policy, facts: { guardrails: [verdict(0)] } }, false);
+    const policy = { guardrails: 2 };
+    check({ policy, facts: found({ "guardrail-1": 0, "guardrail-2": 0 }) }, true);
+    check({ policy, facts: found({ "guardrail-1": 0, "guardrail-2": 1 }) }, false);
+    check({ policy, facts: found({ "guardrail-1": 0 }) }, false);
+    check({ policy, facts: { verdicts: { "guardrail-1": [verdict(0)], "guardrail-2": [] } } }, false);
     check({ policy }, false);
   });
 
   it("needs the criteria and the children where there are any (CB-07)", () => {
-    check({ policy: { criterionCount: 1 } }, false);
-    check({ policy: { criterionCount: 1 }, facts: { criteria: [verdict(1)] } }, false);
-    check({ policy: { criterionCount: 1 }, facts: { criteria: [verdict(0)] } }, true);
+    check({ policy: { criteria: 1 } }, false);
+    check({ policy: { criteria: 1 }, facts: found({ "criterion-1": 1 }) }, false);
+    check({ policy: { criteria: 1 }, facts: found({ "criterion-1": 0 }) }, true);
     check({ policy: { hasChildren: true } }, false);
-    check({ policy: { hasChildren: true }, facts: { children: [verdict(1)] } }, false);
-    check({ policy: { hasChildren: true }, facts: { children: [] } }, true);
-    check({ policy: { hasChildren: true }, facts: { children: [verdict(0)] } }, true);
+    check({ policy: { hasChildren: true }, facts: found({ children: 1 }) }, false);
+    check({ policy: { hasChildren: true }, facts: found({ children: 0 }) }, true);
   });
 
   it("needs the task list where there is one, with or without a tag (CB-07)", () => {
     const policy = { hasTasks: true };
     check({ policy }, false);
-    check({ policy, facts: { tasks: { isComplete: false, violations: [], remark: null } } }, false);
-    check(
-      { policy, report: { claims: noClaims }, facts: { tasks: { isComplete: true, violations: [], remark: null } } },
-      true,
-    );
+    check({ policy, facts: listed(false) }, false);
+    check({ policy, report: { claims: noClaims }, facts: listed(true) }, true);
   });
 
   it("does not ask whether the delivery worked (CW-1J)", () =>
@@ -81,33 +78,42 @@ describe("isComplete", () => {
   });
 });
 
-describe("what an iteration still needs", () => {
-  const red = { guardrails: [verdict(1)] };
+describe("what an iteration needs next", () => {
+  const all: Shape = { guardrails: 2, criteria: 1, hasChildren: true, hasDelivery: true };
+  const every = { "guardrail-1": 0, "guardrail-2": 0 };
 
-  it("is a delivery after green guardrails only (S1-60)", () => {
-    const policy = { hasDelivery: true, guardrailCount: 1 };
-    expect(needsDelivery(run({ policy, facts: { guardrails: [verdict(0)] } }))).toBe(true);
-    expect(needsDelivery(run({ policy, facts: red }))).toBe(false);
-    expect(needsDelivery(run({ policy }))).toBe(false);
-    expect(needsDelivery(run({ policy: { ...policy, hasDelivery: false }, facts: { guardrails: [verdict(0)] } }))).toBe(
-      false,
-    );
+  function check(given: Given, expected: string): void {
+    const stage = nextStage(run(given));
+    expect(stage.kind === "gate" ? stage.gate.id : stage.kind).toBe(expected);
+  }
+
+  it("is every gate of every turn, whatever the ones before said (S1-43)", () => {
+    check({ policy: all }, "guardrail-1");
+    check({ policy: all, facts: found({ "guardrail-1": 1 }) }, "guardrail-2");
   });
 
-  it("is the criteria on a standing claim only (S1-51)", () => {
-    const policy = { criterionCount: 1, guardrailCount: 1 };
-    expect(needsCriteria(run({ policy, facts: { guardrails: [verdict(0)] } }))).toBe(true);
-    expect(needsCriteria(run({ policy, facts: red }))).toBe(false);
-    expect(needsCriteria(run({ policy: { criterionCount: 1 }, report: { claims: noClaims } }))).toBe(false);
-    expect(needsCriteria(run({}))).toBe(false);
+  it("is the delivery after green gates only (S1-60)", () => {
+    const policy = { hasDelivery: true, guardrails: 1 };
+    const unclaimed = { claims: noClaims };
+    check({ policy, facts: found({ "guardrail-1": 0 }), report: unclaimed }, "delivery");
+    check({ policy, facts: found({ "guardrail-1": 1 }), report: unclaimed }, "conclusion");
+    check({ policy: { guardrails: 1 }, facts: found({ "guardrail-1": 0 }) }, "conclusion");
+    check({ policy, facts: { ...found({ "guardrail-1": 0 }), isDelivered: true } }, "conclusion");
   });
 
-  it("is the children after green criteria only", () => {
-    const policy = { criterionCount: 1, hasChildren: true };
-    expect(needsChildren(run({ policy, facts: { criteria: [verdict(0)] } }))).toBe(true);
-    expect(needsChildren(run({ policy, facts: { criteria: [verdict(1)] } }))).toBe(false);
-    expect(needsChildren(run({ policy: { criterionCount: 1 }, facts: { criteria: [verdict(0)] } }))).toBe(false);
+  it("is a gate on a claim only with a claim that stands (S1-51)", () => {
+    check({ policy: all, facts: found(every) }, "criterion-1");
+    check({ policy: all, facts: found({ ...every, "guardrail-2": 1 }) }, "conclusion");
+    check({ policy: all, facts: found(every), report: { claims: noClaims } }, "delivery");
   });
+
+  it("is no delivery of a claim that a gate before it refuses", () => {
+    check({ policy: all, facts: found({ ...every, "criterion-1": 1 }) }, "conclusion");
+    check({ policy: all, facts: found({ ...every, "criterion-1": 0 }) }, "delivery");
+  });
+
+  it("is what waits for the delivery after it", () =>
+    check({ policy: all, facts: { ...found({ ...every, "criterion-1": 0 }), isDelivered: true } }, "children"));
 });
 
 describe("waitingReason", () => {
@@ -134,7 +140,7 @@ describe("small facts", () => {
   });
 
   it("check results tell guardrails and criteria by name and exit code", () =>
-    expect(checkResults({ ...noFacts, guardrails: [verdict(0, 0)], criteria: [verdict(7, 1)] })).toBe(
+    expect(checkResults({ ...noFacts, verdicts: { one: [verdict(0, 0)], other: [verdict(7, 1)] } })).toBe(
       "check 0=0\ncheck 1=7",
     ));
 });

@@ -1,44 +1,53 @@
 import { isFailedTurn } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
+import type { Gate } from "../contract/gate.ts";
 import type { IterationFacts, RunState } from "../engine/state.ts";
 
-/** Every guardrail of this iteration ran and passed (or there is none). */
-export function areGuardrailsGreen(state: RunState): boolean {
-  return areGreen(state.facts.guardrails, state.policy.guardrailCount);
+/** What an iteration needs next: a gate, the delivery, or its conclusion. */
+export type NextStage = { kind: "gate"; gate: Gate } | { kind: "delivery" } | { kind: "conclusion" };
+
+/**
+ * The order of an iteration after its turn: the gates of every turn, with a claim those before delivery, the delivery,
+ * with a claim the others. All gates of a group are asked; the next group only when this one is green.
+ */
+export function nextStage(state: RunState): NextStage {
+  const every = ofEveryTurn(state);
+  const first = every.find(isUnasked(state)) ?? null;
+  if (first !== null) return { kind: "gate", gate: first };
+  if (!every.every(isGreen(state))) return { kind: "conclusion" };
+  const before = isClaimStanding(state) ? onClaim(state, true) : [];
+  const second = before.find(isUnasked(state)) ?? null;
+  if (second !== null) return { kind: "gate", gate: second };
+  if (!before.every(isGreen(state))) return { kind: "conclusion" };
+  if (state.policy.hasDelivery && !state.facts.isDelivered) return { kind: "delivery" };
+  const third = isClaimStanding(state) ? onClaim(state, false).find(isUnasked(state)) : undefined;
+  return third === undefined ? { kind: "conclusion" } : { kind: "gate", gate: third };
 }
 
-/** An approval of this iteration may stand: its turn did not fail, and every guardrail is green. */
-export function mayApprove(state: RunState): boolean {
+/** Gates asked once before the first turn, for words alone. */
+export function baselineGates({ policy }: RunState): Gate[] {
+  return policy.gates.filter(({ when }) => when === "before-first-turn");
+}
+
+/** Gates that no way out of a turn leaves out. */
+export function alwaysGates({ policy }: RunState): Gate[] {
+  return policy.gates.filter(({ isAlways }) => isAlways);
+}
+
+/** The turn did not fail, and every gate of every turn before this one is green. */
+export function isGreenBefore(state: RunState, gate: Gate): boolean {
   const { report } = state.facts;
-  return report !== null && !isFailedTurn(report) && areGuardrailsGreen(state);
+  if (report === null || isFailedTurn(report)) return false;
+  const every = ofEveryTurn(state);
+  const at = every.findIndex(({ id }) => id === gate.id);
+  return every.slice(0, at < 0 ? every.length : at).every(isGreen(state));
 }
 
-/** Delivery comes only after green guardrails, claim or not. */
-export function needsDelivery(state: RunState): boolean {
-  return state.policy.hasDelivery && areGuardrailsGreen(state);
-}
-
-/** Criteria are checked on a claim that stood every gate before. */
-export function needsCriteria(state: RunState): boolean {
-  return state.policy.criterionCount > 0 && isClaimStanding(state);
-}
-
-/** Children are waited for last. */
-export function needsChildren(state: RunState): boolean {
-  return (
-    state.policy.hasChildren && isClaimStanding(state) && areGreen(state.facts.criteria, state.policy.criterionCount)
-  );
-}
-
-/** Completed: a claim of this iteration, and every gate green in this same iteration. */
+/** Completed: a claim of this iteration, and every gate of the contract green in this same iteration. */
 export function isComplete(state: RunState): boolean {
-  const { facts, policy } = state;
-  return (
-    isClaimStanding(state) &&
-    areGreen(facts.criteria, policy.criterionCount) &&
-    (!policy.hasChildren || areGreen(facts.children, facts.children?.length ?? 1))
-  );
+  const wanted = state.policy.gates.filter(({ when }) => when !== "before-first-turn");
+  return isClaimStanding(state) && wanted.every(isGreen(state));
 }
 
 /** What a person has to do, when the agent says it is blocked or needs a decision; null otherwise. */
@@ -58,26 +67,42 @@ export function isUnmovedClaim(state: RunState): boolean {
   return state.policy.requireProgress && !state.isAnythingChanged && isAnyClaim(state);
 }
 
+/** The tag, the DONE file, or for runs with a task list the list itself: there the tag alone is never enough. */
+export function isAnyClaim(state: RunState): boolean {
+  const { facts, policy } = state;
+  switch (policy.claimBy) {
+    case "marker":
+      return facts.report?.markers?.isDone === true;
+    case "gate":
+      return Object.values(facts.words).some((word) => word.isClaim);
+    case "tag":
+      return facts.report !== null && !isRejected(state) && isClaimed(facts.report.claims, policy);
+  }
+}
+
+/** Every verdict of this iteration, in the order of the gates. */
+export function verdictsOf({ facts, policy }: Pick<RunState, "facts" | "policy">): { gate: Gate; verdict: Verdict }[] {
+  return policy.gates.flatMap((gate) => (facts.verdicts[gate.id] ?? []).map((verdict) => ({ gate, verdict })));
+}
+
+/** The first red verdict of this iteration. */
+export function firstRed(state: Pick<RunState, "facts" | "policy">): Verdict | undefined {
+  return verdictsOf(state).find(({ verdict }) => !verdict.isPassed)?.verdict;
+}
+
 /** A short text of all check results, to notice a change from one iteration to the next. */
 export function checkResults(facts: IterationFacts): string {
-  const all = [...(facts.guardrails ?? []), ...(facts.criteria ?? [])];
-  return all.map((verdict) => `${verdict.name}=${verdict.exitCode}`).join("\n");
+  return Object.values(facts.verdicts)
+    .flat()
+    .map((verdict) => `${verdict.name}=${verdict.exitCode}`)
+    .join("\n");
 }
 
 function isClaimStanding(state: RunState): boolean {
   const report = state.facts.report;
   // DONE counts after a failed turn too (S3-09); the rule on failed turns is about tags.
-  const isVoid = report === null || (isFailedTurn(report) && !state.policy.hasMarkers);
-  if (isVoid || !areGuardrailsGreen(state)) return false;
-  return isAnyClaim(state) && !isUnmovedClaim(state);
-}
-
-/** The tag, or for runs with a task list the list itself: there the tag alone is never enough. */
-function isAnyClaim(state: RunState): boolean {
-  const { facts, policy } = state;
-  if (policy.hasMarkers) return facts.report?.markers?.isDone === true;
-  if (policy.hasTasks) return facts.tasks?.isComplete === true;
-  return facts.report !== null && !isRejected(state) && isClaimed(facts.report.claims, policy);
+  const isVoid = report === null || (isFailedTurn(report) && state.policy.claimBy !== "marker");
+  return !isVoid && isAnyClaim(state) && !isUnmovedClaim(state);
 }
 
 /** A role that sends the work back has not passed it, whatever else it says. */
@@ -85,7 +110,22 @@ function isRejected({ facts, policy }: RunState): boolean {
   return policy.canReject && facts.report !== null && facts.report.claims.rejected !== null;
 }
 
-function areGreen(verdicts: Verdict[] | null, expected: number): boolean {
-  if (expected === 0) return true;
-  return verdicts !== null && verdicts.length === expected && verdicts.every((verdict) => verdict.isPassed);
+function ofEveryTurn({ policy }: RunState): Gate[] {
+  return policy.gates.filter(({ when }) => when === "every-turn");
+}
+
+function onClaim({ policy }: RunState, isBeforeDelivery: boolean): Gate[] {
+  return policy.gates.filter((gate) => gate.when === "on-claim" && gate.isBeforeDelivery === isBeforeDelivery);
+}
+
+function isUnasked({ facts }: RunState): (gate: Gate) => boolean {
+  return ({ id }) => facts.verdicts[id] === undefined;
+}
+
+/** A gate without a verdict is not green. */
+function isGreen({ facts }: RunState): (gate: Gate) => boolean {
+  return ({ id }) => {
+    const verdicts = facts.verdicts[id] ?? [];
+    return verdicts.length > 0 && verdicts.every(({ isPassed }) => isPassed);
+  };
 }

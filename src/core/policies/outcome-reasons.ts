@@ -1,6 +1,7 @@
 import { completionVerified, exhaustedAfter, exhaustedUnclaimed } from "../checks/verification-texts.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { RunState } from "../engine/state.ts";
+import { firstRed, verdictsOf } from "./gates.ts";
 
 /** The one sentence of each outcome that has no other source. */
 export const cancelledReason = "Cancelled by request.";
@@ -22,34 +23,40 @@ export function exhaustedReason(state: RunState): string {
 
 /** Document 002's words for a role (S2-13, S2-16); that it failed is in the outcome, whatever the reason says (CW-2C). */
 function exhaustedRole({ facts, policy }: RunState): string {
-  const { report, guardrails, criteria } = facts;
+  const { report } = facts;
   if (report === null || !isClaimed(report.claims, policy)) return exhaustedUnclaimed;
-  const failed = [...(guardrails ?? []), ...(criteria ?? [])].find((verdict) => !verdict.isPassed);
+  const failed = firstRed({ facts, policy });
   return failed === undefined ? exhaustedUnclaimed : exhaustedAfter(failed.reason);
 }
 
 /** Names the evidence a completion rests on, or that there was none to ask for. */
 export function completedReason(state: RunState): string {
-  if (state.policy.hasMarkers) return doneReason(state);
+  if (state.policy.claimBy === "marker") return doneReason(state);
   if (state.policy.kind === "work") return completionVerified;
-  const checked = state.facts.guardrails?.length ?? 0;
-  const criteria = state.facts.criteria?.length ?? 0;
-  const gates = [
-    ...(checked > 0 ? [count(checked, "guardrail")] : []),
-    ...(criteria > 0 ? [count(criteria, "criterion", "criteria")] : []),
-    ...(state.policy.hasTasks ? ["the task list"] : []),
-  ];
-  const proof = gates.length === 0 ? "no check is configured" : `${gates.join(" and ")} green`;
-  const remark = state.facts.tasks?.remark ?? null;
-  return `Claim accepted in iteration ${state.iteration}: ${proof}.${remark === null ? "" : ` ${remark}`}`;
+  const found = verdictsOf(state);
+  const proof = found.length === 0 ? "no check is configured" : `${greenNames(state)} green`;
+  return [`Claim accepted in iteration ${state.iteration}: ${proof}.`, ...remarks(state)].join(" ");
 }
 
-function doneReason({ facts, iteration }: RunState): string {
+/** Names in a closing sentence; more are counted. */
+const namesMax = 3;
+
+function greenNames(state: RunState): string {
+  const names = verdictsOf(state).map(({ verdict }) => verdict.name);
+  const more = names.length - namesMax;
+  return `${names.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function remarks({ facts }: RunState): string[] {
+  return Object.values(facts.words).flatMap(({ remark }) => (remark === null ? [] : [remark]));
+}
+
+function doneReason(state: RunState): string {
+  const { facts, iteration } = state;
   const when = facts.report?.isSkipped === true ? `before run ${iteration + 1}` : `after run ${iteration}`;
-  const left = (facts.children ?? []).map(({ reason }) => reason).filter((reason) => reason !== "");
-  return [`DONE found ${when}.`, ...left].join(" ");
+  return [`DONE found ${when}.`, ...remarks(state)].join(" ");
 }
 
-function count(value: number, one: string, many = `${one}s`): string {
-  return `${value} ${value === 1 ? one : many}`;
+function count(value: number, one: string): string {
+  return `${value} ${one}${value === 1 ? "" : "s"}`;
 }

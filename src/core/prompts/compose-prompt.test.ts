@@ -31,7 +31,7 @@ const guardrails = (...actions: Guardrail["failAction"][]): Guardrail[] =>
   actions.map((failAction, index) => ({ command: `check ${index}`, failAction }));
 
 const failed = (index: number, exitCode = 1, output: TextRef = { text: "boom" }): Feedback => ({
-  kind: "guardrail",
+  kind: "output",
   index,
   exitCode,
   logFile: `.ralph/guardrail_001_check_${index}.log`,
@@ -118,8 +118,8 @@ describe("other reasons", () => {
         guardrails: guardrails("APPEND"),
         feedback: [
           failed(0),
-          { kind: "criterion", name: "tests", reason: "2 failed", output: { text: "out" } },
-          { kind: "task", text: "Task 3 was deleted; it is back." },
+          { kind: "reason", name: "tests", reason: "2 failed", output: { text: "out" } },
+          { kind: "note", text: "Task 3 was deleted; it is back." },
           { kind: "unchanged" },
           { kind: "mentioned" },
           { kind: "wrong-promise", found: "OK", expected: "DONE" },
@@ -140,7 +140,7 @@ describe("other reasons", () => {
 
   it("name why verification failed, alone when there is no output (S2-17, R-71)", () =>
     check(
-      { feedback: [{ kind: "criterion", name: "tests", reason: "not run", output: { text: "" } }] },
+      { feedback: [{ kind: "reason", name: "tests", reason: "not run", output: { text: "" } }] },
       "Do it.\n\nVerification failed: not run",
     ));
 });

@@ -26,7 +26,7 @@ export type PromptParts = {
 /** Base prompt, reasons of the iteration before, how to claim, and outermost the iteration line (S1-39, S1-40, CW-1C). */
 export function composePrompt(parts: PromptParts): string {
   const { settings } = parts;
-  const failed = parts.feedback.filter((item) => item.kind === "guardrail");
+  const failed = parts.feedback.filter((item) => item.kind === "output");
   const messages = (action: Guardrail["failAction"]) =>
     failed.flatMap((item) => {
       const guardrail = settings.guardrails[item.index];
@@ -49,7 +49,7 @@ export function feedbackNotes(feedback: readonly Feedback[]): string[] {
 /** What the agent reads about a failed guardrail (S1-57); the hint is literal and never truncated. */
 function guardrailMessage(
   guardrail: Guardrail,
-  failure: Extract<Feedback, { kind: "guardrail" }>,
+  failure: Extract<Feedback, { kind: "output" }>,
   readText: (ref: TextRef) => string,
 ): string {
   return [
@@ -70,11 +70,11 @@ function labelLines(label: BaselineLabel | undefined): string[] {
 
 function note(item: Feedback, readText: (ref: TextRef) => string): string[] {
   switch (item.kind) {
-    case "guardrail":
+    case "output":
       return [];
-    case "criterion":
+    case "reason":
       return [[verificationFailed(item.reason), ...labelLines(item.label), readText(item.output)].join("\n").trimEnd()];
-    case "task":
+    case "note":
       return [item.text];
     case "unchanged":
       return [unchangedNote];

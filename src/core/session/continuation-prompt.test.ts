@@ -54,7 +54,7 @@ describe("continuationPrompt", () => {
     const plain = continuationPrompt(loop, 3, []);
     expect(plain.split("\n")[0]).toBe("[RALPH LOOP - ITERATION 3/5]");
     const refused = continuationPrompt(loop, 3, [
-      { kind: "criterion", name: "npm test", reason: "it failed", output: { text: "1 failed" } },
+      { kind: "reason", name: "npm test", reason: "it failed", output: { text: "1 failed" } },
       { kind: "mentioned" },
     ]);
     expect(refused.startsWith(`${plain}\n\n`)).toBe(true);

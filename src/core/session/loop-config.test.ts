@@ -1,3 +1,4 @@
+import { sessionGates } from "../contract/session-checks.ts";
 import { describe, expect, it } from "vitest";
 import { defaultRalphLoopConfig, mergeLoopConfig, planLoop, ralphLoopHookName, sessionPolicy } from "./loop-config.ts";
 
@@ -53,7 +54,7 @@ describe("planLoop", () => {
 describe("sessionPolicy", () => {
   it("continues in one context, and hears promises only (CB-06)", () =>
     expect(
-      sessionPolicy({ maxIterations: 3, completionPromise: "OK" }, { continuationDelay: 500, criterionCount: 2 }),
+      sessionPolicy({ maxIterations: 3, completionPromise: "OK" }, { continuationDelay: 500, gates: sessionGates(2) }),
     ).toMatchObject({
       kind: "session",
       iterationsMax: 3,
@@ -61,6 +62,6 @@ describe("sessionPolicy", () => {
       signals: ["promise"],
       context: "continue",
       restartDelayMs: 500,
-      criterionCount: 2,
+      gates: [{ id: "session-checks", when: "on-claim" }],
     }));
 });

@@ -1,3 +1,4 @@
+import type { Gate } from "../contract/gate.ts";
 import type { Policy } from "../engine/policy.ts";
 import { isCount, isSessionId, type RalphLoopState } from "./loop-state.ts";
 
@@ -61,7 +62,7 @@ const continuationDelayMsMax = 3_600_000;
 /** The engine's numbers for a loop in a session: one context, promises only, the host's turns may be doubted. */
 export function sessionPolicy(
   loop: Pick<RalphLoopState, "maxIterations" | "completionPromise">,
-  { continuationDelay, criterionCount }: { continuationDelay: number; criterionCount: number },
+  { continuationDelay, gates }: { continuationDelay: number; gates: readonly Gate[] },
 ): Policy {
   return {
     kind: "session",
@@ -69,22 +70,15 @@ export function sessionPolicy(
     completionText: loop.completionPromise,
     signals: ["promise"],
     requireProgress: false,
-    guardrailCount: 0,
-    criterionCount,
+    claimBy: "tag",
+    gates: [...gates],
     hasDelivery: false,
     hasFinalDelivery: false,
-    hasTasks: false,
-    hasBaseline: false,
     canReject: false,
     emptyTurnsMax: null,
-    hasChildren: false,
     turnIdleMs: null,
     turnWallMs: null,
     resultGraceMs: 0,
-    guardrailWallMs: null,
-    criterionWallMs: criterionWallMs,
-    childrenWallMs: null,
-    hasMarkers: false,
     restartDelayMs: continuationDelay,
     retryDelayMs: 0,
     failuresMax: 5,
@@ -97,6 +91,3 @@ export function sessionPolicy(
     seed: 0,
   };
 }
-
-/** The same as for every verification (design §8). */
-const criterionWallMs = 300_000;

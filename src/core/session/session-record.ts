@@ -1,3 +1,4 @@
+import { sessionBegin, sessionGates } from "../contract/session-checks.ts";
 import { decide } from "../engine/decide.ts";
 import { newRun, type RunState } from "../engine/state.ts";
 import { sessionPolicy } from "./loop-config.ts";
@@ -34,8 +35,9 @@ export function newSession(
   given: { directory: string; host?: string; continuationDelay: number; criterionCount: number; at: number },
 ): SessionRecord {
   const { directory, host = unknownHost, at } = given;
-  const policy = sessionPolicy(loop, given);
-  const [ordered] = decide({ ...newRun(policy), iteration: loop.iteration - 1 }, { type: "run-started", at, upMs: 0 });
+  const policy = sessionPolicy(loop, { ...given, gates: sessionGates(given.criterionCount) });
+  const begun = newRun(policy, sessionBegin(given.criterionCount));
+  const [ordered] = decide({ ...begun, iteration: loop.iteration - 1 }, { type: "run-started", at, upMs: 0 });
   const effectId = ordered.pending?.id ?? 0;
   const [run] = decide(ordered, { type: "turn-started", at, upMs: 0, effectId, pid: 0, startTime: "" });
   return { version: 1, loop, directory, host, run, mark: null, judgedCount: null, idle: null, hostError: null };

@@ -1,3 +1,4 @@
+import type { Contract } from "../contract/contract.ts";
 import type { Policy } from "../engine/policy.ts";
 import type { SupervisedTask } from "../supervised/supervised-task.ts";
 import type { PrdRun } from "../tasks/prd-run.ts";
@@ -19,6 +20,10 @@ export type FrozenRun = {
   settingsFiles: Record<string, unknown>;
   /** The engine's numbers at start; `newRun(policy)` and the journal give every later state. */
   policy: Policy;
+  /** What done means for it; absent only before the run is stored. */
+  contract?: Contract;
+  /** Only in a run on a task list: guardrails from this place on are its verify commands. */
+  verifyCommandsFrom?: number;
   /** HEAD at start, or null outside git. */
   startCommit: string | null;
   /** Only in a supervised run: its task. */

@@ -19,8 +19,7 @@ export function prdPolicy(settings: Settings): Policy {
   return {
     ...runPolicy(settings),
     kind: "prd",
-    hasTasks: true,
-    hasBaseline: settings.guardrails.length > 0,
+    claimBy: "gate",
     emptyTurnsMax,
   };
 }

@@ -82,7 +82,7 @@ describe("a role's run", () => {
     expect(frozen.criterion).toMatchObject({ role: "coder", outcome: "It works.", acceptanceCriteria: ["It is fast"] });
     expect(frozen.criterion?.criterion.description).toBe("Complete coder stage for: Title");
     expect(frozen.projectDir).toBe("/tree");
-    expect(frozen.policy).toMatchObject({ kind: "work", budgetUsd: 1, budgetMs: 1000, hasBaseline: true });
+    expect(frozen.policy).toMatchObject({ kind: "work", budgetUsd: 1, budgetMs: 1000 });
   });
 
   it("lets later roles reject, and stops those that must change something when they do not", () => {

@@ -36,7 +36,6 @@ export function roleRun({ work, task, progress, place, rest }: RoleOrder): Froze
     kind: "work",
     iterationsMax: isSinglePass(task, settings) ? 1 : iterationsOf(criterion, role, settings),
     hasFinalDelivery: false,
-    hasBaseline: true,
     canReject: role !== "coder",
     requireProgress: false,
   };

@@ -14,7 +14,6 @@ describe("the policy of a supervised run", () => {
       kind: "supervise",
       iterationsMax: 100,
       restartDelayMs: 1000,
-      childrenWallMs: 300_000,
       turnIdleMs: null,
       turnWallMs: null,
     });
@@ -22,11 +21,9 @@ describe("the policy of a supervised run", () => {
 
   it("lets DONE decide alone: no breaker, no guardrails, no delivery (S3-11, CB-05)", () => {
     expect(supervisePolicy(settings, restartLimitsDefault)).toMatchObject({
-      hasMarkers: true,
-      hasChildren: true,
+      claimBy: "marker",
       failuresMax: null,
       unchangedMax: null,
-      guardrailCount: 0,
       hasDelivery: false,
       hasFinalDelivery: false,
     });

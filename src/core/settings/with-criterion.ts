@@ -8,7 +8,6 @@ export function withCriterion(run: FrozenRun, criterion: RoleCriterion): FrozenR
     ...run,
     criterion,
     settings: { ...run.settings, completionResponse: promise },
-    // Every method keeps its own time; together they are bounded by the run's budget.
-    policy: { ...run.policy, completionText: promise, criterionCount: 1, criterionWallMs: null },
+    policy: { ...run.policy, completionText: promise },
   };
 }

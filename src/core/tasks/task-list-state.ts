@@ -12,8 +12,6 @@ export type TaskListState = {
   copy: TextRef;
   /** Null: nothing is left to do. */
   assignment: Assignment | null;
-  /** HEAD before the turn; null outside git. */
-  head: string | null;
   /** Paths that differed from HEAD before the turn, with their hashes, as JSON. */
   dirty: TextRef;
 };

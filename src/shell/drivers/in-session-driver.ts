@@ -205,7 +205,7 @@ async function resumeLoop(driver: Driver, record: SessionRecord): Promise<void> 
     answer: null,
     change: {},
     missed: null,
-    tasks: null,
+    begin: null,
   };
   await carryOut(
     driver,
@@ -291,7 +291,7 @@ async function carryOut(driver: Driver, stepped: Stepped): Promise<void> {
         if (effect.isLookOnly) await lookAgain(driver, record, effect.id);
         else await carryOut(driver, await dispatchTurn(driver, record, effect));
         break;
-      case "run-checks":
+      case "run-gate":
         await carryOut(driver, await performChecks(driver, record, effect));
         break;
       case "set-timer":
@@ -302,8 +302,7 @@ async function carryOut(driver: Driver, stepped: Stepped): Promise<void> {
         carryOutOne(driver, record, effect);
         break;
       case "deliver":
-      case "repair-tasks":
-        assert(false, "a session has neither delivery nor task list");
+        assert(false, "a session has no delivery");
     }
   }
 }

@@ -225,7 +225,7 @@ describe("the outer driver", () => {
         onRequest: () => () => {},
       },
       done,
-      { type: "run-resumed", lostSpend: null, answer: null, change: {}, missed: null, tasks: null },
+      { type: "run-resumed", lostSpend: null, answer: null, change: {}, missed: null, begin: null },
     );
     expect(again).toBe(done);
   });

@@ -22,7 +22,7 @@ export type RunPlan = {
 
 /** Asks the engine for its first order and makes of it what a turn would start. Starts and stores nothing. */
 export async function planRun(machine: Pick<Machine, "agents" | "disk" | "env">, frozen: FrozenRun): Promise<RunPlan> {
-  const [, [order]] = decide(newRun({ ...frozen.policy, hasBaseline: false }), { type: "run-started", at: 0, upMs: 0 });
+  const [, [order]] = decide(newRun({ ...frozen.policy, gates: [] }), { type: "run-started", at: 0, upMs: 0 });
   assert(order?.type === "begin-turn", "a run begins with a turn");
   // The first turn has no feedback, so no long text is looked for.
   const store = { getBlob: () => Promise.resolve(null) };

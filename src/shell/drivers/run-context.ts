@@ -1,7 +1,8 @@
 import type { CheckProgress } from "../../core/checks/verdict.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
-import type { Clock, Disk, Gates, KeepText, Processes, Store } from "../ports.ts";
+import type { Clock, Disk, KeepText, Processes, Store } from "../ports.ts";
+import type { AskGate } from "../gates/open-gates.ts";
 import type { Sink } from "../sinks/sink.ts";
 
 /** Everything the performers of one run share. */
@@ -13,7 +14,8 @@ export type RunContext = {
   disk: Disk;
   store: Store;
   sink: Sink;
-  gates: Gates | null;
+  /** Asks a gate of the contract. */
+  askGate: AskGate;
   /** The state folder; raw streams lie in it. */
   folder: string;
   /** The environment ralph was started with. */

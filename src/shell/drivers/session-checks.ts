@@ -1,7 +1,8 @@
-import { noSpend } from "../../core/agents/spend.ts";
+import { countOfSlot } from "../../core/contract/session-checks.ts";
 import { inlineCharsMax, type Verdict } from "../../core/checks/verdict.ts";
 import type { Effect } from "../../core/engine/effect.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
+import { plainAnswer } from "../gates/gate-answer.ts";
 import { askHost } from "../sessions/session-host.ts";
 import { type Driver, liveOf, same, step } from "./session-life.ts";
 import type { Stepped } from "./session-step.ts";
@@ -10,7 +11,7 @@ import type { Stepped } from "./session-step.ts";
 export async function performChecks(
   driver: Driver,
   record: SessionRecord,
-  effect: Extract<Effect, { type: "run-checks" }>,
+  effect: Extract<Effect, { type: "run-gate" }>,
 ): Promise<Stepped> {
   const { sessionId } = record.loop;
   const { checks } = driver.host;
@@ -23,12 +24,14 @@ export async function performChecks(
   abort.abort();
   live.checks = null;
   const error = answer.isAnswered ? "no checks are known here" : answer.error;
-  const verdicts = (answer.isAnswered ? answer.value : null) ?? [failed(error)];
-  const finished = { type: "checks-finished" as const, effectId: effect.id, isCut: false, spend: noSpend };
+  const given = (answer.isAnswered ? answer.value : null) ?? [failed(`the checks could not be run: ${error}`)];
+  const missing = countOfSlot(effect.slot) - given.length;
+  const verdicts = missing > 0 ? [...given, failed(`${missing} of the checks gave no verdict`)] : given;
+  const finished = { type: "gate-finished" as const, effectId: effect.id };
   return step(
     driver,
     sessionId,
-    same(record, (now) => ({ record: now, news: [{ ...finished, verdicts: verdicts.map(cutOutput) }] })),
+    same(record, (now) => ({ record: now, news: [{ ...finished, ...plainAnswer(verdicts.map(cutOutput)) }] })),
   );
 }
 
@@ -37,7 +40,7 @@ const graceMs = 5000;
 
 const wallMsWithoutLimit = 3_600_000;
 
-function failed(error: string): Verdict {
+function failed(reason: string): Verdict {
   return {
     index: 0,
     name: "criteria",
@@ -45,7 +48,7 @@ function failed(error: string): Verdict {
     exitCode: 1,
     isTimedOut: false,
     durationMs: 0,
-    reason: `the checks could not be run: ${error}`,
+    reason,
     output: { text: "" },
     logFile: null,
   };

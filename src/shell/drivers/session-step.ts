@@ -1,10 +1,10 @@
-import { noSpend } from "../../core/agents/spend.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
 import { decide } from "../../core/engine/decide.ts";
 import type { Effect, PendingEffect } from "../../core/engine/effect.ts";
 import type { Moment, Observation } from "../../core/engine/observation.ts";
 import type { Step } from "../../core/engine/orders.ts";
 import { type SessionRecord, withRun } from "../../core/session/session-record.ts";
+import { cutAnswer as cutGate } from "../gates/gate-answer.ts";
 import type { Clock } from "../ports.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 
@@ -64,7 +64,6 @@ function decideAll(begun: Step, news: readonly SessionNews[], moment: Moment): S
 function cutAnswer(pending: PendingEffect): SessionNews[] {
   const effectId = pending.id;
   if (pending.type === "begin-turn") return [{ type: "turn-ended", effectId, report: { ...emptyReport, isCut: true } }];
-  if (pending.type === "run-checks")
-    return [{ type: "checks-finished", effectId, verdicts: [], isCut: true, spend: noSpend }];
+  if (pending.type === "run-gate") return [{ type: "gate-finished", effectId, ...cutGate() }];
   return [];
 }

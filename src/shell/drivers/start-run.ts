@@ -1,10 +1,11 @@
-import { newRun, type RunState } from "../../core/engine/state.ts";
+import { newRun, type RunBegin, type RunState } from "../../core/engine/state.ts";
 import type { Request } from "../../core/engine/observation.ts";
 import type { PolicyChange } from "../../core/engine/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
+import { assert } from "../../core/assert.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import type { TaskListState, TurnRole } from "../../core/tasks/task-list-state.ts";
+import type { TurnRole } from "../../core/tasks/task-list-state.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
 import type { Sink } from "../sinks/sink.ts";
@@ -12,8 +13,9 @@ import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
 import { openTaskList } from "../prd/prd-work.ts";
 import { agentOf, type ChosenAgent } from "./agent-of.ts";
-import { createCriteriaGate } from "../checks/criteria-gate.ts";
-import { createChildrenGate } from "../supervised/children-gate.ts";
+import { freezeContract } from "../gates/freeze-contract.ts";
+import type { GatePlace } from "../gates/gate-kind.ts";
+import { type AskGate, openGates } from "../gates/open-gates.ts";
 import { endTask } from "../supervised/end-of-task.ts";
 import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
 import { openSupervision } from "../supervised/supervision.ts";
@@ -47,7 +49,7 @@ export async function startRun(
 ): Promise<RunEnd> {
   agentOf(machine, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
-  const frozen = { ...order, policy };
+  const frozen = await freezeContract(machine.gateKinds, { ...order, policy });
   const id = child?.id ?? newRunId(machine.clock.now(), machine.random);
   const owner = await ownerOf(machine);
   const run = {
@@ -58,7 +60,7 @@ export async function startRun(
     frozen,
     // A role begins late in the life of this program; the time before is not its own.
     state: {
-      ...newRun(policy, await listOf(machine, id, frozen)),
+      ...newRun(frozen.policy, (await beginOf(machine, id, frozen)) ?? undefined),
       lastUpMs: child === null ? 0 : machine.clock.upMs(),
     },
   };
@@ -84,8 +86,8 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
   // A run that ended gave the list back to people; one that died, or could not put it in order, did not.
-  const isListOurs = record.outcome === null || isCancelAsked || record.state.isListOpen;
-  const tasks = isListOurs ? null : await listOf(machine, record.id, record.frozen).catch(giveUp(machine, taken));
+  const isListOurs = record.outcome === null || isCancelAsked || record.state.dueGates.length > 0;
+  const begin = isListOurs ? null : await beginOf(machine, record.id, record.frozen).catch(giveUp(machine, taken));
   const { change } = order;
   const { supervised } = record.frozen;
   // The person who resumes has seen to what the task waited for.
@@ -97,12 +99,12 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
     answer,
     change,
     missed,
-    tasks,
+    begin,
   });
 }
 
-/** The task list of a run that has one, as people left it. */
-async function listOf(machine: Machine, runId: string, frozen: FrozenRun): Promise<TaskListState | null> {
+/** What the gates of a run remember before its next turn: the task list of a run that has one, as people left it. */
+async function beginOf(machine: Machine, runId: string, frozen: FrozenRun): Promise<RunBegin | null> {
   const { prd } = frozen;
   if (prd === undefined) return null;
   return openTaskList({ ...machine, runId, frozen: { ...frozen, prd }, keepText: (text) => keepText(machine, text) });
@@ -170,16 +172,19 @@ async function workOf(
     events,
     record,
     isResumed,
-  }: { context: RunContext; events: EventBuffer; record: RunRecord; isResumed: boolean },
+  }: { context: GatePlace["context"]; events: EventBuffer; record: RunRecord; isResumed: boolean },
 ): Promise<Work> {
-  const { supervised: task, criterion, prd } = context.frozen;
+  const { supervised: task, prd, contract } = context.frozen;
+  assert(contract !== undefined, "a stored run has its contract");
+  const gatesOf = (place: Pick<GatePlace, "context"> & Partial<GatePlace>): AskGate =>
+    openGates(machine.gateKinds, contract, { tools: machine, prd: null, supervised: null, ...place });
   if (prd !== undefined) {
     const agentOfRole = (role: TurnRole): ChosenAgent => agentOf(machine, context.frozen, role);
-    return openPrd(context, prd, { events, agentOfRole, state: record.state });
+    return openPrd(context, prd, { events, agentOfRole, gatesOf, state: record.state });
   }
   if (task === undefined) {
-    const gates = criterion === undefined ? context.gates : createCriteriaGate(context, criterion, machine);
-    return { perform: createPerform({ ...context, gates }, events), conclude: () => Promise.resolve() };
+    const askGate = gatesOf({ context });
+    return { perform: createPerform({ ...context, askGate }, events), conclude: () => Promise.resolve() };
   }
   const { disk, clock, liveness, processes, killGraceMs, selfArgv } = machine;
   const supervision = openSupervision({
@@ -191,16 +196,16 @@ async function workOf(
     note: context.note,
   });
   const ending = { processes, killGraceMs };
-  const gates = createChildrenGate(supervision, ending);
+  const askGate = gatesOf({ context, supervised: { supervision, ending } });
   const run = { createdAt: record.createdAt, isUnbegun: record.state.iteration === 0 };
   const tools = { supervision, task, events, isResumed, run, selfArgv };
   return {
-    perform: createSupervisedPerform({ ...context, gates }, tools),
+    perform: createSupervisedPerform({ ...context, askGate }, tools),
     conclude: (state) => endTask(supervision, state, ending),
   };
 }
 
-function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): RunContext {
+function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GatePlace["context"] {
   const { settings, projectDir } = record.frozen;
   const looksAtTree = settings.completion.requireProgress || settings.breaker.noProgress !== null;
   return {

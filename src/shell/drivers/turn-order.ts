@@ -51,7 +51,7 @@ async function basePrompt(effect: BeginTurn, context: PromptPlace): Promise<stri
 
 /** The part of a feedback that may lie in a blob. */
 function longText(item: Feedback): TextRef | null {
-  if (item.kind === "guardrail" || item.kind === "criterion") return item.output;
+  if (item.kind === "output" || item.kind === "reason") return item.output;
   return item.kind === "answer" ? item.text : null;
 }
 

@@ -54,7 +54,7 @@ export async function resumeWork(machine: Machine, order: WorkResume, connection
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? state.lastRequestSeq };
   const { change, help } = order;
-  const first: News = { type: "run-resumed", lostSpend: null, answer: null, change, missed, tasks: null };
+  const first: News = { type: "run-resumed", lostSpend: null, answer: null, change, missed, begin: null };
   return drive(machine, taken, { connection, help, first, change });
 }
 

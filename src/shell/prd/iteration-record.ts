@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import { describeTurnEnd } from "../../core/agents/turn-report.ts";
 import type { SettledTurn } from "../../core/tasks/task-file/settle-turn.ts";
-import type { RepairOrder } from "../ports.ts";
+import type { Assignment } from "../../core/tasks/task-list-state.ts";
 import type { PrdWork } from "./prd-work.ts";
 
 /** Adds a line on the iteration to `.ralph/summary.csv`. Must not reject: the journal has all of it, too. */
 export async function recordIteration(
   work: PrdWork,
-  { order, settled }: { order: RepairOrder; settled: SettledTurn },
+  { iteration, assignment, settled }: { iteration: number; assignment: Assignment | null; settled: SettledTurn },
 ): Promise<void> {
   const { context, seen } = work;
-  const { role, taskId } = order.tasks?.assignment ?? { role: "", taskId: "" };
+  const { role, taskId } = assignment ?? { role: "", taskId: "" };
   if (seen.report?.isSkipped === true) return;
   const task = settled.file.tasks.find(({ id }) => id === taskId);
   const fields = [
     new Date(context.clock.now()).toISOString(),
     context.runId,
-    order.iteration,
+    iteration,
     role,
     taskId,
     seen.report === null ? "lost" : describeTurnEnd({ ...seen.report, errorOutput: "" }),

@@ -3,7 +3,8 @@ import { reviewStatistics } from "../../core/tasks/task-file/review-figures.ts";
 import { isListComplete } from "../../core/tasks/task-file/choose-role.ts";
 import type { PrdRun } from "../../core/tasks/prd-run.ts";
 import type { Perform } from "../drivers/outer-driver.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { GatePlace } from "../gates/gate-kind.ts";
+import type { AskGate } from "../gates/open-gates.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
 import { readList } from "./list-files.ts";
 import { createPrdPerform, markerFields, type PrdTools } from "./perform-prd.ts";
@@ -14,9 +15,9 @@ export type OpenedPrd = { perform: Perform; conclude: (state: RunState) => Promi
 
 /** Opens a run on a task list: `.ralph-active` says from here on that it is at work (S4-11). */
 export async function openPrd(
-  context: RunContext,
+  context: GatePlace["context"],
   prd: PrdRun,
-  tools: PrdTools & { state: RunState },
+  tools: PrdTools & { state: RunState; gatesOf: (place: Pick<GatePlace, "context" | "prd">) => AskGate },
 ): Promise<OpenedPrd> {
   const { disk, processes, frozen } = context;
   const { projectDir } = frozen;
@@ -37,7 +38,7 @@ export async function openPrd(
   };
   await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
   return {
-    perform: createPrdPerform(work, tools),
+    perform: createPrdPerform(work, { ...tools, askGate: tools.gatesOf({ context, prd: work }) }),
     async conclude() {
       marker.remove();
       await context.note("info", closingText(work));

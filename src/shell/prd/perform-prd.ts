@@ -13,7 +13,6 @@ import type { RunContext } from "../drivers/run-context.ts";
 import type { BeginTurn } from "../drivers/turn-order.ts";
 import type { LogFile } from "../ports.ts";
 import { ensureOwnFolder, padded, readOrProblem } from "./list-files.ts";
-import { createPrdGate } from "./prd-gate.ts";
 import { nothingSeen, type PrdWork } from "./prd-work.ts";
 import { lookAtTree } from "./work-tree.ts";
 
@@ -26,8 +25,8 @@ export type PrdTools = {
 };
 
 /** Carries out the effects of a run on a task list: each turn has a role, and after it the list is put in order. */
-export function createPrdPerform(work: PrdWork, tools: PrdTools): Perform {
-  const context = { ...work.context, gates: createPrdGate(work) };
+export function createPrdPerform(work: PrdWork, tools: PrdTools & Pick<RunContext, "askGate">): Perform {
+  const context = { ...work.context, askGate: tools.askGate };
   const performOther = createPerform(context, tools.events);
   return async (effect, signal, post) => {
     work.effectId = effect.id;

@@ -1,5 +1,8 @@
 import type { TurnReport } from "../../core/agents/turn-report.ts";
 import type { TextRef } from "../../core/checks/verdict.ts";
+import { taskListGateId } from "../../core/contract/task-list.ts";
+import type { Json } from "../../core/contract/gate.ts";
+import type { RunBegin } from "../../core/engine/state.ts";
 import type { PrdRun } from "../../core/tasks/prd-run.ts";
 import { chooseRole } from "../../core/tasks/task-file/choose-role.ts";
 import { isScaffoldTaskFile } from "../../core/tasks/task-file/scaffold.ts";
@@ -17,7 +20,7 @@ import { lookAtTree, type TreeLook, type TreePlace } from "./work-tree.ts";
 
 /** Everything that looks after one task list during a run shares this. */
 export type PrdWork = {
-  context: RunContext;
+  context: Omit<RunContext, "askGate">;
   prd: PrdRun;
   files: ListFiles;
   place: TreePlace;
@@ -38,10 +41,17 @@ export const nothingSeen: SeenTurn = { before: null, after: null, report: null }
 export type ListPlace = ToolPlace & { frozen: FrozenRun & { prd: PrdRun }; disk: Disk; keepText: KeepText };
 
 /** The list as people left it, with the first role. Throws a `RalphError` when it cannot be worked on. */
-export async function openTaskList(place: ListPlace): Promise<TaskListState> {
+export async function openTaskList(place: ListPlace): Promise<RunBegin> {
   const { prd } = place.frozen;
   const { text, file } = requireList(place.disk, prd);
-  return listState(place, { text, file, look: await lookAtTree(treePlace(place, prd)) });
+  const state = await listState(place, { text, file, look: await lookAtTree(treePlace(place, prd)) });
+  const { assignment } = state;
+  return { slots: { [taskListGateId]: asSlot(state) }, assignment, isWorkLeft: assignment !== null };
+}
+
+/** The list's state as the memory of its gate: plain JSON as it is. */
+export function asSlot(state: TaskListState): Json {
+  return { ...state };
 }
 
 /** The task file, valid and in itself consistent; throws a `RalphError` that says what is wrong. */
@@ -70,7 +80,6 @@ export async function listState(
   return {
     copy: await place.keepText(text),
     assignment: choice.kind === "turn" ? { role: choice.role, taskId: choice.taskId } : null,
-    head: look.head,
     dirty: await place.keepText(JSON.stringify(look)),
   };
 }

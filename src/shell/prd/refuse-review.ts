@@ -1,5 +1,4 @@
 import type { Assignment } from "../../core/tasks/task-list-state.ts";
-import type { RepairOrder } from "../ports.ts";
 import { ensureOwnFolder, freeName, padded } from "./list-files.ts";
 import type { PrdWork } from "./prd-work.ts";
 import { findCodeChanges, undoReview } from "./undo-review.ts";
@@ -14,7 +13,7 @@ export type RefusedReview = {
 
 /** What is known of a review turn. */
 export type ReviewTurnSpan = {
-  order: Pick<RepairOrder, "iteration">;
+  iteration: number;
   span: { before: TreeLook; after: TreeLook };
   assignment: Assignment;
 };
@@ -28,7 +27,7 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
   if (changes === null)
     return unmendable(`Git could not tell what the review of story ${taskId} changed; its verdict does not count.`);
   if (changes.paths.length === 0) return null;
-  const patchName = freeName(work.files, `${padded(turn.order.iteration)}_review_${fileWord(taskId)}.patch`);
+  const patchName = freeName(work.files, `${padded(turn.iteration)}_review_${fileWord(taskId)}.patch`);
   const { context, place } = work;
   return {
     sentence: `Code was changed in the review of story ${taskId} (${names(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,

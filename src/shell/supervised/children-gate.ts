@@ -1,9 +1,7 @@
-import { noSpend } from "../../core/agents/spend.ts";
-import { assert } from "../../core/assert.ts";
 import type { Verdict } from "../../core/checks/verdict.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
 import type { SupervisedRun } from "../../core/supervised/run-record.ts";
-import type { Gates, Processes } from "../ports.ts";
+import type { Processes } from "../ports.ts";
 import { type Children, findChildren } from "./list-runs.ts";
 import { updateRunInfo } from "./run-info.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
@@ -15,20 +13,20 @@ export type ChildEnding = { processes: Pick<Processes, "endLeftovers">; killGrac
 /** A record is written within seconds of its process's start; a process that started at another time is another one. */
 const startDifferenceMsMax = 10_000;
 
-/** The gate of a supervised task: its registered children end before it does, or the wait is over. It always opens. */
-export function createChildrenGate(supervision: Supervision, ending: ChildEnding): Gates {
-  return {
-    async runChecks({ of, wallMs, signal }) {
-      assert(of === "children", "a supervised task has no criteria");
-      const startedMs = supervision.keeping.clock.upMs();
-      const waited = await waitForChildren(supervision, wallMs, signal);
-      const durationMs = Math.round(supervision.keeping.clock.upMs() - startedMs);
-      if (waited.isCut) return { verdicts: [], isCut: true, spend: noSpend };
-      if (waited.left.length > 0) await giveUp(supervision, ending, { left: waited.left, durationMs });
-      return { verdicts: [verdictOf(waited, durationMs)], isCut: false, spend: noSpend };
-    },
-    repairTasks: () => Promise.reject(new Error("a supervised task has no task list")),
-  };
+/** Waits until the registered children are gone or the wait is over; null when it was cut. It always opens. */
+export async function awaitChildren(
+  supervision: Supervision,
+  ending: ChildEnding,
+  { wallMs, signal }: { wallMs: number | null; signal: AbortSignal },
+): Promise<{ verdict: Verdict; remark: string | null } | null> {
+  const { clock } = supervision.keeping;
+  const startedMs = clock.upMs();
+  const waited = await waitForChildren(supervision, wallMs, signal);
+  const durationMs = Math.round(clock.upMs() - startedMs);
+  if (waited.isCut) return null;
+  if (waited.left.length > 0) await giveUp(supervision, ending, { left: waited.left, durationMs });
+  const verdict = verdictOf(waited, durationMs);
+  return { verdict, remark: waited.hadChildren ? verdict.reason : null };
 }
 
 /** Ends the children that are at work, each only when it is surely the one of its record. */
@@ -111,7 +109,7 @@ function ownStartTime({ pid, pgid, startedAt }: SupervisedRun, { world }: Superv
   return row.startTime;
 }
 
-function verdictOf({ left, hadChildren }: Waited, durationMs: number): Verdict {
+function verdictOf({ left }: Waited, durationMs: number): Verdict {
   const reason = left.length > 0 ? `The wait for children was over: ${idsOf(left)}.` : "All children finished.";
   return {
     index: 0,
@@ -120,7 +118,7 @@ function verdictOf({ left, hadChildren }: Waited, durationMs: number): Verdict {
     exitCode: 0,
     isTimedOut: left.length > 0,
     durationMs,
-    reason: hadChildren ? reason : "",
+    reason,
     output: { text: "" },
     logFile: null,
   };

@@ -22,9 +22,11 @@ export async function endTask(supervision: Supervision, state: RunState, ending:
 function lastWord({ name, reason }: Outcome, state: RunState): { type: string; body: string } {
   switch (name) {
     case "completed": {
-      const [children] = state.facts.children ?? [];
-      if (children?.isTimedOut === true) return { type: "INFO", body: "task completed (children timed out)" };
-      const isAlone = (children?.reason ?? "") === "";
+      const verdicts = Object.values(state.facts.verdicts).flat();
+      // A check that timed out is red: of a completed run only the wait for children can have.
+      if (verdicts.some(({ isTimedOut }) => isTimedOut))
+        return { type: "INFO", body: "task completed (children timed out)" };
+      const isAlone = Object.values(state.facts.words).every(({ remark }) => remark === null);
       const how = isAlone ? "DONE marker present, no active children" : "all children finished";
       return { type: "INFO", body: `task completed (${how})` };
     }

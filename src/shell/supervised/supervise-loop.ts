@@ -11,11 +11,12 @@ import { parseSettings } from "../../core/settings/parse-settings.ts";
 import { restartLimitsDefault, supervisePolicy } from "../../core/settings/supervise-policy.ts";
 import { createDisk } from "../disk.ts";
 import { driveRun, type News, outcomeOf } from "../drivers/outer-driver.ts";
-import type { Gates } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { realClock } from "../real-clock.ts";
 import { createMemoryStore } from "../stores/memory/memory-store.ts";
-import { createChildrenGate } from "./children-gate.ts";
+import { askChildren, children } from "../gates/children.ts";
+import { freezeContract } from "../gates/freeze-contract.ts";
+import type { ChildEnding } from "./children-gate.ts";
 import { endTask } from "./end-of-task.ts";
 import { createLivenessWorld } from "./run-liveness.ts";
 import { openSupervision, reasonOf, type Supervision } from "./supervision.ts";
@@ -71,7 +72,7 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
     note,
   });
   const ending = { processes, killGraceMs };
-  const state = await drive(options, { supervision, gates: createChildrenGate(supervision, ending), signal });
+  const state = await drive(options, { supervision, ending, signal });
   await endTask(supervision, state, ending);
   const outcome = outcomeOf(state);
   return { outcome, error: errorOf(outcome, signal) };
@@ -80,20 +81,30 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
 /** SIGTERM to SIGKILL for children that outlive the wait (design §8). */
 const killGraceMs = 5000;
 
-type Loop = { supervision: Supervision; gates: Gates; signal: AbortSignal };
+type Loop = { supervision: Supervision; ending: ChildEnding; signal: AbortSignal };
 
 async function drive(options: SuperviseLoopOptions, loop: Loop) {
   const settings = parseSettings([
     { source: "options", value: { children: { wait: options.waitTimeoutMs ?? 300_000 } } },
   ]);
-  const policy = supervisePolicy(settings, {
+  const restarts = supervisePolicy(settings, {
     ...restartLimitsDefault,
     restartsMax: options.maxRestarts ?? restartLimitsDefault.restartsMax,
     restartDelayMs: options.restartDelayMs ?? restartLimitsDefault.restartDelayMs,
   });
   const projectDir = loop.supervision.task.path;
   const prompt = { kind: "text" as const, text: "" };
-  const frozen = { version: "0", projectDir, prompt, settings, settingsFiles: {}, policy, startCommit: null };
+  const unbound = {
+    version: "0",
+    projectDir,
+    prompt,
+    settings,
+    settingsFiles: {},
+    policy: restarts,
+    startCommit: null,
+  };
+  const frozen = await freezeContract([children], unbound);
+  const { policy } = frozen;
   const self = await loop.supervision.keeping.identities.self();
   const store = createMemoryStore();
   const run = { id: "loop", kind: policy.kind, directory: projectDir, parentId: null, frozen, state: newRun(policy) };
@@ -133,10 +144,10 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
   const effectId = effect.id;
   if (effect.type === "set-timer")
     return (await realClock.wait(effect.durationMs, loop.signal)) ? { type: "timer-fired", effectId } : null;
-  if (effect.type === "run-checks") {
-    const { iteration, wallMs } = effect;
-    const finished = await loop.gates.runChecks({ of: "children", effectId, iteration, wallMs, signal: loop.signal });
-    return { type: "checks-finished", effectId, ...finished };
+  if (effect.type === "run-gate") {
+    const { wallMs } = effect;
+    const answer = await askChildren(loop.supervision, loop.ending, { wallMs, signal: loop.signal });
+    return { type: "gate-finished", effectId, ...answer };
   }
   assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
   const found = markersBefore(loop.supervision);

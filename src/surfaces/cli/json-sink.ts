@@ -15,7 +15,7 @@ export function createJsonSink({ write, offer, now, fields = {} }: JsonTarget): 
   const line = (value: object): string => jsonLine({ ...fields, ...value });
   return {
     agentEvent: (event, effectId) => offer(line({ kind: "agent", at: now(), effectId, event })),
-    check: ({ command, verdict }) => write(line({ kind: "check", at: now(), command, verdict })),
+    check: ({ gate, verdict }) => write(line({ kind: "check", at: now(), command: gate.name, verdict })),
     entry(entry, state) {
       write(line(entry));
       if (entry.kind !== "step" || state.outcome === null || !entry.effects.some(({ type }) => type === "end-run"))

@@ -53,12 +53,17 @@ function iterationLines(iteration: IterationView, { policy, baseline }: RunState
   return [
     "",
     `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
-    ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(({ kind }) => kind).join(", ")}`]),
+    ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(toldWord).join(", ")}`]),
     `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
     ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => verdictLines(verdict, baseline)),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
   ];
+}
+
+function toldWord({ kind }: IterationView["feedback"][number]): string {
+  if (kind === "output") return "a failed guardrail";
+  return kind === "reason" ? "a criterion that is not met" : kind;
 }
 
 function assignmentText(assignment: IterationView["assignment"]): string {

@@ -84,7 +84,7 @@ describe("the line of a run", () => {
     statusLine(run, summarise(run, isDriven), startAt + 65_000);
 
   it("tells what it does, iteration, last check, spend and age", () => {
-    const run = record(play({ guardrailCount: 1 }, turn(), checks(1), turnStarts));
+    const run = record(play({ guardrails: 1 }, turn(), checks(1), turnStarts));
     expect(line(run, true)).toBe(
       "20261115-204355-k7q2  agent at work  iteration 2/3  checks red: check 0 exited with code 1  $0.00  1m5s",
     );
@@ -107,7 +107,7 @@ describe("a run shown whole", () => {
       ...started,
       iterations: started.iterations.map((each) => ({
         ...each,
-        guardrails: [verdict(0, 0), { ...verdict(2, 1), output }],
+        guardrails: [verdict(0, 0), { ...verdict(2, 1), output }].map((found) => ({ ...found, gate: found.name })),
       })),
     };
     const run = record(play({ iterationsMax: 1 }, turn()));

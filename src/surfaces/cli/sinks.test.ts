@@ -6,16 +6,18 @@ import {
   done,
   goOn,
   type Move,
-  play,
   plain,
+  play,
+  policyOf,
+  type Shape,
   turn,
   verdict,
 } from "../../../tests/engine/play.ts";
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";
+import type { CheckProgress } from "../../core/checks/verdict.ts";
 import { decide } from "../../core/engine/decide.ts";
 import type { Observation } from "../../core/engine/observation.ts";
-import type { Policy } from "../../core/engine/policy.ts";
 import { newRun } from "../../core/engine/state.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
 import { type Console, type ConsoleSink, createConsoleSink, createQuietSink } from "./console-sink.ts";
@@ -26,8 +28,8 @@ import { textMarks } from "./live/marks.ts";
 import { createVerboseSink } from "./verbose-sink.ts";
 
 /** Lets a run happen in front of a sink. */
-function show(sink: ConsoleSink, policy: Partial<Policy>, ...moves: Move[]): void {
-  let state = newRun({ ...plain, ...policy });
+function show(sink: ConsoleSink, policy: Shape, ...moves: Move[]): void {
+  let state = newRun(policyOf(policy));
   const start: Move = { news: () => [{ type: "run-started" }], passMs: 0 };
   for (const { news } of [start, ...moves]) {
     for (const each of news(state.pending?.id ?? 0)) {
@@ -82,7 +84,7 @@ describe("the console", () => {
     const { printed, sink } = openConsole();
     sink.agentEvent(text("one"), 1);
     sink.agentEvent(text("two", "m2"), 1);
-    sink.check({ command: "make", verdict: null });
+    sink.check({ gate: guardrailNamed("make"), verdict: null });
     expect(printed.out).toBe("one\ntwo\n");
   });
 
@@ -90,7 +92,7 @@ describe("the console", () => {
     const { printed, sink } = openConsole({}, { stamp: "[12:34:56] " });
     sink.agentEvent(text("one\ntwo"), 1);
     sink.agentEvent(text(" and more\n\nthree"), 1);
-    sink.check({ command: "make test", verdict: null });
+    sink.check({ gate: guardrailNamed("make test"), verdict: null });
     expect(printed.out.split("\n")).toEqual([
       "[12:34:56] one",
       "[12:34:56] two and more",
@@ -138,7 +140,7 @@ describe("the console", () => {
     const { printed, target } = openConsole();
     const sink = createQuietSink(target);
     sink.agentEvent(text("Hello"), 1);
-    sink.check({ command: "make test", verdict: null });
+    sink.check({ gate: guardrailNamed("make test"), verdict: null });
     sink.entry({ kind: "note", at: 1, level: "info", text: "a remark" }, newRun(plain));
     show(sink, {}, turn(), done);
     expect(printed).toEqual({ out: "", said: ["completed: Claim accepted in iteration 2: no check is configured."] });
@@ -146,10 +148,10 @@ describe("the console", () => {
 
   it("tells start, end, exit status and fail action of a guardrail (S1-59)", () => {
     const { printed, sink } = openConsole({ guardrails });
-    sink.check({ command: "make test", verdict: null });
-    sink.check({ command: "make test", verdict: { ...verdict(2), durationMs: 1234 } });
-    sink.check({ command: "make test", verdict: { ...verdict(0), durationMs: 500 } });
-    sink.check({ command: "make test", verdict: { ...verdict(124), isTimedOut: true } });
+    sink.check({ gate: guardrailNamed("make test"), verdict: null });
+    sink.check({ gate: guardrailNamed("make test"), verdict: { ...verdict(2), durationMs: 1234 } });
+    sink.check({ gate: guardrailNamed("make test"), verdict: { ...verdict(0), durationMs: 500 } });
+    sink.check({ gate: guardrailNamed("make test"), verdict: { ...verdict(124), isTimedOut: true } });
     expect(printed.said[0]).toContain("make test");
     expect(printed.said[1]).toMatch(/failed.*exit code 2.*1\.2s.*PREPEND.*make test/);
     expect(printed.said[2]).toMatch(/passed.*0\.5s.*make test/);
@@ -158,13 +160,13 @@ describe("the console", () => {
 
   it("tells that a claim was refused and by what", () => {
     const { printed, sink } = openConsole({ guardrails });
-    show(sink, { guardrailCount: 1 }, done, checks(1));
+    show(sink, { guardrails: 1 }, done, checks(1));
     expect(printed.said.join("\n")).toMatch(/claims to be done[^]*claim refused: check 0 failed/);
   });
 
   it("does not take another response for a claim", () => {
     const { printed, sink } = openConsole({ guardrails });
-    show(sink, { guardrailCount: 1 }, claiming({ response: "NOT YET" }), checks(1));
+    show(sink, { guardrails: 1 }, claiming({ response: "NOT YET" }), checks(1));
     expect(printed.said.join("\n")).not.toMatch(/claims to be done|claim refused/);
   });
 
@@ -191,7 +193,7 @@ describe("JSON lines", () => {
       now: () => 7,
     });
     sink.agentEvent(text("a\nb"), 4);
-    sink.check({ command: "make", verdict: null });
+    sink.check({ gate: guardrailNamed("make"), verdict: null });
     show(sink, { iterationsMax: 1 }, turn());
     const lines = written
       .trimEnd()
@@ -223,8 +225,8 @@ describe("verbose lines", () => {
   it("begin with [ralph] and have the words of the document (S1-66, S1-67)", () => {
     const said: string[] = [];
     const sink = createVerboseSink((line) => void said.push(line));
-    sink.check({ command: "make test", verdict: null });
-    sink.check({ command: "make test", verdict: { ...verdict(0), durationMs: 1200 } });
+    sink.check({ gate: guardrailNamed("make test"), verdict: null });
+    sink.check({ gate: guardrailNamed("make test"), verdict: { ...verdict(0), durationMs: 1200 } });
     show(sink, {}, done);
     expect(said.filter((line) => !line.startsWith("[ralph] "))).toEqual([]);
     expect(said).toContain("[ralph] Running guardrail: make test");
@@ -274,3 +276,7 @@ describe("a played run", () => {
     expect(orders).toEqual(goOn(play({}), turn(), done).effects.map(({ type }) => type));
   });
 });
+
+function guardrailNamed(name: string): CheckProgress["gate"] {
+  return { name, tells: "output" };
+}

@@ -7,9 +7,12 @@ export function createVerboseSink(say: (text: string) => void): ConsoleSink {
   let turnStartedAt: number | null = null;
   return {
     agentEvent: () => {},
-    check({ command, verdict }) {
-      if (verdict === null) return tell(`Running guardrail: ${command}`);
-      tell(`Guardrail exited with code ${verdict.exitCode} (${formatDuration(verdict.durationMs)})`);
+    check({ gate, verdict }) {
+      const word = gate.tells === "output" ? "guardrail" : "criterion";
+      if (verdict === null) return tell(`Running ${word}: ${gate.name}`);
+      tell(
+        `${word.charAt(0).toUpperCase()}${word.slice(1)} exited with code ${verdict.exitCode} (${formatDuration(verdict.durationMs)})`,
+      );
     },
     entry(entry) {
       if (entry.kind === "note") return;

@@ -22,7 +22,7 @@ function check(feedback: Feedback, expected: string): void {
   expect(lines.map(({ text }) => text)).toContain(`  the agent is told: ${expected}`);
 }
 
-const failed = { kind: "guardrail" as const, exitCode: 2, logFile: null, output: { text: "" } };
+const failed = { kind: "output" as const, exitCode: 2, logFile: null, output: { text: "" } };
 
 it("says what the agent is told of a failed guardrail, with its hint where there is one (S1-59)", () => {
   check({ ...failed, index: 0 }, 'guardrail "make test" failed with exit code 2, its output');
@@ -36,7 +36,7 @@ it("says that a claim is verified, by what, and why it was not (S2-19, S2-26)", 
   const facts = { index: 0, name: "x", exitCode: 0, isTimedOut: false, durationMs: 1000, output: { text: "" } };
   const line = (verdict: object | null): string => {
     const told = verdict === null ? null : { ...facts, isPassed: true, reason: "r", logFile: null, ...verdict };
-    return checkLine({ of: "criteria", command: "It works", verdict: told }, settings).text;
+    return checkLine({ gate: { name: "It works", tells: "reason" }, verdict: told }, settings).text;
   };
   expect(line(null)).toBe("  verifying: It works");
   expect(line({ method: "external" })).toBe("  verified (external, 1.0s): It works");

@@ -39,8 +39,9 @@ export function entryLines(
 }
 
 /** A check starts (no verdict yet) or has ended, a guardrail with exit status and fail action (S1-59). */
-export function checkLine({ of, command, verdict }: CheckProgress, settings: Settings): RunLine {
-  if (of === "criteria") return criterionLine(command, verdict);
+export function checkLine({ gate, verdict }: CheckProgress, settings: Settings): RunLine {
+  const command = gate.name;
+  if (gate.tells === "reason") return criterionLine(command, verdict);
   if (verdict === null) return { format: "dim", text: `  guardrail: ${command}` };
   const time = formatDuration(verdict.durationMs);
   if (verdict.isPassed) return { format: "green", text: `  guardrail passed (${time}): ${command}` };
@@ -72,7 +73,8 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
       const timeMs = Math.max(0, at - (tally.turnStartedAt ?? at));
       return { format: isFailedTurn(report) ? "red" : "dim", text: `  ${turnText(report, state, timeMs)}` };
     }
-    case "checks-finished": {
+    case "gate-finished": {
+      if (state.outcome !== null && observation.word !== null) return repairedLine(observation.word.notes);
       const claims = state.facts.report?.claims;
       const isClaim = claims !== undefined && isClaimed(claims, state.policy);
       const failed = observation.verdicts.filter(({ isPassed }) => !isPassed);
@@ -89,8 +91,6 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
         : { format: "dim", text: `  committed ${observation.commit.slice(0, 12)}` };
     case "asked":
       return { format: "yellow", text: `  asked to ${observation.request}` };
-    case "tasks-repaired":
-      return repairedLine(observation, state);
     case "run-started":
     case "run-resumed":
     case "turn-started":
@@ -103,9 +103,8 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
 }
 
 /** What was undone in the task list is shown as what the next turn is told; at the end there is no next turn. */
-function repairedLine({ violations }: Extract<Observation, { type: "tasks-repaired" }>, { outcome }: RunState) {
-  if (outcome === null || violations.length === 0) return null;
-  return { format: "yellow" as const, text: `  task list: ${violations.join(" ")}` };
+function repairedLine(notes: readonly string[]): RunLine | null {
+  return notes.length === 0 ? null : { format: "yellow", text: `  task list: ${notes.join(" ")}` };
 }
 
 function turnText(report: TurnReport, state: RunState, timeMs: number): string {
@@ -137,9 +136,8 @@ function effectLines(effect: Effect, run: { state: RunState; settings: Settings 
         { format: outcomeFormat(effect.outcome), text: outcomeText(effect.outcome) },
       ];
     case "cut":
-    case "run-checks":
+    case "run-gate":
     case "deliver":
-    case "repair-tasks":
       return [];
   }
 }
@@ -168,14 +166,14 @@ export function outcomeFormat({ name }: Outcome): Format {
 /** What the prompt tells the agent about the iteration before, in a few words. */
 function feedbackText(item: Feedback, settings: Settings): string {
   switch (item.kind) {
-    case "guardrail": {
+    case "output": {
       const { command = "", hint } = settings.guardrails[item.index] ?? {};
       const more = hint === undefined || hint === "" ? "its output" : "its hint and its output";
       return `guardrail "${command}" failed with exit code ${item.exitCode}, ${more}`;
     }
-    case "criterion":
+    case "reason":
       return `criterion "${item.name}" is not met`;
-    case "task":
+    case "note":
       return item.text;
     case "unchanged":
       return "a claim without any change is refused";

@@ -6,7 +6,7 @@ import { emojiMarks, textMarks } from "./marks.ts";
 import { type StatusFacts, statusText } from "./status-line.ts";
 
 const quiet = { at: 0, turnSpend: null, agentDoes: null, checking: null, lastCheck: null };
-const atWork: StatusFacts = { ...quiet, state: play({ guardrailCount: 1 }, turnStarts).state };
+const atWork: StatusFacts = { ...quiet, state: play({ guardrails: 1 }, turnStarts).state };
 const busy: StatusFacts = {
   ...atWork,
   turnSpend: { ...noSpend, usd: 0.124, inputTokens: 45_000 },
@@ -36,8 +36,8 @@ describe("the status line", () => {
   });
 
   it("names the guardrail at work, the wait with its rest, and a pause (S1-59)", () => {
-    const checking = { ...quiet, state: play({ guardrailCount: 1 }, turn()).state, checking: "make test" };
-    check(checking, "Iteration 1/3 | 0s | guardrail: make test");
+    const checking = { ...quiet, state: play({ guardrails: 1 }, turn()).state, checking: "make test" };
+    check(checking, "Iteration 1/3 | 0s | checking make test");
     const waiting = play({ retryDelayMs: 60_000 }, turn({ exitCode: 1, result: "none" })).state;
     const dueAt = waiting.pending?.type === "set-timer" ? waiting.pending.dueAt : 0;
     const text = statusText({ ...quiet, state: waiting, at: dueAt - 5000 }, dueAt - 5000, {

@@ -70,7 +70,7 @@ function checkText({ command, isPassed }: { command: string; isPassed: boolean }
 function doingText({ state, agentDoes, checking }: StatusFacts, now: number): string {
   const { activity, waitingUntil } = activityOf(state);
   if (waitingUntil !== null) return `${activity} ${wholeSeconds(waitingUntil - now)}`;
-  if (checking !== null && state.pending?.type === "run-checks") return `guardrail: ${cleanLine(checking)}`;
+  if (checking !== null && state.pending?.type === "run-gate") return `checking ${cleanLine(checking)}`;
   return activity === "agent at work" && agentDoes !== null ? agentDoes : activity;
 }
 

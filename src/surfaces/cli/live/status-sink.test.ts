@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checks, done, type Move, plain, turnEnds, turnStarts, verdict } from "../../../../tests/engine/play.ts";
+import { checks, done, type Move, policyOf, turnEnds, turnStarts, verdict } from "../../../../tests/engine/play.ts";
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import { noSpend } from "../../../core/agents/spend.ts";
 import { decide } from "../../../core/engine/decide.ts";
@@ -10,7 +10,7 @@ import { createStatusSink } from "./status-sink.ts";
 /** A run in front of the status line; `happens` lets it go on. */
 function open() {
   let changes = 0;
-  let state = newRun({ ...plain, guardrailCount: 1 });
+  let state = newRun(policyOf({ guardrails: 1 }));
   const sink = createStatusSink({ marks: textMarks, now: () => 1 }, () => (changes += 1));
   const happens = (...moves: Move[]): void => {
     for (const { news } of moves) {
@@ -25,6 +25,8 @@ function open() {
   const start: Move = { news: () => [{ type: "run-started" }], passMs: 0 };
   return { sink, happens, start, changes: () => changes, text: () => sink.text(200) };
 }
+
+const made = { name: "make test", tells: "output" as const };
 
 const tool: AgentEvent = {
   type: "tool-started",
@@ -50,9 +52,9 @@ describe("the facts of the status line", () => {
     sink.agentEvent({ type: "usage", spend: { ...noSpend, usd: 0.5, outputTokens: 7 } }, 1);
     expect(text()).toContain("| 7 tokens | $0.50 |");
     happens(turnEnds());
-    sink.check({ command: "make test", verdict: null });
-    expect(text()).toMatch(/\| guardrail: make test$/);
-    sink.check({ command: "make test", verdict: verdict(1) });
+    sink.check({ gate: made, verdict: null });
+    expect(text()).toMatch(/\| checking make test$/);
+    sink.check({ gate: made, verdict: verdict(1) });
     happens(checks(1));
     expect(text()).toMatch(/^Iteration 2\/3 .* make test red \| starting the agent$/);
     happens(done, checks(0));

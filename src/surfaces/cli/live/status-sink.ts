@@ -25,11 +25,11 @@ export function createStatusSink(
       const part = factsOf(event);
       if (part !== null) change(part);
     },
-    check: ({ command, verdict }) =>
+    check: ({ gate, verdict }) =>
       change(
         verdict === null
-          ? { checking: command }
-          : { checking: null, lastCheck: { command, isPassed: verdict.isPassed } },
+          ? { checking: gate.name }
+          : { checking: null, lastCheck: { command: gate.name, isPassed: verdict.isPassed } },
       ),
     entry(entry, state) {
       if (entry.kind === "note") return;

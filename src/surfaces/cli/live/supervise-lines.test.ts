@@ -7,7 +7,7 @@ import { superviseLines } from "./supervise-lines.ts";
 
 const policy: Partial<Policy> = {
   kind: "supervise",
-  hasMarkers: true,
+  claimBy: "marker",
   iterationsMax: 2,
   restartDelayMs: 1000,
   retryDelayMs: 0,

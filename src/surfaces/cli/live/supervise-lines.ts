@@ -16,7 +16,8 @@ export function superviseLines(
   if (outcome?.name === "exhausted") lines.push(`Attempt ${state.iteration}: Max restarts exceeded, stopping`);
   if (outcome?.name === "failed") lines.push(`Fatal error: ${outcome.reason}`);
   if (outcome?.name === "waiting") lines.push("Wait-without-restart signal detected");
-  if (effects.some((effect) => effect.type === "run-checks")) lines.push("DONE found, waiting for children");
+  const asked = effects.find((effect) => effect.type === "run-gate");
+  if (asked?.gate.tells === "notes") lines.push(`DONE found, waiting for: ${asked.gate.name}`);
   return lines.map((text) => ({ format: "yellow", text }));
 }
 

@@ -2,13 +2,15 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { CheckProgress, Verdict } from "../../core/checks/verdict.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
 import { createDisk } from "../disk.ts";
 import type { Processes, ProcessStart } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
-import { shellArgv } from "./run-check-command.ts";
-import { type GuardrailRun, runGuardrails } from "./run-guardrails.ts";
+import { shellArgv } from "../checks/run-check-command.ts";
+import { asOwn } from "../stores/as-own.ts";
+import type { GateOrder, GatePlace } from "./gate-kind.ts";
+import { guardrail } from "./guardrail.ts";
 
 let projectDir = "";
 beforeEach(() => {
@@ -16,31 +18,40 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(projectDir, { recursive: true, force: true }));
 
-/** Runs commands with real processes; `over` changes what a row needs. */
-async function run(commands: string[], over: Partial<GuardrailRun> = {}, settings: object = {}) {
+type Over = Partial<Pick<GatePlace["context"], "processes" | "onCheck"> & Pick<GateOrder, "wallMs" | "signal">>;
+
+/** Runs commands with real processes, as the engine would ask for them; `over` changes what a row needs. */
+async function run(commands: string[], over: Over = {}, given: object = {}) {
   const guardrails = commands.map((command) => ({ command, failAction: "APPEND" }));
+  const settings = settingsSchema.parse({ ...given, guardrails });
   const progress: string[] = [];
-  const ended = await runGuardrails({
+  const context = asOwn<GatePlace["context"]>({
+    runId: "run",
     processes: createProcesses(),
     disk: createDisk(),
-    keepText: (text) => Promise.resolve({ text }),
-    projectDir,
-    env: { PATH: process.env["PATH"] ?? "", RALPH_TURN: "run.7" },
-    settings: settingsSchema.parse({ ...settings, guardrails }),
-    iteration: 1,
-    wallMs: null,
-    marker: "run.7",
+    keepText: (text: string) => Promise.resolve({ text }),
+    frozen: { projectDir, settings },
+    env: { PATH: process.env["PATH"] ?? "" },
     killGraceMs: 200,
-    signal: new AbortController().signal,
-    hasLogs: true,
-    onProgress: ({ command, verdict }) => progress.push(`${command}: ${verdict?.exitCode ?? "starts"}`),
+    onCheck: ({ gate, verdict }: CheckProgress) => progress.push(`${gate.name}: ${verdict?.exitCode ?? "starts"}`),
     ...over,
   });
-  return { ...ended, progress };
+  const perform = guardrail.open(asOwn<GatePlace>({ context }));
+  const surface = { surface: "run" as const, settings, settingsFiles: {}, role: null };
+  const gates = guardrail.gatesOf({ ...surface, verifyCommandsFrom: null, hasBaseline: false });
+  const { wallMs = null, signal = new AbortController().signal } = over;
+  const order = { effectId: 7, iteration: 1, hasClaim: false, isGreenSoFar: true, slot: null, wallMs, signal };
+  const verdicts: Verdict[] = [];
+  for (const gate of gates) {
+    const answer = await perform?.({ ...order, gate });
+    if (answer === undefined || answer.isCut) return { verdicts, isCut: true, progress };
+    verdicts.push(...answer.verdicts);
+  }
+  return { verdicts, isCut: false, progress };
 }
 
 /** The facts of the one verdict a command leads to. */
-async function check(command: string, expected: Partial<Verdict>, over: Partial<GuardrailRun> = {}): Promise<void> {
+async function check(command: string, expected: Partial<Verdict>, over: Over = {}): Promise<void> {
   const { verdicts } = await run([command], over);
   expect(verdicts).toMatchObject([{ index: 0, name: command, ...expected }]);
 }
@@ -130,7 +141,7 @@ describe("all guardrails", () => {
     const controller = new AbortController();
     const { verdicts, isCut } = await run(["true", "sleep 60", "touch never"], {
       signal: controller.signal,
-      onProgress: ({ command }) => (command === "sleep 60" ? controller.abort() : undefined),
+      onCheck: ({ gate }) => (gate.name === "sleep 60" ? controller.abort() : undefined),
     });
     expect({ count: verdicts.length, isCut }).toEqual({ count: 1, isCut: true });
     expect(readdirSync(projectDir)).toEqual([".ralph"]);

@@ -1,42 +1,40 @@
 import { join } from "node:path";
-import { noSpend } from "../../core/agents/spend.ts";
 import { isFailedTurn } from "../../core/agents/turn-report.ts";
 import { assert } from "../../core/assert.ts";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import { type SettledTurn, settleTurn } from "../../core/tasks/task-file/settle-turn.ts";
 import { formatTaskFile, type TaskFile } from "../../core/tasks/task-file/task-file.ts";
 import type { TaskListState } from "../../core/tasks/task-list-state.ts";
-import type { Gates, Repaired, RepairOrder } from "../ports.ts";
+import type { GateAnswer } from "../../core/engine/observation.ts";
+import { plainAnswer } from "../gates/gate-answer.ts";
+import type { GateOrder } from "../gates/gate-kind.ts";
 import { asOwn } from "../stores/as-own.ts";
 import { recordIteration } from "./iteration-record.ts";
 import { bringBack, readList, readOrProblem } from "./list-files.ts";
-import { listState, nothingSeen, type PrdWork, textOf } from "./prd-work.ts";
+import { asSlot, listState, nothingSeen, type PrdWork, textOf } from "./prd-work.ts";
 import { refuseReview } from "./refuse-review.ts";
 import { lookAtTree, type TreeLook } from "./work-tree.ts";
 
-/** The gate of a run on a task list: whatever an agent did to the list, after this it is in order (CW-4C). */
-export function createPrdGate(work: PrdWork): Gates {
-  return {
-    // The baseline asks every gate; this one has no check of its own.
-    runChecks: () => Promise.resolve({ verdicts: [], isCut: false, spend: noSpend }),
-    async repairTasks(order) {
-      try {
-        return await repairTasks(work, order);
-      } catch (error) {
-        const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
-        const stop = { name: "failed" as const, reason };
-        // A run that was ending anyway does not say it in its outcome.
-        await work.context.note("warning", reason);
-        return { isComplete: false, violations: [], remark: null, stop, tasks: null };
-      } finally {
-        work.seen = nothingSeen;
-      }
-    },
-  };
+/** Puts the list in order, whatever an agent did to it, and says how it stands. Must not reject. */
+export async function settleList(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
+  try {
+    return await settle(work, order);
+  } catch (error) {
+    const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
+    // A run that was ending anyway does not say it in its outcome.
+    await work.context.note("warning", reason);
+    return { ...answerOf(false, reason), stop: { name: "failed", reason }, slot: null, word: null };
+  } finally {
+    work.seen = nothingSeen;
+  }
 }
 
-async function repairTasks(work: PrdWork, order: RepairOrder): Promise<Repaired> {
-  const { tasks, iteration } = order;
+/** What is asked of the list: the memory of it in the store, and whether an approval of this turn may stand. */
+export type ListOrder = Pick<GateOrder, "iteration" | "isGreenSoFar" | "slot">;
+
+async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
+  const { iteration } = order;
+  const tasks = asOwn<TaskListState | null>(order.slot);
   assert(tasks !== null, "a run on a task list has one");
   const known = await knownList(work, tasks);
   const turn = {
@@ -49,33 +47,38 @@ async function repairTasks(work: PrdWork, order: RepairOrder): Promise<Repaired>
   const span = { before: work.seen.before ?? known.look, after: work.seen.after ?? (await lookAtTree(work.place)) };
   const review =
     tasks.assignment?.role === "review"
-      ? await refuseReview(work, { order, span, assignment: tasks.assignment })
+      ? await refuseReview(work, { iteration, span, assignment: tasks.assignment })
       : null;
   const settled = settleTurn({ before: known.file, after: found.file }, turn, {
-    isApprovalAllowed: order.isApprovalAllowed && review === null,
-    isTurnFailed: !order.isApprovalAllowed && isTurnBroken(work),
+    isApprovalAllowed: order.isGreenSoFar && review === null,
+    isTurnFailed: !order.isGreenSoFar && isTurnBroken(work),
     refusal: review?.sentence ?? null,
   });
   const text = await writeList(work, settled, found);
   // The list comes first: after a crash here no verdict is left that the undone code would make look earned.
   const problem = (await review?.undo()) ?? null;
   await nameUncommitted(work, span, iteration);
-  await recordIteration(work, { order, settled });
-  const violations = bounded([...found.sentences, ...edits, ...settled.violations]);
+  await recordIteration(work, { iteration, assignment: tasks.assignment, settled });
+  const notes = bounded([...found.sentences, ...edits, ...settled.violations]);
   const stop =
     problem === null
       ? settled.stop
       : { name: "failed" as const, reason: `The code changed in a review could not be undone: ${problem}` };
-  const state = await listState(
-    { keepText: work.context.keepText, frozen: work },
-    {
-      text,
-      file: settled.file,
-      look: await lookAtTree(work.place),
-    },
-  );
+  const look = await lookAtTree(work.place);
+  const state = await listState({ keepText: work.context.keepText, frozen: work }, { text, file: settled.file, look });
   const { isComplete, remark } = settled;
-  return { isComplete, violations, remark, stop, tasks: state };
+  const { assignment } = state;
+  return {
+    ...answerOf(true, "the list is in order"),
+    stop,
+    slot: asSlot(state),
+    word: { isClaim: isComplete, isWorkLeft: assignment !== null, assignment, notes, remark },
+  };
+}
+
+function answerOf(isPassed: boolean, reason: string): GateAnswer {
+  const found = { isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 0 };
+  return plainAnswer([{ index: 0, name: "the task list", ...found, reason, output: { text: "" }, logFile: null }]);
 }
 
 /** Enough for any honest mistake; an agent that breaks a thousand stories must not fill its own prompt with them. */

@@ -1,0 +1,63 @@
+import type { RunKind } from "../engine/policy.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { Gate } from "./gate.ts";
+
+/** A gate with what its performer needs: the command, the criterion. The engine sees only the gate. */
+export type ContractGate = Gate & {
+  /** Plain JSON, known to the gate's kind alone. */
+  spec: unknown;
+};
+
+/** What done means for one run: resolved once, frozen at start. */
+export type Contract = {
+  /** Counts the times people changed it between turns. */
+  revision: number;
+  /** Of the canonical text: equal on every machine for equal gates. */
+  hash: string;
+  gates: ContractGate[];
+};
+
+/** Where the conditions of done come from. */
+export type ContractSources = {
+  surface: RunKind;
+  settings: Settings;
+  /** The files the settings were read from, each with what it held. */
+  settingsFiles: Readonly<Record<string, unknown>>;
+  /** Guardrails from this place on are verify commands of the task list; null: none are. */
+  verifyCommandsFrom: number | null;
+  /** The criterion of the role whose run this is. */
+  role: RoleCriterion | null;
+  /** Checks also run once before the first turn, for words alone. */
+  hasBaseline: boolean;
+};
+
+/** The gates as the engine walks them. */
+export function policyGates(gates: readonly ContractGate[]): Gate[] {
+  return gates.map(({ id, kind, name, when, isBeforeDelivery, isAlways, origin, limits, tells }) => ({
+    id,
+    kind,
+    name,
+    when,
+    isBeforeDelivery,
+    isAlways,
+    origin,
+    limits,
+    tells,
+  }));
+}
+
+/** The text a contract is hashed by: keys sorted, no path of this machine, no tree. */
+export function canonicalContract(gates: readonly ContractGate[]): string {
+  return canonicalJson(gates.map((gate) => ({ ...gate, origin: undefined })));
+}
+
+/** JSON with sorted keys: equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .toSorted(([first], [second]) => (first < second ? -1 : 1));
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(",")}}`;
+}

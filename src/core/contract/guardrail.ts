@@ -1,0 +1,47 @@
+import type { ContractGate, ContractSources } from "./contract.ts";
+
+/** The kind of gates made of the guardrails of the settings. */
+export const guardrailKind = "guardrail";
+
+/** What a guardrail's gate needs to run it: its place in the frozen settings. */
+export type GuardrailSpec = { index: number; command: string };
+
+/** One gate per guardrail, asked after every turn; all of them again before the first turn where a baseline is wanted. */
+export function guardrailGates(sources: ContractSources): ContractGate[] {
+  const { settings, hasBaseline } = sources;
+  const gates = settings.guardrails.map(({ command }, index): ContractGate => {
+    const spec: GuardrailSpec = { index, command };
+    return {
+      id: `guardrail-${index + 1}`,
+      kind: guardrailKind,
+      name: command,
+      when: "every-turn",
+      isBeforeDelivery: true,
+      isAlways: false,
+      origin: originOf(sources, index),
+      limits: { wallMs: settings.guardrailTimeout },
+      tells: "output",
+      spec,
+    };
+  });
+  const baseline = gates.map((gate) => ({ ...gate, id: `baseline-${gate.id}`, when: "before-first-turn" as const }));
+  return hasBaseline ? [...baseline, ...gates] : gates;
+}
+
+function originOf(sources: ContractSources, index: number): string {
+  const { verifyCommandsFrom: from } = sources;
+  return from !== null && index >= from
+    ? `task list verifyCommands[${index - from}]`
+    : `${settingsFile(sources)} guardrails[${index}]`;
+}
+
+/** The file that counts is the last one that names guardrails: a later one replaces the whole list. */
+function settingsFile({ settingsFiles }: ContractSources): string {
+  const holders = Object.entries(settingsFiles).filter(([, value]) => isNaming(value));
+  const path = holders.at(-1)?.[0];
+  return path === undefined ? "settings" : path.split("/").slice(-2).join("/");
+}
+
+function isNaming(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("guardrails" in value || "checks" in value);
+}

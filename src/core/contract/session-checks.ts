@@ -1,0 +1,37 @@
+import type { RunBegin } from "../engine/state.ts";
+import type { Gate } from "./gate.ts";
+
+/** The kind of the gate that a host's own checks stand behind. */
+export const sessionChecksKind = "session-checks";
+
+/** The same limit as for every verification (design §8). */
+const wallMs = 300_000;
+
+/** The gate of a loop inside a host with `count` checks: all of them are run on a claim. None without checks. */
+export function sessionGates(count: number): Gate[] {
+  if (count === 0) return [];
+  return [
+    {
+      id: sessionChecksKind,
+      kind: sessionChecksKind,
+      name: "the project's checks",
+      when: "on-claim",
+      isBeforeDelivery: true,
+      isAlways: false,
+      origin: "host",
+      limits: { wallMs },
+      tells: "reason",
+    },
+  ];
+}
+
+/** How many verdicts the gate must give is frozen with the loop: fewer are red. */
+export function sessionBegin(count: number): RunBegin {
+  return { slots: count === 0 ? {} : { [sessionChecksKind]: { count } }, assignment: null, isWorkLeft: true };
+}
+
+/** The frozen count in the gate's memory; one at least, for the gate is there. */
+export function countOfSlot(slot: unknown): number {
+  const count = typeof slot === "object" && slot !== null && "count" in slot ? slot.count : 1;
+  return typeof count === "number" && count >= 1 ? count : 1;
+}

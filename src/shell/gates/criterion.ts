@@ -1,0 +1,124 @@
+import { addSpend, noSpend, type Spend } from "../../core/agents/spend.ts";
+import { logName } from "../../core/checks/slug.ts";
+import type { Verdict } from "../../core/checks/verdict.ts";
+import { criterionGates, criterionKind, type CriterionSpec } from "../../core/contract/criterion.ts";
+import { verdictsOf } from "../../core/policies/gates.ts";
+import { truncateText } from "../../core/prompts/truncate.ts";
+import { type CommandCache, createCommandCache } from "../checks/command-cache.ts";
+import { found, type FoundFacts } from "../checks/found.ts";
+import { createJudge, type Judge } from "../checks/judge.ts";
+import { verifyCriterion } from "../checks/verify-criterion.ts";
+import type { VerificationRun } from "../checks/verification-run.ts";
+import { asOwn } from "../stores/as-own.ts";
+import { turnTextPath } from "../stores/stream-path.ts";
+import { cutAnswer, plainAnswer } from "./gate-answer.ts";
+import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
+
+/** A reason within the state; the whole is in the log. */
+const reasonCharsMax = 1000;
+
+/** A criterion, verified on each claim by the method it was given. */
+export const criterion: GateKind = {
+  name: criterionKind,
+  gatesOf: criterionGates,
+  open({ context, tools }) {
+    const cache = createCommandCache();
+    return async (order) => {
+      const { gate } = order;
+      const isLook = gate.when === "before-first-turn";
+      const tell = isLook ? () => {} : context.onCheck;
+      tell({ gate, verdict: null });
+      // A judge that was cut off has cost something too.
+      let spend: Spend = noSpend;
+      const judge = createJudge(context, tools.agents, (spent) => {
+        spend = addSpend(spend, spent);
+      });
+      // A look before the first turn leaves neither a log nor a result to lean on.
+      const shared = { context, tools, judge, cache: isLook ? createCommandCache() : cache };
+      const spec = asOwn<CriterionSpec>(gate.spec);
+      const facts = await verifyOrder(spec, order, shared);
+      if (facts === "cut") return cutAnswer(spend);
+      const { method } = spec.criterion.criterion.verification;
+      const verdict = await verdictOf(facts, { context, name: gate.name, method });
+      tell({ gate, verdict });
+      return plainAnswer([verdict], spend);
+    };
+  },
+};
+
+type Shared = {
+  context: GatePlace["context"];
+  tools: GatePlace["tools"];
+  judge: Judge;
+  cache: CommandCache;
+};
+
+/** A fault of our own or of the disk verifies nothing, and never ends the run (S2-32). */
+async function verifyOrder(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<FoundFacts | "cut"> {
+  const { verification } = spec;
+  try {
+    const run = await verificationRun(spec, order, shared);
+    const label = verification.method === "external" ? verification.command : verification.method;
+    return await verifyCriterion(verification, run, { label, isAlways: false });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    await shared.context.note("warning", `Verification could not be carried out: ${problem}`);
+    return found(false, `Verification could not be carried out: ${problem}`);
+  }
+}
+
+async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<VerificationRun> {
+  const { context, tools, judge, cache } = shared;
+  const { iteration, signal } = order;
+  const taken = new Set<string>();
+  const dueMs = order.wallMs === null ? Number.POSITIVE_INFINITY : context.clock.upMs() + order.wallMs;
+  let processes = 0;
+  // The state was stored before this effect began: it holds the iteration's own guardrails.
+  const [record] = await context.store.find(context.runId);
+  return {
+    context,
+    criterion: spec.criterion,
+    iteration,
+    signal,
+    turnText: (await context.disk.readText(turnTextPath(context.folder, context.runId, iteration))) ?? "",
+    guardrails: record === undefined ? [] : commandsOf(record.state),
+    judge,
+    cache,
+    fingerprint: () => tools.fingerprint(context.frozen.projectDir),
+    nodePath: tools.selfArgv[0] ?? "node",
+    newMarker: () => {
+      processes += 1;
+      return `${context.runId}.${order.effectId}/${processes}`;
+    },
+    newLog: (label) =>
+      order.gate.when === "before-first-turn" ? null : `.ralph/${logName(iteration, label, taken, "criterion")}`,
+    withinTime: (timeoutMs) => Math.max(1, Math.min(timeoutMs, Math.round(dueMs - context.clock.upMs()))),
+  };
+}
+
+/** The iteration's own verdicts that are told by their output: what a judge sees of the checks before it. */
+function commandsOf(state: Parameters<typeof verdictsOf>[0]): Verdict[] {
+  return verdictsOf(state).flatMap(({ gate, verdict }) => (gate.tells === "output" ? [verdict] : []));
+}
+
+async function verdictOf(
+  facts: FoundFacts,
+  { context, name, method }: { context: GatePlace["context"]; name: string; method: NonNullable<Verdict["method"]> },
+): Promise<Verdict> {
+  const { isPassed, exitCode, isTimedOut, durationMs, logFile, stages, isCached, isFallback } = facts;
+  return {
+    index: 0,
+    name,
+    method,
+    isPassed,
+    exitCode,
+    isTimedOut,
+    durationMs,
+    reason: truncateText(facts.reason, reasonCharsMax, "head"),
+    output: await context.keepText(facts.output),
+    logFile,
+    ...(stages === undefined ? {} : { stages }),
+    ...(isCached === true ? { isCached } : {}),
+    ...(isFallback === true ? { isFallback } : {}),
+  };
+}

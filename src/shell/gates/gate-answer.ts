@@ -1,0 +1,13 @@
+import { noSpend, type Spend } from "../../core/agents/spend.ts";
+import type { Verdict } from "../../core/checks/verdict.ts";
+import type { GateAnswer } from "../../core/engine/observation.ts";
+
+/** The answer of a gate that knows nothing beyond its verdicts. */
+export function plainAnswer(verdicts: Verdict[], spend: Spend = noSpend): GateAnswer {
+  return { verdicts, isCut: false, spend, stop: null, slot: null, word: null };
+}
+
+/** The answer of a gate that was cut off; what it cost so far counts. */
+export function cutAnswer(spend: Spend = noSpend): GateAnswer {
+  return { ...plainAnswer([], spend), isCut: true };
+}

@@ -1,0 +1,42 @@
+import type { ContractGate, ContractSources } from "../../core/contract/contract.ts";
+import type { Json } from "../../core/contract/gate.ts";
+import type { GateAnswer } from "../../core/engine/observation.ts";
+import type { RunContext } from "../drivers/run-context.ts";
+import type { Machine } from "../machine.ts";
+import type { PrdWork } from "../prd/prd-work.ts";
+import type { ChildEnding } from "../supervised/children-gate.ts";
+import type { Supervision } from "../supervised/supervision.ts";
+
+/** One kind of gate: which gates a run has of it, and how they are asked. */
+export type GateKind = {
+  name: string;
+  /** Pure: the same sources give the same gates. */
+  gatesOf(sources: ContractSources): ContractGate[];
+  /** Opens the kind for one run; null where the run lacks what it needs. */
+  open(place: GatePlace): PerformGate | null;
+};
+
+/** Asks one gate. Must not reject; a cut is a result. */
+export type PerformGate = (order: GateOrder) => Promise<GateAnswer>;
+
+/** What a gate is asked for. */
+export type GateOrder = {
+  effectId: number;
+  gate: ContractGate;
+  iteration: number;
+  hasClaim: boolean;
+  isGreenSoFar: boolean;
+  slot: Json;
+  wallMs: number | null;
+  signal: AbortSignal;
+};
+
+/** A run as its gates see it. */
+export type GatePlace = {
+  context: Omit<RunContext, "askGate">;
+  tools: Pick<Machine, "agents" | "selfArgv" | "fingerprint">;
+  /** Only in a run on a task list. */
+  prd: PrdWork | null;
+  /** Only in a supervised run. */
+  supervised: { supervision: Supervision; ending: ChildEnding } | null;
+};

@@ -1,0 +1,76 @@
+import { type GuardrailSpec, guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
+import { logName } from "../../core/checks/slug.ts";
+import type { Verdict } from "../../core/checks/verdict.ts";
+import { runCheckCommand, shellArgv } from "../checks/run-check-command.ts";
+import { asOwn } from "../stores/as-own.ts";
+import { cutAnswer, plainAnswer } from "./gate-answer.ts";
+import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
+
+/** A guardrail of the settings: one shell command, green when it exits with 0. */
+export const guardrail: GateKind = {
+  name: guardrailKind,
+  gatesOf: guardrailGates,
+  open:
+    ({ context }) =>
+    async (order) => {
+      const { gate } = order;
+      // A look before the first turn leaves no log.
+      const isLook = gate.when === "before-first-turn";
+      if (!isLook) context.onCheck({ gate, verdict: null });
+      const verdict = order.signal.aborted ? null : await runGuardrail(context, order);
+      if (verdict === null) return cutAnswer();
+      if (!isLook) context.onCheck({ gate, verdict });
+      return plainAnswer([verdict]);
+    },
+};
+
+/** Null when it was cut. */
+async function runGuardrail(context: GatePlace["context"], order: GateOrder): Promise<Verdict | null> {
+  const { index, command } = asOwn<GuardrailSpec>(order.gate.spec);
+  const { projectDir, settings } = context.frozen;
+  const marker = `${context.runId}.${order.effectId}`;
+  const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, order.iteration, index)}`;
+  const end = await runCheckCommand(
+    {
+      argv: shellArgv(command),
+      cwd: projectDir,
+      env: { ...context.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
+      stdin: null,
+      marker,
+      wallMs: order.wallMs,
+      logPath: logFile === null ? null : `${projectDir}/${logFile}`,
+      output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },
+    },
+    { ...context, signal: order.signal },
+  );
+  const about = { index, name: command, logFile };
+  switch (end.kind) {
+    case "cut":
+      return null;
+    case "not-started": {
+      const facts = { isPassed: false, exitCode: 127, isTimedOut: false, durationMs: 0 };
+      return { ...about, ...facts, reason: end.message, output: { text: end.message } };
+    }
+    case "ended": {
+      const { exitCode, isTimedOut, durationMs } = end;
+      const isPassed = exitCode === 0;
+      const reason = isPassed ? "passed" : `"${command}" exited with code ${exitCode}`;
+      return {
+        ...about,
+        isPassed,
+        exitCode,
+        isTimedOut,
+        durationMs,
+        reason,
+        output: await context.keepText(end.output),
+      };
+    }
+  }
+}
+
+/** Equal slugs of one iteration are numbered in the order of the list, whichever guardrail runs first. */
+function logOf({ frozen }: GatePlace["context"], iteration: number, index: number): string {
+  const taken = new Set<string>();
+  const names = frozen.settings.guardrails.map(({ command }) => logName(iteration, command, taken));
+  return names[index] ?? logName(iteration, "", taken);
+}

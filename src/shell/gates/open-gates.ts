@@ -1,0 +1,30 @@
+import { assert } from "../../core/assert.ts";
+import type { Contract } from "../../core/contract/contract.ts";
+import type { Effect } from "../../core/engine/effect.ts";
+import type { GateAnswer } from "../../core/engine/observation.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { GateKind, GatePlace, PerformGate } from "./gate-kind.ts";
+
+/** Carries out the engine's order to ask a gate. */
+export type AskGate = (effect: Extract<Effect, { type: "run-gate" }>, signal: AbortSignal) => Promise<GateAnswer>;
+
+/** Opens every kind that the contract names. A kind that nobody performs fails here, before the first turn. */
+export function openGates(kinds: readonly GateKind[], contract: Contract, place: GatePlace): AskGate {
+  const performers = new Map<string, PerformGate>();
+  for (const name of new Set(contract.gates.map(({ kind }) => kind))) {
+    const perform = kinds.find((kind) => kind.name === name)?.open(place) ?? null;
+    if (perform === null)
+      throw new RalphError(
+        "contract",
+        `Nobody performs gates of kind ${name}, which this run needs.`,
+        "Start a new run with this version of ralph.",
+      );
+    performers.set(name, perform);
+  }
+  return ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, slot, wallMs }, signal) => {
+    const gate = contract.gates.find((each) => each.id === asked.id);
+    const perform = performers.get(asked.kind);
+    assert(gate !== undefined && perform !== undefined, "only gates of the contract are asked");
+    return perform({ effectId, gate, iteration, hasClaim, isGreenSoFar, slot, wallMs, signal });
+  };
+}
