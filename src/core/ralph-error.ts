@@ -4,6 +4,7 @@ export type RalphErrorCode =
   | "settings"
   | "agent"
   | "prompt"
+  | "file"
   | "locked"
   | "lost-lock"
   | "not-found"

@@ -13,7 +13,7 @@ it("reads a text, gives null for a missing file and rejects on any other fault",
   writeFileSync(path, "é\n");
   expect(await disk.readText(path)).toBe("é\n");
   expect(await disk.readText(join(folder, "missing"))).toBeNull();
-  await expect(disk.readText(folder)).rejects.toThrow("EISDIR");
+  await expect(disk.readText(folder)).rejects.toThrow("is a folder, not a regular file");
 });
 
 it("writes a file whole, with its parent folders, and leaves nothing beside it", async () => {

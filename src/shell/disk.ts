@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createLogFile, readLogFile } from "./log-file.ts";
 import type { Disk } from "./ports.ts";
+import { readTextFile, textBytesMax } from "./read-text-file.ts";
 import { createSharedFiles } from "./shared-files.ts";
 
 /** The file system of this machine. */
@@ -10,14 +10,9 @@ export function createDisk(): Disk {
   return { ...createSharedFiles(), readText, writeAtomic, openLog: createLogFile, readLog: readLogFile };
 }
 
-async function readText(path: string): Promise<string | null> {
-  try {
-    // At once: through the thread pool the few calls of a small file wait longer than they take.
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+// At once: through the thread pool the few calls of a small file wait longer than they take.
+async function readText(path: string, bytesMax = textBytesMax): Promise<string | null> {
+  return readTextFile(path, { bytesMax, links: "follow" });
 }
 
 async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {

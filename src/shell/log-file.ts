@@ -6,13 +6,15 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  read,
   rmSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogFile } from "./ports.ts";
+import { openRegularFile } from "./read-text-file.ts";
 
 /** The older tail is set back in time by this much, so that the order shows whatever the clock's grain. */
 const olderBySeconds = 10;
@@ -143,24 +145,18 @@ async function readAge(path: string): Promise<{ path: string; changedAt: number 
 const readBytes = 256 * 1024;
 
 async function* readSegment(path: string): AsyncIterable<Uint8Array> {
-  const file = await openIfThere(path);
+  const file = openRegularFile(path, "refuse");
   if (file === null) return;
   try {
     while (true) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(readBytes), 0, readBytes);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      const buffer = Buffer.allocUnsafe(readBytes);
+      const count = await new Promise<number>((resolve, reject) => {
+        read(file, buffer, 0, readBytes, null, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+      });
+      if (count === 0) return;
+      yield buffer.subarray(0, count);
     }
   } finally {
-    await file.close();
-  }
-}
-
-async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
+    closeSync(file);
   }
 }

@@ -147,8 +147,11 @@ export type SharedFiles = {
 
 /** The file system, as far as the loop touches it. */
 export type Disk = SharedFiles & {
-  /** Null when there is no such file; rejects on any other fault. */
-  readText(path: string): Promise<string | null>;
+  /**
+   * The text of a regular file, or of one that `path` links to. Null when there is no such file; rejects with a
+   * `RalphError` for a pipe, a device, a folder, a file above `bytesMax` (16 MiB) and any other fault. Never blocks.
+   */
+  readText(path: string, bytesMax?: number): Promise<string | null>;
   /**
    * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program, else that of any
    * new file. Rejects when it cannot, leaving the old content.

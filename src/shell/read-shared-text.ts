@@ -1,5 +1,5 @@
-import { RalphError } from "../core/ralph-error.ts";
 import type { OpenFile, SharedFiles } from "./ports.ts";
+import { asRefusal, tooLarge } from "./read-text-file.ts";
 
 /** Records, notes and locks are a few kilobytes; whoever made one larger did not mean a record. */
 const bytesMax = 1024 * 1024;
@@ -9,14 +9,22 @@ const bytesMax = 1024 * 1024;
  * is not read. Null when there is no such file; throws for everything else that is no small regular file.
  */
 export function readSharedText(path: string, files: SharedFiles): string | null {
-  const file = files.open(path, "read");
+  const file = openOrRefuse(path, files);
   if (file === null) return null;
   try {
-    if (file.entry.bytes > bytesMax)
-      throw new RalphError("supervised", `${path} is too large: ${file.entry.bytes} bytes, at most ${bytesMax}.`);
+    const { bytes } = file.entry;
+    if (bytes > bytesMax) throw tooLarge(path, { bytes, bytesMax });
     return readWhole(file);
   } finally {
     file.close();
+  }
+}
+
+function openOrRefuse(path: string, files: SharedFiles): OpenFile | null {
+  try {
+    return files.open(path, "read");
+  } catch (error) {
+    throw asRefusal(path, error);
   }
 }
 

@@ -54,11 +54,15 @@ export function userSettingsPath(env: SettingsPlace["env"], platform: NodeJS.Pla
   return path.isAbsolute(home) ? path.join(home, ".config", "ralph", "settings.json") : null;
 }
 
+/** Every setting with a page of text each stays far below it. */
+const settingsBytesMax = 1024 * 1024;
+
 async function readFile(
   disk: SettingsPlace["disk"],
   { source, path }: { source: string; path: string },
 ): Promise<SettingsLayer | UnreadableFile | null> {
-  const text = await disk.readText(path).catch((cause: unknown) => {
+  const text = await disk.readText(path, settingsBytesMax).catch((cause: unknown) => {
+    if (cause instanceof RalphError) throw cause;
     throw new RalphError("settings", `${source} cannot be read: ${String(cause)}.`, null, cause);
   });
   if (text === null) return null;

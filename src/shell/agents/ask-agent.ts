@@ -58,5 +58,6 @@ export async function askAgent(place: AskPlace, question: Question): Promise<Ans
   const end = await start.process.ended;
   signal.removeEventListener("abort", cut);
   if (end.exitCode !== 0) return null;
-  return invocation.usesAnswerFile ? place.disk.readText(answerFile) : output.text();
+  // A file that cannot be read, for example a pipe in its place, is no answer.
+  return invocation.usesAnswerFile ? place.disk.readText(answerFile).catch(() => null) : output.text();
 }

@@ -50,7 +50,11 @@ export async function keptTurn(
     signals: [],
     onEvent: () => {},
   });
-  for await (const chunk of disk.readLog(streamPath(folder, runId, effectId))) reader.push(chunk);
+  try {
+    for await (const chunk of disk.readLog(streamPath(folder, runId, effectId))) reader.push(chunk);
+  } catch {
+    // A stream that cannot be read, for example a pipe in its place, must not keep a run from being resumed or cancelled.
+  }
   const { sessionId, spend } = reader.end();
   return { sessionId, total: (await usageTotal(place, effectId)) ?? spend };
 }

@@ -65,7 +65,7 @@ async function readPromptFile(path: string, context: PromptPlace): Promise<strin
     if (text === null) return refuse("is gone");
     return text.trim() === "" ? refuse("is empty") : text.replace(/[\r\n]+$/, "");
   } catch (cause) {
-    return refuse(`cannot be read (${String(cause)})`);
+    return refuse(`cannot be read (${cause instanceof Error ? cause.message : String(cause)})`);
   }
 }
 

@@ -169,7 +169,8 @@ async function leadTask(work: Work, task: WorkTask, { earlier, needed, slots }: 
 
 /** What a person can mend fails this task alone; a fault of the store ends the work. */
 async function failTask(work: Work, task: WorkTask, cause: unknown): Promise<TaskEnd> {
-  const isOfTask = cause instanceof RalphError && ["scm", "locked", "agent", "settings", "prompt"].includes(cause.code);
+  const isOfTask =
+    cause instanceof RalphError && ["scm", "locked", "agent", "settings", "prompt", "file"].includes(cause.code);
   if (!isOfTask) {
     work.record.fail(cause);
     return notBegun(task, String(cause));

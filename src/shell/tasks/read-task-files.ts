@@ -20,6 +20,7 @@ export async function readTaskFiles(
 
 async function readPath(path: string, { disk }: { disk: Pick<Disk, "readText"> }): Promise<string> {
   const text = await disk.readText(path).catch((cause: unknown) => {
+    if (cause instanceof RalphError) throw cause;
     throw new RalphError("task", `${path} cannot be read (${String(cause)}).`, "Give a YAML or JSON file.", cause);
   });
   if (text === null) throw new RalphError("task", `There is no file ${path}.`, "Give a YAML or JSON file with tasks.");

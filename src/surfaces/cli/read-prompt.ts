@@ -24,6 +24,7 @@ async function promptSource(projectDir: string, given: { text: string } | { path
 
 async function readPromptFile(disk: Pick<Disk, "readText">, path: string): Promise<string> {
   const text = await disk.readText(path).catch((cause: unknown) => {
+    if (cause instanceof RalphError) throw cause;
     throw new RalphError("prompt", `The prompt file ${path} cannot be read: ${String(cause)}.`, null, cause);
   });
   if (text === null)
