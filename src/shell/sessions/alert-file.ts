@@ -41,7 +41,7 @@ const nameCharsMax = 200;
 /** Null: there is none, or it is a link, not a file, or somebody else's. */
 function withFile<Result>(path: string, flags: number, use: (file: number) => Result): Result | null {
   try {
-    const file = openSync(path, flags | constants.O_NOFOLLOW, 0o600);
+    const file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
     try {
       const stat = fstatSync(file);
       const isOurs =

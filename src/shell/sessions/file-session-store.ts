@@ -4,7 +4,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,6 +13,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { parseSession, type SessionRecord } from "../../core/session/session-record.ts";
 import { type LockOrder, takeLockFileNow } from "../bus/lock-file.ts";
+import { readTextFile } from "../read-text-file.ts";
 import { createSharedFiles } from "../shared-files.ts";
 import type { Owner, ProcessIdentity } from "../ports.ts";
 import { isAlive } from "../processes/is-alive.ts";
@@ -115,11 +115,9 @@ function readSession(files: Files, sessionId: string): Found | null {
 
 /** Null: there is no such file, or it is corrupt and lies aside now. Throws on any other fault. */
 function readFileOf(files: Files, path: string): SessionRecord | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return null;
-  if (!stat.isFile()) throw new Error(`${path} is not a file`);
-  if (stat.size > fileBytesMax) throw new Error(`${path} is larger than ${fileBytesMax} bytes`);
-  const record = parse(readFileSync(path, "utf8"), files);
+  const text = readTextFile(path, { bytesMax: fileBytesMax, links: "follow" });
+  if (text === null) return null;
+  const record = parse(text, files);
   if (typeof record !== "string") return record;
   const aside = `${path}.corrupt-${Date.now()}`;
   renameSync(path, aside);

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readTextFile } from "../read-text-file.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
 /** How often a session's stops were blocked. Lost or false counts do no harm: they only decide when we give way. */
@@ -46,9 +47,12 @@ export function countBlock(before: StopCounts, { reason, isRow }: { reason: stri
 
 const reasonCharsMax = 4000;
 
+/** A reason of that length, escaped, and three numbers. */
+const countsBytesMax = 64 * 1024;
+
 function readCounts(path: string): StopCounts | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readTextFile(path, { bytesMax: countsBytesMax, links: "refuse" }) ?? "");
     if (typeof value !== "object" || value === null) return null;
     const fields = new Map<string, unknown>(Object.entries(value));
     const count = (name: string): number => {

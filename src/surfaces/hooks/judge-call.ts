@@ -1,10 +1,11 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/allow-list.ts";
 import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
 import type { Judgement } from "../../core/guard/judgement.ts";
 import type { Place } from "../../core/guard/place.ts";
+import { readTextFile } from "../../shell/read-text-file.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
@@ -50,10 +51,20 @@ function followLinks(path: string, cwd: string): string {
 const allowBytesMax = 1024 * 1024;
 
 function allowRules(projectDir: string, { log }: HookTools): readonly AllowRule[] {
-  const path = join(projectDir, allowListPath);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile() || stat.size > allowBytesMax) return [];
-  const { rules, problems } = readAllowList(readFileSync(path, "utf8"));
+  const text = allowText(projectDir, log);
+  if (text === null) return [];
+  const { rules, problems } = readAllowList(text);
   for (const problem of problems) log({ level: "warning", text: `[guard] ${problem}`, fields: { projectDir } });
   return rules;
+}
+
+/** Null: there is no list, or one that cannot be read and therefore allows nothing. */
+function allowText(projectDir: string, log: HookTools["log"]): string | null {
+  try {
+    return readTextFile(join(projectDir, allowListPath), { bytesMax: allowBytesMax, links: "follow" });
+  } catch (error) {
+    const text = `[guard] ${error instanceof Error ? error.message : String(error)}`;
+    log({ level: "warning", text, fields: { projectDir } });
+    return null;
+  }
 }

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ActiveReading } from "../../core/tasks/task-file/read-active-file.ts";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import { checkChanges, checkStanding, findMissingStep } from "../../core/tasks/task-file/task-file-rules.ts";
 import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import { readTextFile, textBytesMax } from "../../shell/read-text-file.ts";
 import { findRalphFolder } from "../../shell/prd/ralph-folder.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { findActiveFile } from "./active-file.ts";
@@ -53,12 +53,23 @@ function findReason(active: ActiveReading, event: HostEvent, warnings: string[])
   const folder = findRalphFolder(event.projectDir, null);
   const path = join(folder.path, "tasks.json");
   const name = `${folder.name}/tasks.json`;
-  if (!existsSync(path)) return blocked(`${name} does not exist. Restore it from git.`);
-  const { file, problems } = readTaskFile(readFileSync(path, "utf8"));
+  const found = readList(path);
+  if (found === null) return blocked(`${name} does not exist. Restore it from git.`);
+  if ("problem" in found) return blocked(`${found.problem} Restore ${name} from git.`);
+  const { file, problems } = readTaskFile(found.text);
   if (problems !== undefined) return blocked([`${name} is not valid:`, ...problems].join("\n"));
   const standing = checkStanding(file, active.review);
   if (standing.length > 0) return blocked(standing.map(({ message }) => message).join("\n"));
   return findTurnFault(file, active, warnings) ?? findLoose(active, event, warnings);
+}
+
+function readList(path: string): { text: string } | { problem: string } | null {
+  try {
+    const text = readTextFile(path, { bytesMax: textBytesMax, links: "follow" });
+    return text === null ? null : { text };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function findTurnFault(file: TaskFile, active: ActiveReading, warnings: string[]): Reason | null {

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, readdirSync, readSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { estimateTokens } from "../../../core/session/context-alert.ts";
 import type { MessagePart, SessionMessage } from "../../../core/session/session-message.ts";
+import { openRegularFile } from "../../../shell/read-text-file.ts";
 import type { Transcript, TranscriptTurn } from "../host-event.ts";
 
 /** A session's record: one JSON object a line. It grows to hundreds of megabytes, so only its end is read. */
@@ -157,9 +158,10 @@ const foldersMax = 10_000;
 /** Gives the lines of a file, the last one first, until `take` has enough; false when there is no such file. */
 function readLinesBackwards(path: string, bytesMax: number, take: (line: string) => boolean): boolean {
   try {
-    const file = openSync(path, "r");
+    const file = openRegularFile(path, "follow");
+    if (file === null) return false;
     try {
-      if (fstatSync(file).isFile()) readChunksBackwards(file, bytesMax, take);
+      readChunksBackwards(file, bytesMax, take);
     } finally {
       closeSync(file);
     }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readTextFile } from "../../../shell/read-text-file.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import type { HookTools } from "../hook-tools.ts";
 import { criteriaPath } from "./criteria-path.ts";
@@ -30,11 +31,7 @@ export function freezeCriteria(event: HostEvent, tools: HookTools): FrozenCriter
 
 /** What the project's file holds now; null when there is none. */
 export function readProjectCriteria(projectDir: string): string | null {
-  const path = join(projectDir, criteriaPath);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile()) return null;
-  if (stat.size > bytesMax) throw new Error(`${criteriaPath} is larger than ${bytesMax} bytes`);
-  return readFileSync(path, "utf8");
+  return readTextFile(join(projectDir, criteriaPath), { bytesMax, links: "follow" });
 }
 
 /** Lets a new session, or the end of one, begin anew. */
@@ -52,8 +49,9 @@ function frozenPath(event: HostEvent, tools: HookTools): string {
 }
 
 function readFrozen(path: string): FrozenCriteria | null {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const kept = readTextFile(path, { bytesMax: 2 * bytesMax, links: "refuse" });
+  if (kept === null) return null;
+  const value: unknown = JSON.parse(kept);
   const fields = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const [text, startCommit] = [fields.get("text"), fields.get("startCommit")];
   if (typeof text !== "string") throw new Error(`${path} is damaged`);

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CommandCache } from "../../../shell/checks/command-cache.ts";
 import type { FoundFacts } from "../../../shell/checks/found.ts";
+import { readTextFile, textBytesMax } from "../../../shell/read-text-file.ts";
 
 /** Results kept of one session; its criteria have fewer commands. */
 const entriesMax = 100;
@@ -28,7 +29,7 @@ function nameOf(key: string): string {
 /** The file lies outside of the agent's reach; one that cannot be read remembers nothing. */
 function readResults(path: string): readonly Entry[] {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readTextFile(path, { bytesMax: textBytesMax, links: "refuse" }) ?? "[]");
     return Array.isArray(value) ? value.filter(isEntry) : [];
   } catch {
     return [];
