@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFileSync, rmdirSync, rmSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { KeyPath } from "../../core/plugins/edit-json.ts";
 import type { Disk } from "../ports.ts";
+import { readTextFile, textBytesMax } from "../read-text-file.ts";
 import type { PluginOrder } from "./plugin-host.ts";
 
 /** What an installation made, so that it can be undone to the last folder. It lies beside the store. */
@@ -35,7 +36,9 @@ export function recordPath(stateFolder: string, host: string, { scope, projectDi
 /** Null: there is none, or one that cannot be read; then only what is surely ours is touched. */
 export function readRecord(path: string): InstallRecord | null {
   try {
-    const { data } = recordSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    const { data } = recordSchema.safeParse(
+      JSON.parse(readTextFile(path, { bytesMax: textBytesMax, links: "follow" }) ?? ""),
+    );
     return data ?? null;
   } catch {
     // Missing or torn: the plan and its mark say enough to go on.

@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { isJsonObject, type KeyPath, readMember, removeMember } from "../../core/plugins/edit-json.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Disk } from "../ports.ts";
+import { readTextFile, textBytesMax } from "../read-text-file.ts";
 
 /** A settings file of a host as it is now; null when there is none. One that is no JSON object is refused and stays. */
 export function readSettings(path: string): string | null {
@@ -16,12 +17,7 @@ export function readSettings(path: string): string | null {
 
 /** A file's text; null when there is none. */
 export function readFile(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw new RalphError("settings", `${path} could not be read: ${String(error)}.`, null, error);
-  }
+  return readTextFile(path, { bytesMax: textBytesMax, links: "follow" });
 }
 
 /** Writes a file in place of what is there; a link stays a link, and the mode stays. */

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import { archiveName, archiveSummary } from "../../core/tasks/task-file/archive-summary.ts";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import type { Disk } from "../ports.ts";
+import { readBytesFile, textBytesMax } from "../read-text-file.ts";
 import { describeFailure, type Tool } from "../scm/run-tool.ts";
 import { freshFiles } from "./init-list.ts";
 import { type RalphFolder, workFiles } from "./ralph-folder.ts";
@@ -19,14 +20,14 @@ export type ArchiveResult = { folder: string; summary: string; commit: "made" | 
  * reset; the prompt is copied and stays. Only these paths are committed.
  */
 export async function archiveList(
-  disk: Pick<Disk, "writeAtomic">,
+  disk: Pick<Disk, "readText" | "writeAtomic">,
   tool: Tool,
   order: ArchiveOrder,
 ): Promise<ArchiveResult> {
   const { projectDir, folder, date } = order;
-  const reading = readTaskFile(readFileSync(join(folder.path, "tasks.json"), "utf8"));
+  const reading = readTaskFile((await disk.readText(join(folder.path, "tasks.json"))) ?? "");
   const label = archiveName(order.label ?? reading.file?.branchName ?? "");
-  const progress = readFileSync(join(folder.path, "progress.txt"), "utf8");
+  const progress = (await disk.readText(join(folder.path, "progress.txt"))) ?? "";
   const summary = archiveSummary({ label, reading, progress, archivedOn: date });
   const name = fillArchive(order, `${date}-${label}`, summary);
   const fresh = freshFiles({ projectDir, name: null, date });
@@ -47,7 +48,7 @@ function fillArchive({ projectDir, folder }: ArchiveOrder, wanted: string, summa
   const passing = join(root, `.${wanted}.${process.pid}`);
   mkdirSync(passing, { recursive: true });
   try {
-    for (const file of workFiles) cpSync(join(folder.path, file), join(passing, file));
+    for (const file of workFiles) copyFile(join(folder.path, file), join(passing, file));
     writeFileSync(join(passing, "summary.md"), summary);
     const name = freeName(root, wanted);
     renameSync(passing, join(root, name));
@@ -56,6 +57,12 @@ function fillArchive({ projectDir, folder }: ArchiveOrder, wanted: string, summa
     rmSync(passing, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A work file that is not there is no part of the archive. */
+function copyFile(from: string, to: string): void {
+  const content = readBytesFile(from, { bytesMax: textBytesMax, links: "follow" });
+  if (content !== null) writeFileSync(to, content);
 }
 
 /** The second archive of a day and a label ends in `-2`. */

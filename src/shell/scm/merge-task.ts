@@ -1,5 +1,6 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readBytesFile, textBytesMax } from "../read-text-file.ts";
 import type { Git } from "./git-tool.ts";
 import { describeFailure } from "./run-tool.ts";
 import type { Worktree } from "./worktrees.ts";
@@ -52,7 +53,8 @@ async function stepAside(git: Git, { projectDir, worktree }: MergeOrder): Promis
   if (isKnown || theirs.exitCode !== 0) return nothing;
   const ours = await git(projectDir, "hash-object", "--", ownIgnoreFile);
   if (ours.stdout !== theirs.stdout) return nothing;
-  const content = await readFile(path);
+  const content = readBytesFile(path, { bytesMax: textBytesMax, links: "refuse" });
+  if (content === null) return nothing;
   await rm(path);
   return () => writeFile(path, content);
 }

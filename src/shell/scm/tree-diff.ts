@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { lstat, readFile, rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readTextFile } from "../read-text-file.ts";
 
 /** What changed in a work tree since a commit, new files too. `isWhole` false: there is more than the limit. */
 export type TreeDiff = { text: string; isWhole: boolean };
@@ -44,12 +45,21 @@ export async function changedFiles(directory: string, commit: string | null): Pr
     if (facts === null || !facts.isFile()) continue;
     bytes += facts.size;
     if (bytes > diffBytesMax) break;
-    const text = await readFile(path, "utf8").catch(() => null);
+    const text = readOrNull(path);
     if (text === null) isReadable = false;
     else texts.push(text);
   }
   const isWhole = isReadable && output.isWhole && names.length <= filesMax && bytes <= diffBytesMax;
   return { text: texts.join("\n"), isWhole };
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readTextFile(path, { bytesMax: diffBytesMax, links: "refuse" });
+  } catch {
+    // It changed since it was looked at, or may not be read.
+    return null;
+  }
 }
 
 type Output = { bytes: Buffer; isWhole: boolean };

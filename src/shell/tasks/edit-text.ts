@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import { readTextFile, textBytesMax } from "../read-text-file.ts";
 
 /** A text as a person left it; it stays in `path` until it is discarded, so that no work is lost. */
 export type EditedText = { text: string; path: string; discard(): Promise<void> };
@@ -22,7 +23,11 @@ export async function editText(
   const editor = [env["VISUAL"], env["EDITOR"], "vi"].find((each) => each !== undefined && each.trim() !== "") ?? "vi";
   const [program = editor, ...flags] = editor.trim().split(/\s+/);
   const problem = await runEditor([program, ...flags, path], env);
-  if (problem === null) return { text: await readFile(path, "utf8"), path, discard };
+  if (problem === null) {
+    // An editor that removed the file left nothing in it.
+    const edited = readTextFile(path, { bytesMax: textBytesMax, links: "follow" }) ?? "";
+    return { text: edited, path, discard };
+  }
   await discard();
   const hint = "Set EDITOR to a program that edits a file and ends, or change the task by flags.";
   throw new RalphError("task", `The editor ${editor} ${problem}; nothing was changed.`, hint);

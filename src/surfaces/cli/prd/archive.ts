@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
@@ -17,8 +16,8 @@ export default async function archive({ options }: Input): Promise<number> {
   const { projectDir, folder } = existingPrdPlace(options);
   const { disk, processes, env } = wireProgram();
   await refuseWhileActive(disk, projectDir);
-  const read = (name: string): string => readFileSync(join(folder.path, name), "utf8");
-  if (isScaffoldTaskFile(read("tasks.json")) && isScaffoldPrd(read("prd.md")))
+  const read = async (name: string): Promise<string> => (await disk.readText(join(folder.path, name))) ?? "";
+  if (isScaffoldTaskFile(await read("tasks.json")) && isScaffoldPrd(await read("prd.md")))
     throw new RalphError("usage", `${folder.name}/ holds only the templates: there is nothing to archive.`);
   const runId = `archive-${process.pid}`;
   const place = { runId, env, processes, killGraceMs, frozen: { projectDir } };

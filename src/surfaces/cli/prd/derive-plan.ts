@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
@@ -22,7 +21,8 @@ export async function derivePlan(planning: Planning, how: { isForced: boolean; i
   const { program, place } = planning;
   const { folder, projectDir } = place;
   const paths = { prd: join(folder.path, "prd.md"), tasks: join(folder.path, "tasks.json") };
-  const before = { prd: readFileSync(paths.prd, "utf8"), tasks: readFileSync(paths.tasks, "utf8") };
+  const read = async (path: string): Promise<string> => (await program.disk.readText(path)) ?? "";
+  const before = { prd: await read(paths.prd), tasks: await read(paths.tasks) };
   refuseUnready(folder.name, before, how.isForced);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
@@ -30,7 +30,7 @@ export async function derivePlan(planning: Planning, how: { isForced: boolean; i
   const { file, problems } = await deriveTasks(askerOf(planning, stop.signal), order);
   // The agent was told to change no file; what it did to these two does not count.
   for (const name of ["prd", "tasks"] as const)
-    if ((await program.disk.readText(paths[name])) !== before[name])
+    if ((await program.disk.readText(paths[name]).catch(() => null)) !== before[name])
       await program.disk.writeAtomic(paths[name], before[name]);
   if (stop.signal.aborted) {
     process.stderr.write("Interrupted; nothing was written.\n");

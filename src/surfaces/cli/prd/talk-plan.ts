@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { readTaskFile } from "../../../core/tasks/task-file/read-task-file.ts";
@@ -26,7 +25,7 @@ export async function talkPlan({ program, place, settings }: Planning): Promise<
   const env = agentEnvironment({ base: program.env, adapter, adapters: program.agents.known, keepEnv, extra: {} });
   const code = await runOnTerminal(argv, { cwd: projectDir, env });
   if (code === -1) throw new RalphError("agent", `${command} could not be started.`, "Look with: ralph doctor");
-  return judgeList(`${folder.name}/tasks.json`, readFileSync(join(folder.path, "tasks.json"), "utf8"));
+  return judgeList(`${folder.name}/tasks.json`, (await program.disk.readText(join(folder.path, "tasks.json"))) ?? "");
 }
 
 /** The skill without its head, which only hosts read. */
