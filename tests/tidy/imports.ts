@@ -129,3 +129,21 @@ function findChain(from: string, goal: string, byPath: ReadonlyMap<string, Sourc
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
+
+/** Whatever opens or reads a file: it blocks on a pipe and floods memory unless it is told not to. */
+const readers = /^(?:open|readFile|copyFile|cp)(?:Sync)?$|^createReadStream$/;
+
+/** Product files that read files by themselves, as `path: names`. `read-text-file.ts` is the reader for all of them. */
+export function findRawReads(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+  return files
+    .filter((file) => isProduct(file) && exceptions[file.path] === undefined)
+    .flatMap((file) => {
+      const found = [...file.text.matchAll(/import \{([^}]*)\} from "(?:node:)?fs(?:\/promises)?"/g)];
+      const names = found.flatMap((match) =>
+        (match[1] ?? "").split(",").map((name) => name.trim().split(" as ")[0] ?? ""),
+      );
+      const isWhole = /import (?:\* as \w+|\w+) from "(?:node:)?fs(?:\/promises)?"/.test(file.text);
+      const raw = [...names.filter((name) => readers.test(name)), ...(isWhole ? ["all of node:fs"] : [])];
+      return raw.length === 0 ? [] : [`${file.path}: ${raw.join(", ")}`];
+    });
+}

@@ -10,6 +10,7 @@ import {
   findAgentImports,
   findAgentNames,
   findOutsideOfCore,
+  findRawReads,
   findSchemaInEngine,
   findWrongDirections,
   importsOf,
@@ -24,6 +25,7 @@ type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, str
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
+const rawReads = (files: SourceFile[]): string[] => findRawReads(files, { "src/shell/a.ts": "reader" });
 const machineTraces = (files: SourceFile[]): string[] => findMachineTraces(files, "/builds/ralph-7");
 
 describe("a rule objects to what it forbids and to nothing else", () => {
@@ -71,6 +73,11 @@ describe("a rule objects to what it forbids and to nothing else", () => {
       },
       false,
     ],
+    [rawReads, { "src/shell/b.ts": `import { statSync, readFileSync } from "node:fs";` }, true],
+    [rawReads, { "src/shell/b.ts": `import {\n  open,\n} from "node:fs/promises";` }, true],
+    [rawReads, { "src/shell/b.ts": `import * as fs from "node:fs";` }, true],
+    [rawReads, { "src/shell/a.ts": `import { readFileSync } from "node:fs";` }, false],
+    [rawReads, { "src/shell/b.ts": `import { readdirSync, rmSync, type Stats } from "node:fs";` }, false],
     [agentImports, { "src/surfaces/cli/a.ts": `import { b } from "../../shell/agents/amp/b.ts";` }, true],
     [agentImports, { "src/shell/agents/sim/a.ts": `import { b } from "../amp/b.ts";` }, true],
     [agentImports, { "src/shell/wire.ts": `import { b } from "./agents/amp/b.ts";` }, false],

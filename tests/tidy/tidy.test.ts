@@ -11,6 +11,7 @@ import {
   findAgentImports,
   findAgentNames,
   findOutsideOfCore,
+  findRawReads,
   findSchemaInEngine,
   findWrongDirections,
   type Exceptions,
@@ -33,6 +34,31 @@ const filesNamingAgents: Exceptions = {
   "src/shell/drivers/agent-of.ts": "the hint for missing settings shows a complete example",
 };
 
+const ownProcess = "a process of its own that plays the agent";
+const shipped = "reads what the package ships";
+const kernel = "reads what the kernel reports";
+
+/** Files that open or read files without the common reader, with the reason. */
+const rawReaders: Exceptions = {
+  "src/shell/read-text-file.ts": "the common reader",
+  "src/shell/shared-files.ts": "opens without blocking, looks at what it opened",
+  "src/shell/disk.ts": "opens only new files and folders, to write them through to the disk",
+  "src/shell/log-file.ts": "opens only new files to write, reads through the common reader",
+  "src/shell/stores/sqlite/open-database.ts": "makes the database file with its mode",
+  "src/shell/sessions/file-session-store.ts": "opens only new files",
+  "src/shell/sessions/alert-file.ts": "opens without blocking to read and write, looks at what it opened",
+  "src/shell/supervised/run-liveness.ts": kernel,
+  "src/shell/processes/proc-table.ts": kernel,
+  "src/shell/processes/output-pipes.ts": "opens pipes of its own",
+  "src/shell/agents/claude/claude-plugin.ts": shipped,
+  "src/shell/agents/opencode/opencode-plugin.ts": shipped,
+  "src/shell/prd/templates.ts": shipped,
+  "src/surfaces/sim/turn-choice.ts": ownProcess,
+  "src/surfaces/sim/work.ts": ownProcess,
+  "src/surfaces/sim/outlet.ts": ownProcess,
+  "src/surfaces/sim/sim.ts": ownProcess,
+};
+
 describe("the repository", () => {
   it("was found, so that the rules below see something", () => {
     expect(files.filter(isProduct).length).toBeGreaterThan(15);
@@ -41,6 +67,8 @@ describe("the repository", () => {
   it("lists no exception that is not needed any more", () => {
     const naming = findAgentNames(files, agents, {}).map((problem) => problem.split(":")[0]);
     expect(Object.keys(filesNamingAgents).filter((path) => !naming.includes(path))).toEqual([]);
+    const reading = findRawReads(files, {}).map((problem) => problem.split(":")[0]);
+    expect(Object.keys(rawReaders).filter((path) => !reading.includes(path))).toEqual([]);
     const imports = [...findWrongDirections(files, {}), ...findAgentImports(files, {})];
     expect(Object.keys(sidewaysImports).filter((problem) => !imports.includes(problem))).toEqual([]);
   });
@@ -52,6 +80,7 @@ describe("the repository", () => {
     ["imports from surfaces to shell to core and never sideways", () => findWrongDirections(files, sidewaysImports)],
     ["keeps Node and packages out of core", () => findOutsideOfCore(files)],
     ["keeps the schema library out of what a hook needs", () => findSchemaInEngine(files)],
+    ["reads files through the one reader that never blocks", () => findRawReads(files, rawReaders)],
     ["lets only wire.ts import the agents", () => findAgentImports(files, sidewaysImports)],
     ["names an agent only in its own places", () => findAgentNames(files, agents, filesNamingAgents)],
     ["has no test switched off by hand", () => findSwitchedOffTests(files)],
