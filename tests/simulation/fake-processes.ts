@@ -172,5 +172,6 @@ function speak(options: FakeOptions, hooks: { isGone: () => boolean; heard: () =
     if (!options.isAgent && to === bytes.length) return hooks.finished();
     world.after(random.below(2000), null, () => step(to));
   };
-  world.after(1 + random.below(500), null, begin);
+  // Tools are fast, else a repair of many calls would take longer than a person who cancels is made to wait.
+  world.after(1 + random.below(options.isAgent ? 500 : 50), null, begin);
 }

@@ -66,8 +66,19 @@ async function driven(store: Store, policy: Partial<Policy>, id: string): Promis
         return perform(effect, signal, post);
       };
       const run = { id, epoch: taken.epoch };
+      const backstop = {
+        endProcesses: (effect: PendingEffect) => {
+          made.cut.push(`processes of ${effect.type}`);
+          return Promise.resolve();
+        },
+        abandon: () => Promise.resolve(),
+        note: (_: string, text: string) => {
+          made.seen.push(text);
+          return Promise.resolve();
+        },
+      };
       try {
-        return await driveRun({ clock, store, sink, perform: wrapped, run, onRequest }, state, first);
+        return await driveRun({ clock, store, sink, perform: wrapped, run, onRequest, backstop }, state, first);
       } finally {
         if (listeners.size > 0) made.seen.push("still listening");
       }
@@ -223,6 +234,7 @@ describe("the outer driver", () => {
         perform: answers(1),
         run: { id: "run-1", epoch: 1 },
         onRequest: () => () => {},
+        backstop: null,
       },
       done,
       { type: "run-resumed", lostSpend: null, answer: null, change: {}, missed: null, begin: null },

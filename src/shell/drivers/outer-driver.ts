@@ -5,6 +5,7 @@ import type { Outcome } from "../../core/engine/outcome.ts";
 import type { RunState } from "../../core/engine/state.ts";
 import type { Sink } from "../sinks/sink.ts";
 import type { Clock, Store } from "../ports.ts";
+import { type BackstopTools, createBackstop, type Operation } from "./backstop.ts";
 import { createMailbox } from "./mailbox.ts";
 
 /** An observation before the driver stamps it with the time. */
@@ -26,6 +27,8 @@ export type OuterDriver = {
   run: { id: string; epoch: number };
   /** Signals of the terminal: calls back until unsubscribed. */
   onRequest: (listener: (request: Request) => void) => () => void;
+  /** For operations that do not answer their cut. Null: the driver waits until they do. */
+  backstop: BackstopTools | null;
 };
 
 /** How often requests of other commands are looked for. A person waits for a cancel, an agent never does. */
@@ -34,15 +37,17 @@ const requestPollMs = 250;
 /**
  * The loop around the pure loop: wait for news, decide, store, perform. Observation, state and effects are durable
  * before anything is carried out. Resolves with the outcome; rejects only when the store can no longer be written
- * (or another driver took the run), after ending whatever it had started.
+ * (or another driver took the run), after ending whatever it had started. An operation that does not answer its cut is
+ * abandoned, so that a cancel and a second signal always work.
  */
 export async function driveRun(driver: OuterDriver, start: RunState, first: News): Promise<RunState> {
   const mailbox = createMailbox<News | { fault: unknown }>();
   const post = (news: News | { fault: unknown }): void => mailbox.post(news);
-  const inFlight = new Map<number, { controller: AbortController; done: Promise<void> }>();
+  const inFlight = new Map<number, Operation & { controller: AbortController }>();
   const ended = new AbortController();
   const unsubscribe = driver.onRequest((request) => post({ type: "asked", request, seq: null }));
   const polling = pollRequests(driver, start.lastRequestSeq, { post, signal: ended.signal });
+  const backstop = driver.backstop === null ? null : createBackstop(driver.clock, driver.backstop, post);
   let state = start;
   const perform = (effect: Effect): void => {
     if (effect.type === "end-run") return;
@@ -55,7 +60,7 @@ export async function driveRun(driver: OuterDriver, start: RunState, first: News
       () => void inFlight.delete(effect.id),
       (fault: unknown) => post({ fault }),
     );
-    inFlight.set(effect.id, { controller, done });
+    inFlight.set(effect.id, { effect, controller, done });
   };
   post(first);
   try {
@@ -81,13 +86,16 @@ export async function driveRun(driver: OuterDriver, start: RunState, first: News
       state = next;
       driver.sink.entry({ kind: "step", at: moment.at, observation, effects }, state);
       effects.forEach(perform);
+      backstop?.look(state);
       if (state.outcome !== null) return state;
     }
   } finally {
     ended.abort();
     unsubscribe();
     for (const { controller } of inFlight.values()) controller.abort();
-    await Promise.allSettled([...[...inFlight.values()].map(({ done }) => done), polling]);
+    const operations = [...inFlight.values()];
+    await (backstop === null ? Promise.allSettled(operations.map(({ done }) => done)) : backstop.close(operations));
+    await polling;
   }
 }
 

@@ -23,7 +23,7 @@ export async function endLeftovers(
 }
 
 /** Children with a record are waited for when the run goes on. */
-async function registeredProcesses(
+export async function registeredProcesses(
   { processes, disk, clock, liveness }: Pick<Machine, "processes" | "disk" | "clock" | "liveness">,
   task: SupervisedTask | undefined,
 ): Promise<ReadonlySet<number>> {

@@ -12,6 +12,7 @@ import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
 import { openTaskList } from "../prd/prd-work.ts";
+import { createAbandonableProcesses } from "./abandonable-processes.ts";
 import { agentOf, type ChosenAgent } from "./agent-of.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
 import type { GatePlace } from "../gates/gate-kind.ts";
@@ -142,7 +143,8 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
   const { record, epoch } = taken;
   const isResumed = first.type === "run-resumed";
   connection.onTaken({ id: record.id, isResumed });
-  const context = contextOf(machine, record, connection);
+  const own = createAbandonableProcesses(machine, record);
+  const context = { ...contextOf(machine, record, connection), processes: own.processes };
   const events = createEventBuffer(machine.store, machine.clock, record.id);
   const { clock, store } = machine;
   const run = { id: record.id, epoch };
@@ -152,7 +154,8 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed });
     const { perform } = work;
-    const state = await driveRun({ clock, store, sink, perform, run, onRequest }, record.state, first);
+    const backstop = { ...own, note: context.note };
+    const state = await driveRun({ clock, store, sink, perform, run, onRequest, backstop }, record.state, first);
     await work.conclude(state);
     return { id: record.id, state };
   } finally {

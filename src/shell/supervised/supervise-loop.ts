@@ -121,6 +121,8 @@ async function drive(options: SuperviseLoopOptions, loop: Loop) {
         if (news !== null) post(news);
       },
       onRequest: (listener) => listenTo(loop.signal, listener),
+      // The caller's own function is waited for: only the caller knows how to end it.
+      backstop: null,
     },
     run.state,
     { type: "run-started" },

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { PendingEffect } from "../../core/engine/effect.ts";
+import type { ProcessOrder, Processes, RunningProcess } from "../ports.ts";
+import { createAbandonableProcesses } from "./abandonable-processes.ts";
+
+const effect: PendingEffect = { type: "deliver", id: 3, iteration: 1, of: "iteration" };
+
+it("starts no process of an abandoned effect, cuts one that was just starting, and kills the others (R-80)", async () => {
+  const done: string[] = [];
+  let finishStart: () => void = () => {};
+  const process = { cut: () => void done.push("cut") } as RunningProcess;
+  const port = {
+    start: ({ marker }: ProcessOrder) => {
+      done.push(`start ${marker}`);
+      return new Promise((resolve) => (finishStart = () => resolve({ isStarted: true, process })));
+    },
+    endLeftovers: (marker: string, _: unknown, graceMs: number) => {
+      done.push(`kill ${marker} after ${graceMs}`);
+      return Promise.resolve({ ended: 0, survivors: [] });
+    },
+  } as unknown as Processes;
+  const machine = { processes: port } as Parameters<typeof createAbandonableProcesses>[0];
+  const own = createAbandonableProcesses(machine, { id: "r", frozen: {} });
+  const order = (marker: string): ProcessOrder => ({ marker }) as ProcessOrder;
+
+  const starting = own.processes.start(order("r.3/1"));
+  await own.abandon(effect, null);
+  finishStart();
+  expect(await starting).toMatchObject({ isStarted: true });
+  expect(await own.processes.start(order("r.3/2"))).toMatchObject({ isStarted: false });
+  const other = own.processes.start(order("r.31"));
+  finishStart();
+  expect(await other).toMatchObject({ isStarted: true });
+  expect(done).toEqual(["start r.3/1", "kill r.3 after 0", "cut", "start r.31"]);
+});

@@ -1,0 +1,43 @@
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { Machine } from "../machine.ts";
+import type { Processes, ProcessStart } from "../ports.ts";
+import type { BackstopTools } from "./backstop.ts";
+import { registeredProcesses } from "./recover.ts";
+
+/** The processes of a run, and how to end those of an effect that does not answer. */
+export type AbandonableProcesses = Pick<BackstopTools, "endProcesses" | "abandon"> & { processes: Processes };
+
+/** An abandoned operation may go on in this program; none of its processes starts any more. */
+export function createAbandonableProcesses(
+  machine: Pick<Machine, "processes" | "disk" | "clock" | "liveness">,
+  run: { id: string; frozen: Pick<FrozenRun, "supervised"> },
+): AbandonableProcesses {
+  const abandoned = new Set<string>();
+  const isAbandoned = (marker: string): boolean => abandoned.has(marker.split("/")[0] ?? marker);
+  const endProcesses: BackstopTools["endProcesses"] = async ({ id }, turnProcess) => {
+    try {
+      const exempt = await registeredProcesses(machine, run.frozen.supervised);
+      await machine.processes.endLeftovers(`${run.id}.${id}`, turnProcess, 0, exempt);
+    } catch {
+      // A resume looks for them again.
+    }
+  };
+  return {
+    endProcesses,
+    abandon(effect, turnProcess) {
+      abandoned.add(`${run.id}.${effect.id}`);
+      return endProcesses(effect, turnProcess);
+    },
+    processes: {
+      ...machine.processes,
+      async start(order) {
+        if (isAbandoned(order.marker)) return refused;
+        const start = await machine.processes.start(order);
+        if (start.isStarted && isAbandoned(order.marker)) start.process.cut();
+        return start;
+      },
+    },
+  };
+}
+
+const refused: ProcessStart = { isStarted: false, kind: "resources", message: "the operation was abandoned." };
