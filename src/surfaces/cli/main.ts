@@ -1,13 +1,14 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { buildProgram } from "./build-program.ts";
 import { guardPipes } from "./guard-pipes.ts";
+import { codeAfterSignals } from "./signals.ts";
 import { version } from "./version.ts";
 
 guardPipes();
 process.exitCode = await runProgram(process.argv.slice(2));
 // A timer or a socket left open must not keep a finished command alive; output is flushed first.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-process.exit();
+process.exit(codeAfterSignals(process.exitCode));
 
 async function runProgram(argv: string[]): Promise<number> {
   try {
