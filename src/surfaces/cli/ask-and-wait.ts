@@ -15,15 +15,26 @@ export async function askAndWait(
   isHeard: (run: RunRecord) => boolean,
 ): Promise<void> {
   await machine.store.ask(runId, request, machine.clock.now());
-  const dueMs = machine.clock.upMs() + answerMsMax;
+  if (await waitFor(machine, { runId, isHeard, msMax: answerMsMax })) return;
+  throw notAnswered(runId, request);
+}
+
+/** The error for a driver that does not answer. */
+export function notAnswered(runId: string, request: AskedRequest["request"]): RalphError {
+  const message = `Run ${runId} was asked to ${request} and has not answered yet.`;
+  return new RalphError("not-found", message, "See `ralph status`.");
+}
+
+/** Whether a run came to be as wanted within the time. */
+export async function waitFor(
+  machine: Pick<Machine, "store" | "clock">,
+  { runId, isHeard, msMax }: { runId: string; isHeard: (run: RunRecord) => boolean; msMax: number },
+): Promise<boolean> {
+  const dueMs = machine.clock.upMs() + msMax;
   while (machine.clock.upMs() < dueMs) {
     const [run] = await machine.store.find(runId);
-    if (run !== undefined && isHeard(run)) return;
+    if (run !== undefined && isHeard(run)) return true;
     await wait(pollMs);
   }
-  throw new RalphError(
-    "not-found",
-    `Run ${runId} was asked to ${request} and has not answered yet.`,
-    `See \`ralph status\`.`,
-  );
+  return false;
 }

@@ -5,7 +5,7 @@ import { cancelDeadWork } from "../../../shell/drivers/work-driver.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { wire } from "../../../shell/wire.ts";
-import { askAndWait } from "../ask-and-wait.ts";
+import { notAnswered, waitFor } from "../ask-and-wait.ts";
 import { chooseRun, isUnfinished } from "../choose-run.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
@@ -24,16 +24,33 @@ export default async function cancel(input: Input): Promise<number> {
       `Run ${run.id} has already ended: ${run.outcome?.name}.`,
       "There is nothing to cancel.",
     );
-  if (isDriven(machine, run)) await askAndWait(machine, run.id, "cancel", (now) => now.outcome !== null);
-  else {
-    await cancelDead(machine, run);
-  }
+  if (!isDriven(machine, run) || !(await cancelDriven(machine, run))) await cancelDead(machine, run);
   const [ended = run] = await machine.store.find(run.id);
   const name = ended.outcome?.name ?? "interrupted";
   if (isOn(input.options, "json")) process.stdout.write(`${JSON.stringify(summarise(ended, false))}\n`);
   else process.stdout.write(`Run ${run.id}: ${name}. ${ended.outcome?.reason ?? ""}\n`);
   await machine.store.close();
   return name === "cancelled" || exitCodes[name] === 0 ? 0 : 2;
+}
+
+/**
+ * A driver that hears the cancel ends its run within 5 seconds, whatever hangs in it. One that does not (it was stopped, or
+ * the kernel holds it) is killed after this time.
+ */
+const driverMsMax = 10_000;
+
+/** False: the driver did not answer and is gone now; the run is as after a crash. */
+async function cancelDriven(machine: Machine, run: RunRecord): Promise<boolean> {
+  const isHeard = (now: RunRecord): boolean => now.outcome !== null;
+  await machine.store.ask(run.id, "cancel", machine.clock.now());
+  if (await waitFor(machine, { runId: run.id, isHeard, msMax: driverMsMax })) return true;
+  const { owner } = run;
+  if (owner === null || !machine.isOwnerAlive(owner)) return false;
+  if (owner.host !== machine.host) throw notAnswered(run.id, "cancel");
+  process.stderr.write(`Process ${owner.pid} does not answer and is killed.\n`);
+  process.kill(owner.pid, "SIGKILL");
+  await waitFor(machine, { runId: run.id, isHeard: () => !machine.processes.isAlive(owner), msMax: driverMsMax });
+  return false;
 }
 
 async function cancelDead(machine: Machine, run: RunRecord): Promise<void> {
