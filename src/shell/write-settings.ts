@@ -24,7 +24,9 @@ export async function writeSettings(disk: Disk, projectDir: string, settings: Re
 
 async function naming(path: string, write: (path: string) => Promise<void>): Promise<void> {
   await write(path).catch((cause: unknown) => {
-    throw new RalphError("settings", `${path} could not be written: ${String(cause)}.`, null, cause);
+    const isOurs = cause instanceof RalphError;
+    const reason = isOurs ? cause.message : `${String(cause)}.`;
+    throw new RalphError("settings", `${path} could not be written: ${reason}`, isOurs ? cause.hint : null, cause);
   });
 }
 

@@ -8,6 +8,7 @@ import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { TurnRole } from "../../core/tasks/task-list-state.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
+import { createProjectDisk, requireOwnFolder } from "../project-disk.ts";
 import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
@@ -48,6 +49,7 @@ export async function startRun(
   connection: RunConnection,
   child: { id: string; parentId: string } | null = null,
 ): Promise<RunEnd> {
+  requireOwnFolder(machine.disk, order.projectDir);
   agentOf(machine, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const frozen = await freezeContract(machine.gateKinds, { ...order, policy });
@@ -149,7 +151,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
   const { clock, store } = machine;
   const run = { id: record.id, epoch };
   try {
-    const ignoreFault = await keepOutOfGit(machine.disk, record.frozen);
+    const ignoreFault = await keepOutOfGit(context.disk, record.frozen);
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed });
@@ -210,20 +212,22 @@ async function workOf(
 
 function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GatePlace["context"] {
   const { settings, projectDir } = record.frozen;
+  const remark: RunContext["note"] = (level, text) => {
+    connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
+    return note(machine, record.id, text, level);
+  };
   const looksAtTree = settings.completion.requireProgress || settings.breaker.noProgress !== null;
   return {
     runId: record.id,
     frozen: record.frozen,
     ...machine,
+    disk: createProjectDisk(machine.disk, projectDir, (reason) => void remark("warning", reason)),
     adapters: machine.agents.known,
     ...agentOf(machine, record.frozen),
     sink: connection.sink,
     keepText: (text) => keepText(machine, text),
     fingerprint: () => (looksAtTree ? machine.fingerprint(projectDir) : Promise.resolve(null)),
-    note: (level, text) => {
-      connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
-      return note(machine, record.id, text, level);
-    },
+    note: remark,
     onCheck: connection.onCheck,
     onStderr: connection.onStderr,
   };

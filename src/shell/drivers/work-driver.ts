@@ -10,6 +10,7 @@ import { type TaskEnd, workOutcome } from "../../core/tasks/work-outcome.ts";
 import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
+import { requireOwnFolder } from "../project-disk.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { agentOf } from "./agent-of.ts";
 import type { News } from "./outer-driver.ts";
@@ -26,6 +27,7 @@ export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
 
 /** Starts a work: a record that holds the project directory, with the roles' runs as its children. */
 export async function startWork(machine: Machine, order: FrozenRun, connection: WorkConnection): Promise<WorkEnd> {
+  requireOwnFolder(machine.disk, order.projectDir);
   assertAgents(machine, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const id = newRunId(machine.clock.now(), machine.random);

@@ -3,6 +3,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkOrder } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
+import { createProjectDisk } from "../project-disk.ts";
 import { createGit, type Git } from "../scm/git-tool.ts";
 import { mergeTask } from "../scm/merge-task.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "../scm/worktrees.ts";
@@ -23,9 +24,10 @@ export type WorkPlaces = {
 
 /** The places of a work, as its order says. */
 export function openWorkPlaces(
-  machine: Machine,
+  { disk, ...others }: Machine,
   { projectDir, runId, order }: { projectDir: string; runId: string; order: Pick<WorkOrder, "worktrees"> },
 ): WorkPlaces {
+  const machine = { ...others, disk: createProjectDisk(disk, projectDir) };
   return order.worktrees === null
     ? sharedPlace(machine, { projectDir, runId })
     : ownPlaces(machine, { projectDir, runId, worktrees: order.worktrees });

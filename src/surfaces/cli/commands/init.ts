@@ -8,6 +8,7 @@ import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { installedAgents } from "../../../shell/agents/installed-agents.ts";
 import { findChecks } from "../../../shell/checks/find-checks.ts";
 import { createDisk } from "../../../shell/disk.ts";
+import { createProjectDisk } from "../../../shell/project-disk.ts";
 import type { Disk } from "../../../shell/ports.ts";
 import { projectSettingsFiles, readEverySettingsFile } from "../../../shell/settings-files.ts";
 import { allAgents } from "../../../shell/wire.ts";
@@ -29,7 +30,7 @@ const interruptedCode = 130;
 /** `ralph init`: from questions, or with `--yes` from what is found, to settings a run can start with. */
 export default async function init({ options }: Input): Promise<number> {
   const projectDir = projectDirOption(options);
-  const disk = createDisk();
+  const disk = createProjectDisk(createDisk(), projectDir);
   const isForced = isOn(options, "force");
   if (isOn(options, "yes")) return writeWithoutQuestions(disk, projectDir, isForced);
   if (!process.stdin.isTTY)

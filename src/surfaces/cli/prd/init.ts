@@ -1,4 +1,5 @@
 import { createDisk } from "../../../shell/disk.ts";
+import { createProjectDisk } from "../../../shell/project-disk.ts";
 import { initList } from "../../../shell/prd/init-list.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, textOption } from "../read-input.ts";
@@ -7,7 +8,7 @@ import { prdPlace, refuseWhileActive, today } from "./prd-place.ts";
 /** `ralph prd init`: the work files of a task list, from the templates. */
 export default async function init({ options }: Input): Promise<number> {
   const { projectDir, folder } = prdPlace(options);
-  const disk = createDisk();
+  const disk = createProjectDisk(createDisk(), projectDir);
   await refuseWhileActive(disk, projectDir);
   const { written, kept } = await initList(disk, {
     projectDir,
