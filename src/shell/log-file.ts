@@ -3,7 +3,6 @@ import {
   existsSync,
   ftruncateSync,
   futimesSync,
-  lstatSync,
   mkdirSync,
   openSync,
   read,
@@ -15,6 +14,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogFile } from "./ports.ts";
 import { openRegularFile } from "./read-text-file.ts";
+import { lstatIfThere } from "./stat-if-there.ts";
 
 /** The older tail is set back in time by this much, so that the order shows whatever the clock's grain. */
 const olderBySeconds = 10;
@@ -115,8 +115,8 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
  * into a file of the user's, and a pipe would never open. Devices stay what they are.
  */
 function openAnew(path: string): number {
-  const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return openSync(path, "wx");
+  const facts = lstatIfThere(path);
+  if (facts === null) return openSync(path, "wx");
   if (!facts.isFile() && !facts.isSymbolicLink() && !facts.isFIFO() && !facts.isSocket()) return openSync(path, "w");
   unlinkSync(path);
   return openSync(path, "wx");

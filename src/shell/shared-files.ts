@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import type { DiskEntry, OpenFile, SharedFiles } from "./ports.ts";
+import { lstatIfThere } from "./stat-if-there.ts";
 
 /** The files of this machine that other programs write too. */
 export function createSharedFiles(): SharedFiles {
@@ -26,8 +26,8 @@ export function codeOf(error: unknown): unknown {
 }
 
 function look(path: string): DiskEntry | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? null : entryOf(stat);
+  const stat = lstatIfThere(path);
+  return stat === null ? null : entryOf(stat);
 }
 
 function list(folder: string): { name: string; kind: DiskEntry["kind"] }[] | null {

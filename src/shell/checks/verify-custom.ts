@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { couldNotRun, timedOut } from "../../core/checks/verification-texts.ts";
@@ -69,7 +70,7 @@ export async function verifyCustom(custom: Custom, run: VerificationRun, label: 
 function invocationOf(custom: Custom, run: VerificationRun): { argv: string[]; stdin: string; token: string } {
   const input = inputOf(custom, run);
   if (custom.command !== null) return { argv: custom.command, stdin: JSON.stringify(input), token: "" };
-  const token = `verdict-${crypto.randomUUID()} `;
+  const token = `verdict-${randomUUID()} `;
   const { projectDir } = run.context.frozen;
   const path = custom.module ?? "";
   const module = pathToFileURL(isAbsolute(path) ? path : join(projectDir, path)).href;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readJudgeAnswer } from "../../core/checks/judge-answer.ts";
 import { judgeByWords } from "../../core/checks/judge-by-words.ts";
 import { diffCharsMax, judgePrompt, judgeReminder } from "../../core/checks/judge-prompt.ts";
@@ -35,7 +36,7 @@ export async function verifySemantic(semantic: Semantic, run: VerificationRun, l
     diff: diff === null ? null : redactedText(truncateText(diff.text, diffCharsMax, "both")),
     checks: run.guardrails,
     output: redactedText(turnText),
-    fence: `evidence-${crypto.randomUUID()}`,
+    fence: `evidence-${randomUUID()}`,
   });
   return askTwice(prompt, { semantic, run, logFile: run.newLog(label) });
 }

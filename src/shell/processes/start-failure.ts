@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { ProcessOrder, ProcessStart } from "../ports.ts";
+import { statIfThere } from "../stat-if-there.ts";
 
 export type StartFailure = Extract<ProcessStart, { isStarted: false }>;
 
@@ -80,5 +81,5 @@ function candidatePaths(order: Pick<ProcessOrder, "cwd" | "env">, program: strin
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statIfThere(path)?.isFile() ?? false;
 }

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
+import { listFiles } from "../list-files.ts";
 
 /** Files looked at outside git; a larger tree is compared by its first so many. */
 const filesMax = 20_000;
@@ -59,12 +60,8 @@ function runGit(directory: string, index: string | null, args: string[]): Promis
 
 async function filesFingerprint(directory: string): Promise<string> {
   const hash = createHash("sha256");
-  const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes("/node_modules/") && !path.includes("/.ralph/"))
-    .toSorted()
-    .slice(0, filesMax);
+  const paths = await listFiles(directory, new Set(["node_modules", ".ralph"]));
+  const names = paths.toSorted().slice(0, filesMax);
   for (const name of names) {
     const facts = await stat(name).catch(() => null);
     hash.update(`${name} ${facts?.size} ${facts?.mtimeMs}\n`);

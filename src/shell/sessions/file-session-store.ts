@@ -6,7 +6,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
@@ -20,6 +19,7 @@ import { isAlive } from "../processes/is-alive.ts";
 import { createProcTable } from "../processes/proc-table.ts";
 import { createPsTable } from "../processes/ps-table.ts";
 import { realClock } from "../real-clock.ts";
+import { statIfThere } from "../stat-if-there.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import type { SessionStore } from "./session-store.ts";
 
@@ -134,12 +134,12 @@ function parse(text: string, { defaults }: Files): SessionRecord | string {
 
 /** An agent can write into its project; what it wrote since we run starts no loop. */
 function isBelievable({ path, isTrusted }: OldFile): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && (isTrusted || stat.mtimeMs < Date.now() - process.uptime() * 1000);
+  const stat = statIfThere(path);
+  return stat !== null && (isTrusted || stat.mtimeMs < Date.now() - process.uptime() * 1000);
 }
 
 function listSessions(files: Files): SessionRecord[] {
-  if (statSync(files.folder, { throwIfNoEntry: false }) === undefined) return [];
+  if (statIfThere(files.folder) === null) return [];
   const names = readdirSync(files.folder).filter((name) => name.endsWith(".json") && name.startsWith("session-"));
   const own = names.slice(0, listedMax).map((name) => join(files.folder, name));
   const old = files.oldFiles.filter(isBelievable).map(({ path }) => path);

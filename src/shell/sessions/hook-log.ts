@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { LogLine } from "../../core/session/loop-notice.ts";
+import { statIfThere } from "../stat-if-there.ts";
 import type { LoopLog } from "./loop-log.ts";
 
 /** When it is full the log begins anew and the former one is kept beside it: 2 MiB at most. */
@@ -25,6 +26,6 @@ export const hookLogName = "hooks.log";
 function append(path: string, { level, text, fields }: LogLine): void {
   const line = JSON.stringify({ at: new Date().toISOString(), level, text, ...fields }).slice(0, lineCharsMax);
   mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax) renameSync(path, `${path}.old`);
+  if ((statIfThere(path)?.size ?? 0) > logBytesMax) renameSync(path, `${path}.old`);
   appendFileSync(path, `${line}\n`, { mode: 0o600 });
 }

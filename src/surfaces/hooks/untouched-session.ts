@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
+import { statIfThere } from "../../shell/stat-if-there.ts";
 import { criteriaPath } from "./criteria/criteria-path.ts";
 import { type HookTools, runIdOf } from "./hook-tools.ts";
 import type { HookName, HostEvent } from "./host-event.ts";
@@ -20,7 +21,7 @@ export function isUntouched(hook: HookName, event: HostEvent, tools: HookTools):
 }
 
 function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return statIfThere(path) !== null;
 }
 
 function isEmpty(folder: string): boolean {
