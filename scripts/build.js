@@ -92,16 +92,15 @@ async function buildHook() {
     entryPoints: Object.entries(entries).map(([out, path]) => ({ in: path, out })),
     outdir: dist,
     outExtension: { ".js": ".cjs" },
-    // Hosts start hooks with their own Node, 18 or newer, which has no `toSorted`.
+    // Hosts start hooks with their own Node, 18 or newer.
     format: "cjs",
     target: "node18",
+    inject: ["scripts/fill-in-node-18.js"],
     minify: true,
     define: { ...shared.define, "import.meta.dirname": "__dirname" },
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
     plugins: [apart(hookParts), lazyRequires],
-    banner: {
-      js: "const loadBuiltin = require; Array.prototype.toSorted ??= function (by) { return [...this].sort(by); };",
-    },
+    banner: { js: "const loadBuiltin = require;" },
   });
   // A host installs a plugin by copying its folder alone.
   const inPlugin = join(root, "plugins", "claude-code", "dist");

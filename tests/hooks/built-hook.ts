@@ -47,8 +47,8 @@ export type HookOrder = {
 const root = join(import.meta.dirname, "..", "..");
 const recordings = join(root, "tests", "fixtures", "hooks", "claude");
 
-/** Opens a world with folders of its own. */
-export function openHookWorld(): HookWorld {
+/** Opens a world with folders of its own, whose host starts hooks with this Node. */
+export function openHookWorld(node = process.execPath): HookWorld {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ralph-hooks-")));
   const [project, state, temp] = ["project", "state", "tmp"].map((name) => join(folder, name)) as [
     string,
@@ -60,7 +60,7 @@ export function openHookWorld(): HookWorld {
   for (const each of [project, temp, dirname(transcript)]) mkdirSync(each, { recursive: true });
   let messages = 0;
   const env = {
-    PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    PATH: [dirname(node), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
     HOME: join(folder, "home"),
     TMPDIR: temp,
     RALPH_STATE_HOME: state,
@@ -78,7 +78,7 @@ export function openHookWorld(): HookWorld {
       const common = { session_id: sessionId, transcript_path: transcript, cwd: project };
       const input = order.input ?? JSON.stringify({ ...readRecorded(recorded), ...common, ...order.fields });
       const words = [join(root, "bin", "ralph.js"), "hook", hook, ...(order.words ?? [])];
-      const end = spawnSync(process.execPath, words, {
+      const end = spawnSync(node, words, {
         cwd: project,
         env: { ...env, ...order.env },
         input,

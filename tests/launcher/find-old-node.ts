@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { findOldNode as findInstalled, oldNodeVersions } from "../../scripts/old-nodes.ts";
 
-/** A Node older than 22.18 in PATH, as a user of an older system has it; null when there is none. */
+/** A Node older than 22.18, in PATH or installed for the tests; null when there is none. */
 export function findOldNode(): string | null {
   const candidates = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node"));
-  return candidates.find((file) => existsSync(file) && isOld(file)) ?? null;
+  const installed = oldNodeVersions.flatMap((version) => findInstalled(version) ?? []);
+  return [...candidates, ...installed].find((file) => existsSync(file) && isOld(file)) ?? null;
 }
 
 function isOld(file: string): boolean {

@@ -1,0 +1,40 @@
+/** Something that Node 18.0 does not have: a piece of code that uses it, and how it looks in a minified bundle. */
+export type NewerThing = { sample: string; pattern: RegExp };
+
+/** What a bundler does not translate: functions, options and the `v` flag stay as they are, whatever its target. */
+export const newerThings: readonly NewerThing[] = [
+  { sample: "Promise.withResolvers()", pattern: /\bPromise\.withResolvers\b/ },
+  { sample: "Promise.try(f)", pattern: /\bPromise\.try\b/ },
+  { sample: "Array.fromAsync(a)", pattern: /\bfromAsync\b/ },
+  { sample: "a.toSorted()", pattern: /\.toSorted\b/ },
+  { sample: "a.toReversed()", pattern: /\.toReversed\b/ },
+  { sample: "a.toSpliced(1)", pattern: /\.toSpliced\b/ },
+  { sample: "a.with(1, b)", pattern: /\.with\(/ },
+  { sample: "Object.groupBy(a, f)", pattern: /\.groupBy\b/ },
+  { sample: "a.isWellFormed()", pattern: /\.(?:is|to)WellFormed\b/ },
+  { sample: "a.union(b)", pattern: /\.(?:union|intersection|difference|symmetricDifference)\(/ },
+  { sample: "a.isSubsetOf(b)", pattern: /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom)\(/ },
+  { sample: "a.values().map(f)", pattern: /\b(?:values|keys|entries)\(\)\.(?:map|filter|take|drop|flatMap|reduce)\(/ },
+  { sample: "a.entries().toArray()", pattern: /\b(?:values|keys|entries)\(\)\.(?:toArray|forEach|some|every|find)\(/ },
+  { sample: "Iterator.from(a)", pattern: /\bIterator\.from\b/ },
+  { sample: "RegExp.escape(a)", pattern: /\bRegExp\.escape\b/ },
+  { sample: "/[a--b]/gv.test(a)", pattern: /,["'`][dgimsuy]*v[dgimsuy]*["'`]\)/ },
+  { sample: "a[Symbol.dispose]()", pattern: /\bSymbol\.(?:asyncDispose|dispose)\b/ },
+  { sample: "AbortSignal.any(a)", pattern: /\bAbortSignal\.any\b/ },
+  { sample: "b(crypto.randomUUID())", pattern: /[^.\w$"'`]crypto\.\w/ },
+  { sample: "process.getBuiltinModule(a)", pattern: /\bgetBuiltinModule\b/ },
+  { sample: "process.loadEnvFile(a)", pattern: /\bloadEnvFile\b/ },
+  { sample: "a.parentPath", pattern: /\bparentPath\b/ },
+  { sample: "readdirSync(a, { recursive: true })", pattern: /\breaddir(?:Sync)?\)?\([^()]*recursive:/ },
+  // There, but a path below a file throws all the same: `statIfThere` does not.
+  { sample: "statSync(a, { throwIfNoEntry: false })", pattern: /\bthrowIfNoEntry\b/ },
+  { sample: "fs.globSync(a)", pattern: /\.glob(?:Sync)?\)?\(/ },
+  { sample: "fs.statfsSync(a)", pattern: /\bstatfs(?:Sync)?\b/ },
+  { sample: "fs.openAsBlob(a)", pattern: /\bopenAsBlob\b/ },
+  { sample: "util.styleText(a, b)", pattern: /\bstyleText\b/ },
+  { sample: "util.parseArgs(a)", pattern: /\bparseArgs\)?\(/ },
+  { sample: "crypto.hash(a, b)", pattern: /\bcrypto\w*\.hash\(/ },
+  { sample: "events.addAbortListener(a, f)", pattern: /\baddAbortListener\b/ },
+  { sample: "os.availableParallelism()", pattern: /\bavailableParallelism\b/ },
+  { sample: 'require("node:sqlite")', pattern: /["'`]node:sqlite["'`]/ },
+];
