@@ -31,8 +31,8 @@ export const ralphLoopHookName = "ralph-loop";
 export const recoveryWindowMs = 5000;
 
 /** A given key wins, others keep their defaults (S0-04). */
-export function mergeLoopConfig(given: Partial<RalphLoopConfig> = {}): RalphLoopConfig {
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export function mergeLoopConfig(given: Partial<RalphLoopConfig> | null = {}): RalphLoopConfig {
+  const set = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));
   return { ...defaultRalphLoopConfig, ...set };
 }
 
@@ -46,10 +46,12 @@ export function planLoop(
   const completionPromise = options.completionPromise ?? config.defaultCompletionPromise;
   const { continuationDelay } = config;
   if (!config.enabled) return "the loop is disabled by the configuration (enabled: false)";
-  if (!isSessionId(sessionId)) return `"${sessionId}" names no session`;
+  if (!isSessionId(sessionId)) return `"${String(sessionId)}" names no session`;
+  if (typeof prompt !== "string") return "the prompt is not a text";
   if (!isCount(maxIterations))
     return `maxIterations is ${String(maxIterations)}, expected a whole number of at least 1`;
-  if (completionPromise.trim() === "") return "completionPromise is blank, expected a text such as DONE";
+  if (typeof completionPromise !== "string" || completionPromise.trim() === "")
+    return "completionPromise is blank, expected a text such as DONE";
   if (!(continuationDelay >= 0 && continuationDelay <= continuationDelayMsMax))
     return `continuationDelay is ${continuationDelay}, expected milliseconds from 0 to ${continuationDelayMsMax}`;
   const description = options.description === undefined ? {} : { description: options.description };

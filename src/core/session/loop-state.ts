@@ -32,7 +32,7 @@ export function parseLoopState(value: unknown): RalphLoopState | string {
   if (typeof completionPromise !== "string" || completionPromise.trim() === "") return "completionPromise is blank";
   if (!isTime(startedAt)) return "startedAt is not a time";
   if (typeof prompt !== "string") return "prompt is not a text";
-  if (typeof sessionId !== "string" || !isSessionId(sessionId)) return "sessionId names no session";
+  if (!isSessionId(sessionId)) return "sessionId names no session";
   if (lastIterationAt !== undefined && !isTime(lastIterationAt)) return "lastIterationAt is not a time";
   if (description !== undefined && typeof description !== "string") return "description is not a text";
   return {
@@ -49,8 +49,8 @@ export function parseLoopState(value: unknown): RalphLoopState | string {
 }
 
 /** A missing owner, also one that was written down as a word, never is a session. */
-export function isSessionId(value: string): boolean {
-  return !["", "null", "undefined"].includes(value.trim());
+export function isSessionId(value: unknown): value is string {
+  return typeof value === "string" && !["", "null", "undefined"].includes(value.trim());
 }
 
 /** Iterations are counted in whole numbers from 1 (CW-0I). */

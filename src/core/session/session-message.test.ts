@@ -28,7 +28,7 @@ describe("messagesSince", () => {
   const list = [says("a"), says("b"), says("c")];
 
   function check(messages: SessionMessage[], count: number | null, expected: string[]): void {
-    expect(messagesSince(messages, { count, startedAt: 1000, heading }).map(textOf)).toEqual(expected);
+    expect(messagesSince(messages, { count, startedAt: 1000, heading, prompt: null }).map(textOf)).toEqual(expected);
   }
 
   it("begins at the mark (CW-0A)", () => {
@@ -45,6 +45,37 @@ describe("messagesSince", () => {
     check([...list, says("new", 1000)], null, ["new"]);
     check([...list, asks(`${heading}\n\nGo on`), says("d")], 9, [`${heading}\n\nGo on`, "d"]);
   });
+});
+
+describe("messagesSince in the first iteration", () => {
+  const prompt = "Fix it";
+  const asked = (createdAt?: number): SessionMessage => ({
+    ...asks("Fix it\n\nSay when."),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  });
+
+  function check(messages: SessionMessage[], count: number, expected: string[]): void {
+    const mark = { count, startedAt: 1000, heading: null, prompt };
+    expect(
+      messagesSince(messages, mark)
+        .filter(({ role }) => role === "assistant")
+        .map(textOf),
+    ).toEqual(expected);
+  }
+
+  it("begins with the prompt when it was given before anybody counted (CW-0A)", () => {
+    check([says("old"), asked(), says("new")], 3, ["new"]);
+    check([asked(999), says("old", 999), asked(1000), says("new", 1001)], 4, ["new"]);
+  });
+
+  it("begins with the count when the prompt came later, is not there, or is older than the loop (CW-0A, R-04)", () => {
+    check([says("old"), asked(), says("new")], 1, ["new"]);
+    check([says("old"), asks("Something else"), says("new")], 2, ["new"]);
+    check([asked(999), says("old"), says("new")], 2, ["new"]);
+  });
+
+  it("does not take the equal prompt of an earlier loop for its own (CW-0A, R-04)", () =>
+    check([asked(), says("old"), asked(), says("older")], 4, []));
 });
 
 describe("findContinuation", () => {

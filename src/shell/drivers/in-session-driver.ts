@@ -92,7 +92,8 @@ function startLoop(
   live.turnBegan = live.heard += 1;
   live.promptedAfter = null;
   host.tell({ type: before.record === null ? "started" : "restarted", loop });
-  void enqueue(driver, loop.sessionId, () => countMessages(driver, loop));
+  const reading = readMessages(driver, loop.sessionId);
+  void enqueue(driver, loop.sessionId, async () => countMessages(driver, loop, await reading));
   return true;
 }
 
@@ -102,8 +103,7 @@ function countOf(checks: SessionChecks | null, sessionId: string): number {
 }
 
 /** What was there before the loop claims nothing (CW-0A). A count that comes late must not replace a newer one. */
-async function countMessages(driver: Driver, { sessionId, startedAt }: RalphLoopState): Promise<void> {
-  const messages = await readMessages(driver, sessionId);
+function countMessages(driver: Driver, { sessionId, startedAt }: RalphLoopState, messages: Messages): void {
   if (messages === null) return;
   driver.store.change(sessionId, (record) => {
     const isSame = record?.loop.startedAt === startedAt && record.loop.iteration === 1 && record.mark === null;
@@ -348,8 +348,8 @@ async function lookForOrphans(driver: Driver, currentSessionId: string): Promise
     const isOurs = directory === host.directory && owner === (host.name ?? unknownHost);
     if (!isOurs || loop.sessionId === currentSessionId || !loop.active) continue;
     const { exists } = host;
-    const found = exists === null ? null : await askHost(clock, () => exists(loop.sessionId));
-    const isGone = found?.isAnswered === true && !found.value;
+    const found = exists === null ? null : await askHost<unknown>(clock, () => exists(loop.sessionId));
+    const isGone = found?.isAnswered === true && found.value === false;
     if (!isGone) host.tell({ type: "foreign", loop, currentSessionId });
     else if (store.change(loop.sessionId, (now) => (now?.loop.startedAt === loop.startedAt ? null : now)))
       host.tell({ type: "orphaned", loop, currentSessionId });

@@ -1,6 +1,6 @@
 import { countOfSlot } from "../../core/contract/session-checks.ts";
-import { inlineCharsMax, type Verdict } from "../../core/checks/verdict.ts";
 import type { Effect } from "../../core/engine/effect.ts";
+import { readVerdicts, redVerdict } from "../../core/session/read-verdicts.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { plainAnswer } from "../gates/gate-answer.ts";
 import { askHost } from "../sessions/session-host.ts";
@@ -24,14 +24,15 @@ export async function performChecks(
   abort.abort();
   live.checks = null;
   const error = answer.isAnswered ? "no checks are known here" : answer.error;
-  const given = (answer.isAnswered ? answer.value : null) ?? [failed(`the checks could not be run: ${error}`)];
+  const isRun = checks !== null && answer.isAnswered;
+  const given = isRun ? readVerdicts(answer.value) : [redVerdict(`the checks could not be run: ${error}`)];
   const missing = countOfSlot(effect.slot) - given.length;
-  const verdicts = missing > 0 ? [...given, failed(`${missing} of the checks gave no verdict`)] : given;
+  const verdicts = missing > 0 ? [...given, redVerdict(`${missing} of the checks gave no verdict`)] : given;
   const finished = { type: "gate-finished" as const, effectId: effect.id };
   return step(
     driver,
     sessionId,
-    same(record, (now) => ({ record: now, news: [{ ...finished, ...plainAnswer(verdicts.map(cutOutput)) }] })),
+    same(record, (now) => ({ record: now, news: [{ ...finished, ...plainAnswer(verdicts) }] })),
   );
 }
 
@@ -39,24 +40,3 @@ export async function performChecks(
 const graceMs = 5000;
 
 const wallMsWithoutLimit = 3_600_000;
-
-function failed(reason: string): Verdict {
-  return {
-    index: 0,
-    name: "criteria",
-    isPassed: false,
-    exitCode: 1,
-    isTimedOut: false,
-    durationMs: 0,
-    reason,
-    output: { text: "" },
-    logFile: null,
-  };
-}
-
-/** A session has no place for long texts: their end, where the errors are, stays. */
-function cutOutput(verdict: Verdict): Verdict {
-  return "text" in verdict.output
-    ? { ...verdict, output: { text: verdict.output.text.slice(-inlineCharsMax) } }
-    : verdict;
-}

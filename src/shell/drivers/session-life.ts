@@ -1,4 +1,5 @@
 import type { RalphLoopState } from "../../core/session/loop-state.ts";
+import { readSessionMessages } from "../../core/session/read-messages.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import type { Clock } from "../ports.ts";
 import { askHost, type SessionHost } from "../sessions/session-host.ts";
@@ -98,7 +99,8 @@ export function same({ loop }: SessionRecord, news: StepNews): StepNews {
 /** The session's messages, or null. */
 export async function readMessages({ clock, host }: Driver, sessionId: string): Promise<Messages> {
   const answer = await askHost(clock, () => host.getMessages(sessionId));
-  if (answer.isAnswered) return Array.isArray(answer.value) ? answer.value : null;
-  host.tell({ type: "fault", sessionId, what: "Messages could not be read", error: answer.error });
-  return null;
+  const messages = answer.isAnswered ? readSessionMessages(answer.value) : null;
+  const error = answer.isAnswered ? "the host gave no list" : answer.error;
+  if (messages === null) host.tell({ type: "fault", sessionId, what: "Messages could not be read", error });
+  return messages;
 }

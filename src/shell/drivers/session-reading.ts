@@ -73,5 +73,6 @@ function claimsOf({ loop, run }: SessionRecord, messages: readonly SessionMessag
 
 function markOf({ loop, mark }: SessionRecord) {
   const heading = continuationHeading(loop, loop.iteration);
-  return { count: mark, startedAt: Date.parse(loop.startedAt), heading };
+  const prompt = loop.iteration === 1 ? loop.prompt : null;
+  return { count: mark, startedAt: Date.parse(loop.startedAt), heading, prompt };
 }

@@ -139,8 +139,8 @@ function isBelievable({ path, isTrusted }: OldFile): boolean {
 }
 
 function listSessions(files: Files): SessionRecord[] {
-  if (statIfThere(files.folder) === null) return [];
-  const names = readdirSync(files.folder).filter((name) => name.endsWith(".json") && name.startsWith("session-"));
+  const all = statIfThere(files.folder) === null ? [] : readdirSync(files.folder);
+  const names = all.filter((name) => name.endsWith(".json") && name.startsWith("session-"));
   const own = names.slice(0, listedMax).map((name) => join(files.folder, name));
   const old = files.oldFiles.filter(isBelievable).map(({ path }) => path);
   return [...own, ...old].flatMap((path) => guard(files, "read", null, () => readFileOf(files, path)) ?? []);

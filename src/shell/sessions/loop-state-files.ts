@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { defaultRalphLoopConfig } from "../../core/session/loop-config.ts";
 import { parseLoopState, type RalphLoopState } from "../../core/session/loop-state.ts";
 import { newSession, type SessionRecord } from "../../core/session/session-record.ts";
@@ -19,7 +20,7 @@ export type LoopStateOptions = {
 export function readState(sessionId?: string, options: LoopStateOptions = {}): RalphLoopState | null {
   const sessions = openSessions(options);
   if (sessionId !== undefined) return sessions.read(sessionId)?.loop ?? null;
-  return newestOf(sessions.list(), options.workdir ?? process.cwd())?.loop ?? null;
+  return newestOf(sessions.list(), defaultsOf(options).directory)?.loop ?? null;
 }
 
 /** Stores a loop under its session, whole or not at all; false, with a warning, when it cannot (S0-12). */
@@ -91,7 +92,7 @@ export function openSessions(options: LoopStateOptions & { continuationDelay?: n
 
 function defaultsOf(options: LoopStateOptions & { continuationDelay?: number }) {
   return {
-    directory: options.workdir ?? process.cwd(),
+    directory: resolve(options.workdir ?? process.cwd()),
     continuationDelay: options.continuationDelay ?? defaultRalphLoopConfig.continuationDelay,
   };
 }

@@ -53,9 +53,10 @@ export async function askHost<Value>(
   const late = clock.wait(limitMs, giveUp.signal).then((): Answered<Value> => {
     return { isAnswered: false, error: `no answer within ${limitMs} ms`, isLate: true };
   });
-  // Called inside a promise, so that a host that throws at once is treated like one that rejects.
-  const answer = Promise.resolve()
-    .then(call)
+  // Called at once, so that it tells of this moment; one that throws is treated like one that rejects.
+  const answer = new Promise<Value>((resolve) => {
+    resolve(call());
+  })
     .then((value): Answered<Value> => ({ isAnswered: true, value }))
     .catch((error: unknown): Answered<Value> => ({ isAnswered: false, error: errorText(error), isLate: false }));
   const first = await Promise.race([answer, late]);

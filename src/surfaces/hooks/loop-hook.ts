@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fieldOf } from "../../core/session/field-of.ts";
 import {
   mergeLoopConfig,
   planLoop,
@@ -14,7 +15,7 @@ import type { Clock } from "../../shell/ports.ts";
 import { realClock } from "../../shell/real-clock.ts";
 import { consoleLog, logNotice, type LoopLog } from "../../shell/sessions/loop-log.ts";
 import { newestOf, openSessions } from "../../shell/sessions/loop-state-files.ts";
-import type { SessionChecks, SessionHost } from "../../shell/sessions/session-host.ts";
+import { errorText, type SessionChecks, type SessionHost } from "../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
 
 /** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
@@ -82,24 +83,32 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
   const store = options.store ?? openSessions(place);
   const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
   const driver = createInSessionDriver({ store, clock, host: { ...hostOf(options, tell), directory: workdir } });
+  const find = (sessionId: unknown) => (isSessionId(sessionId) ? store.read(sessionId) : null);
   const getState = (sessionId?: string): RalphLoopState | null =>
-    (sessionId === undefined ? newestOf(store.list(), workdir) : store.read(sessionId))?.loop ?? null;
+    (sessionId === undefined ? newestOf(store.list(), workdir) : find(sessionId))?.loop ?? null;
+  const isActive = (sessionId: string): boolean => find(sessionId)?.loop.active === true;
   return {
     name: ralphLoopHookName,
     description: "Agentic iteration loop for autonomous task completion",
     priority: 50,
-    events: ["session.idle", "session.error", "session.deleted"],
-    handler: (event) => handle(driver, event),
-    startLoop(sessionId, prompt, startOptions = {}) {
-      const startedAt = loopStartTime(store.read(sessionId), clock.now());
-      const loop = planLoop(config, { sessionId, prompt, options: startOptions, startedAt });
+    events,
+    async handler(event) {
+      try {
+        await handle({ driver, isEnabled: config.enabled, getState, tell }, readEvent(event));
+      } catch (error) {
+        tell({ type: "fault", sessionId: "", what: "The loop met a fault of its own", error: errorText(error) });
+      }
+    },
+    startLoop(sessionId, prompt, startOptions) {
+      const startedAt = loopStartTime(isSessionId(sessionId) ? store.read(sessionId) : null, clock.now());
+      const loop = planLoop(config, { sessionId, prompt, options: startOptions ?? {}, startedAt });
       if (typeof loop !== "string") return driver.start(loop, { directory: workdir, continuationDelay });
       logNotice(log, { type: "not-started", sessionId, reason: loop });
       return false;
     },
-    cancelLoop: (sessionId) => driver.cancel(sessionId),
+    cancelLoop: (sessionId) => isSessionId(sessionId) && driver.cancel(sessionId),
     getState,
-    isLoopActive: (sessionId) => isSessionId(sessionId) && getState(sessionId)?.active === true,
+    isLoopActive: isActive,
     heard: (sessionId) => driver.heard(sessionId),
     settled: () => driver.settled(),
     dispose: () => driver.close(),
@@ -134,38 +143,57 @@ function announce(notice: LoopNotice, log: LoopLog, show: RalphLoopHookOptions["
     .catch(() => undefined);
 }
 
-async function handle(driver: InSessionDriver, { event, sessionId, data }: RalphLoopEvent): Promise<void> {
-  const id = sessionIdOf(data) ?? sessionId;
-  if (id === undefined || !isSessionId(id)) return;
-  if (event === "session.idle") return driver.tell(id, { type: "idle" });
+type Listener = {
+  driver: InSessionDriver;
+  isEnabled: boolean;
+  getState: (sessionId?: string) => RalphLoopState | null;
+  tell: (notice: LoopNotice) => void;
+};
+
+async function handle(listener: Listener, { event, id, data }: ReadEvent): Promise<void> {
+  const { driver, isEnabled, getState, tell } = listener;
+  if (!events.includes(event)) return;
+  if (id === null) {
+    const error = "it names no session: expected a text as sessionId";
+    if (getState() !== null) tell({ type: "fault", sessionId: "", what: `Ignored a ${event} event`, error });
+    return;
+  }
   if (event === "session.deleted") return driver.tell(id, { type: "deleted" });
-  if (event !== "session.error") return;
+  if (event === "session.idle") {
+    if (isEnabled) return driver.tell(id, { type: "idle" });
+    const error = "the configuration says enabled: false";
+    if (getState(id) !== null) tell({ type: "fault", sessionId: id, what: "Loop not continued", error });
+    return;
+  }
   const { name, message } = errorOf(data);
   const isAbort = name === "MessageAbortedError" || name === "AbortError";
   return driver.tell(id, isAbort ? { type: "abort" } : { type: "error", message });
 }
 
+const events: readonly string[] = ["session.idle", "session.error", "session.deleted"];
+
+type ReadEvent = { event: string; id: string | null; data: unknown };
+
+/** An event as far as it can be read, whatever a host hands over. */
+function readEvent(value: unknown): ReadEvent {
+  const [event, data, beside] = [fieldOf(value, "event"), fieldOf(value, "data"), fieldOf(value, "sessionId")];
+  const id = sessionIdOf(data) ?? beside;
+  return { event: typeof event === "string" ? event : "", id: isSessionId(id) ? id : null, data };
+}
+
 /** The session's id as hosts give it: beside the event, in its data, or one level deeper (regressions §4). */
 function sessionIdOf(data: unknown): string | undefined {
-  const fields = fieldsOf(data);
-  const info = fieldsOf(fields["info"]);
-  return [fields["sessionId"], fields["sessionID"], info["sessionId"], info["sessionID"], info["id"]].find(
-    (each): each is string => typeof each === "string" && isSessionId(each),
-  );
+  const info = fieldOf(data, "info");
+  const own = ["sessionId", "sessionID"].map((name) => fieldOf(data, name));
+  return [...own, ...["sessionId", "sessionID", "id"].map((name) => fieldOf(info, name))].find(isSessionId);
 }
 
 function errorOf(data: unknown): { name: string; message: string } {
-  const error = fieldsOf(data)["error"] ?? data;
-  const { name, message, data: inner } = fieldsOf(error);
-  const text = message ?? fieldsOf(inner)["message"];
+  const error = fieldOf(data, "error") ?? data;
+  const name = fieldOf(error, "name");
+  const text = fieldOf(error, "message") ?? fieldOf(fieldOf(error, "data"), "message");
   return {
     name: typeof name === "string" ? name : "",
     message: typeof text === "string" ? text : `${typeof name === "string" ? name : "an error"} of the host`,
   };
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  // An error's name and message are not its own enumerable fields.
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
