@@ -126,7 +126,8 @@ const opencode: Record<string, Expected> = {
 
 const amp: Record<string, Expected> = {
   "documented-text": { spend: "unknown 1200+40+0+0" },
-  "documented-tools": { tools: [1, 0, 0, 1], spend: "unknown 1200+40+0+0" },
+  "documented-tools": { tools: [1, 0, 0, 1], spend: "unknown 2400+80+0+0" },
+  "no-ids": { tools: [1, 0, 0, 1], spend: "unknown 2400+80+0+0" },
   "documented-error": { ...failed, failure: "other", spend: "unknown 0+0+0+0" },
 };
 

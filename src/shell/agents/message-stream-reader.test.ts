@@ -56,6 +56,20 @@ describe("createMessageStreamReader", () => {
     ]);
   });
 
+  it("takes lines without an id for messages of their own, whose tokens add up (R-06)", () => {
+    const line = (text: string) => ({
+      type: "assistant",
+      message: { content: [{ type: "text", text }], usage: { input_tokens: 100, output_tokens: 10 } },
+    });
+    const events = readAll(line("I work"), line("<promise>DONE</promise>"));
+    expect(events).toMatchObject([
+      { type: "text", messageId: "unnamed-1" },
+      { type: "usage", spend: { inputTokens: 100, outputTokens: 10 } },
+      { type: "text", messageId: "unnamed-2" },
+      { type: "usage", spend: { inputTokens: 200, outputTokens: 20 } },
+    ]);
+  });
+
   it("tells the session once, though a process that answers twice repeats it", () => {
     const init = { type: "system", subtype: "init", session_id: "s" };
     expect(readAll(init, init)).toHaveLength(1);

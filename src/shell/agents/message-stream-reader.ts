@@ -2,6 +2,7 @@ import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
 import type { StreamReader } from "./adapter.ts";
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from "./json-value.ts";
 import { failureOfMessage, failureOfResult, isErrorResult, resetOfLimit } from "./message-stream-failure.ts";
+import { createMessageNames } from "./message-name.ts";
 import { createSpendCounter, type SpendCounter } from "./message-stream-spend.ts";
 import { createTodoBoard, type TodoBoard } from "./message-stream-todos.ts";
 import { summarizeToolInput } from "./tool-summary.ts";
@@ -9,10 +10,16 @@ import { summarizeToolInput } from "./tool-summary.ts";
 /**
  * Reads the stream shape that several agents share: `system`, `assistant` and `user` lines around whole messages made
  * of content blocks, closed by `result` lines. `changingTools` are the names of tools that edit or run commands.
+ * `isLineWhole`: every line is a message of its own, whatever its id; else lines of one id are one message.
  */
-export function createMessageStreamReader(changingTools: ReadonlySet<string>): StreamReader {
+export function createMessageStreamReader(
+  changingTools: ReadonlySet<string>,
+  { isLineWhole = false }: { isLineWhole?: boolean } = {},
+): StreamReader {
+  const nameOf = createMessageNames();
   const memory: Memory = {
     changingTools,
+    nameOf: (id) => nameOf(isLineWhole ? null : id),
     spend: createSpendCounter(),
     todos: createTodoBoard(),
     toolNames: new Map(),
@@ -41,6 +48,7 @@ export function createMessageStreamReader(changingTools: ReadonlySet<string>): S
 
 type Memory = {
   changingTools: ReadonlySet<string>;
+  nameOf: (id: string | null) => string;
   spend: SpendCounter;
   todos: TodoBoard;
   /** Of tools that have not answered yet. */
@@ -74,7 +82,7 @@ function readAssistant(line: JsonObject, memory: Memory): AgentEvent[] | "unknow
   const content = message["content"];
   if (!Array.isArray(content) && typeof content !== "string") return "unknown";
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
-  const messageId = textOf(message["id"]) ?? "";
+  const messageId = memory.nameOf(textOf(message["id"]));
   const isSub = isOfSubAgent(line);
   if (message["model"] === "<synthetic>" || line["is_api_error_message"] === true) {
     return readProgramWords(line, blocks, memory);

@@ -22,7 +22,7 @@ export const ampAdapter: AgentAdapter = {
       isReadOnly: false,
     };
   },
-  createReader: () => createMessageStreamReader(changingTools),
+  createReader: () => createMessageStreamReader(changingTools, { isLineWhole: true }),
 };
 
 const changingTools = new Set(["Bash", "apply_patch", "create_file", "edit_file", "undo_edit"]);

@@ -1,12 +1,13 @@
 import type { AgentEvent, Failure, TodoItem } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from "../json-value.ts";
+import { createMessageNames } from "../message-name.ts";
 import { oneLine, summarizeToolInput } from "../tool-summary.ts";
 import { codexFailure, codexRetry, codexSpend } from "./codex-turn-end.ts";
 
 /** Reads `codex exec --json`: a thread of items, each with an id, closed by the end of the turn. */
 export function createCodexReader(): StreamReader {
-  const memory: Memory = { openTools: new Set(), reconnects: 0, failure: null };
+  const memory: Memory = { openTools: new Set(), nameOf: createMessageNames(), reconnects: 0, failure: null };
 
   return {
     read(line) {
@@ -25,7 +26,12 @@ export function createCodexReader(): StreamReader {
   };
 }
 
-type Memory = { openTools: Set<string>; reconnects: number; failure: Failure | null };
+type Memory = {
+  openTools: Set<string>;
+  nameOf: (id: string | null) => string;
+  reconnects: number;
+  failure: Failure | null;
+};
 type Phase = "item.started" | "item.updated" | "item.completed";
 
 function sessionOf(line: JsonObject): AgentEvent[] | "unknown" {
@@ -35,7 +41,6 @@ function sessionOf(line: JsonObject): AgentEvent[] | "unknown" {
 
 function readItem(item: JsonObject, phase: Phase, memory: Memory): AgentEvent[] | "unknown" {
   const type = textOf(item["type"]) ?? "";
-  const id = textOf(item["id"]) ?? "";
   // The model answers again, so what went wrong before is overcome.
   if (type !== "error") memory.failure = null;
   if (type === "todo_list") return [{ type: "todo", items: todosOf(item) }];
@@ -47,7 +52,7 @@ function readItem(item: JsonObject, phase: Phase, memory: Memory): AgentEvent[] 
   if (type === "reasoning") return [{ type: "thinking", text, isSub: false }];
   // An item of type error is a warning; the end of the turn tells a failure.
   if (type === "error") return [{ type: "notice", text }];
-  return [{ type: "text", text, messageId: id, isSub: false }];
+  return [{ type: "text", text, messageId: memory.nameOf(textOf(item["id"])), isSub: false }];
 }
 
 const wordTypes = new Set(["agent_message", "reasoning", "error"]);

@@ -1,6 +1,7 @@
 import type { AgentEvent, Failure } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
 import { isObject, type JsonObject, numberOf, objectOf, textOf } from "../json-value.ts";
+import { createMessageNames } from "../message-name.ts";
 import { summarizeToolInput } from "../tool-summary.ts";
 import { copilotCallFailure, copilotFailure } from "./copilot-failure.ts";
 
@@ -9,7 +10,7 @@ import { copilotCallFailure, copilotFailure } from "./copilot-failure.ts";
  * `result`, which alone names the session. Its todo list is a table that the stream does not show.
  */
 export function createCopilotReader(): StreamReader {
-  const memory: Memory = { toolNames: new Map(), model: null, retries: 0, failure: null };
+  const memory: Memory = { toolNames: new Map(), nameOf: createMessageNames(), model: null, retries: 0, failure: null };
 
   return {
     read(line) {
@@ -26,6 +27,7 @@ export function createCopilotReader(): StreamReader {
 type Memory = {
   /** Of tools that have not answered yet. */
   toolNames: Map<string, string>;
+  nameOf: (id: string | null) => string;
   model: string | null;
   retries: number;
   failure: Failure | null;
@@ -56,7 +58,7 @@ function readMessage({ details, isSub }: SessionEvent, memory: Memory): AgentEve
     memory.retries = 0;
   }
   const text = textOf(details["content"]) ?? "";
-  const messageId = textOf(details["messageId"]) ?? "";
+  const messageId = memory.nameOf(textOf(details["messageId"]));
   return text === "" ? [] : [{ type: "text", text, messageId, isSub }];
 }
 

@@ -2,12 +2,19 @@ import type { AgentEvent, Failure } from "../../../core/agents/agent-event.ts";
 import { addSpend, noSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts";
 import type { StreamReader } from "../adapter.ts";
 import { countOf, isObject, type JsonObject, numberOf, objectOf, priceOf, textOf } from "../json-value.ts";
+import { createMessageNames } from "../message-name.ts";
 import { todoItemsOf } from "../todo-items.ts";
 import { summarizeToolInput } from "../tool-summary.ts";
 
 /** Reads `opencode run --format json`. There is no closing line: the end is the process's exit. */
 export function createOpencodeReader(): StreamReader {
-  const memory: Memory = { sessionId: null, spend: noSpend, hasSubAgent: false, failure: null };
+  const memory: Memory = {
+    sessionId: null,
+    nameOf: createMessageNames(),
+    spend: noSpend,
+    hasSubAgent: false,
+    failure: null,
+  };
 
   return {
     read(line) {
@@ -19,13 +26,19 @@ export function createOpencodeReader(): StreamReader {
   };
 }
 
-type Memory = { sessionId: string | null; spend: Spend; hasSubAgent: boolean; failure: Failure | null };
+type Memory = {
+  sessionId: string | null;
+  nameOf: (id: string | null) => string;
+  spend: Spend;
+  hasSubAgent: boolean;
+  failure: Failure | null;
+};
 
 function readLine(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
   const part = objectOf(line["part"]);
   const type = textOf(line["type"]);
   if (type === "step_start") return [];
-  if (type === "text") return textEvents(part);
+  if (type === "text") return textEvents(part, memory);
   if (type === "reasoning") return [{ type: "thinking", text: textOf(part["text"]) ?? "", isSub: false }];
   if (type === "tool_use") {
     memory.hasSubAgent ||= part["tool"] === "task";
@@ -43,10 +56,10 @@ function sessionEvents(line: JsonObject, memory: Memory): AgentEvent[] {
 }
 
 /** A synthetic part holds the program's words, not the assistant's. */
-function textEvents(part: JsonObject): AgentEvent[] {
+function textEvents(part: JsonObject, { nameOf }: Memory): AgentEvent[] {
   const text = textOf(part["text"]);
   if (text === null || part["synthetic"] === true) return [];
-  return [{ type: "text", text, messageId: textOf(part["messageID"]) ?? "", isSub: false }];
+  return [{ type: "text", text, messageId: nameOf(textOf(part["messageID"])), isSub: false }];
 }
 
 /** A tool is told once, when it has ended. */
