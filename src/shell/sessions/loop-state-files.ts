@@ -60,13 +60,18 @@ export function incrementIteration(sessionId: string, options: LoopStateOptions 
 
 /** The loops of all sessions, for `ralph status`. A file that cannot be read is left out and named. */
 export function listLoops(folder: string, onProblem: (text: string) => void): SessionRecord[] {
+  return openLoops(folder, onProblem).list();
+}
+
+/** The loops of all sessions in a folder, for commands. */
+export function openLoops(folder: string, onProblem: (text: string) => void): SessionStore {
   const defaults = { directory: "", continuationDelay: defaultRalphLoopConfig.continuationDelay };
   return openFileSessions({
     folder,
     oldFiles: [],
     defaults,
     onFault: ({ error }) => onProblem(error),
-  }).list();
+  });
 }
 
 /** Among several loops of one directory, the one started last. */

@@ -15,13 +15,30 @@ export async function chooseRun(
   const [id] = input.arguments;
   if (id !== undefined) return namedRun(machine, id);
   const directory = runDirOption(input.options);
-  const runs = await machine.store.list({ directory, limit: 1000 });
-  // A role of a work is meant only by its id; without one, the work is.
-  const newest = runs.find((run) => run.parentId === null && isMeant(run));
+  const newest = (await runsOf(machine, directory)).find(isMeant);
   if (newest === undefined)
     throw new RalphError("not-found", `${nothing} in ${directory}.`, "`ralph status --all` lists every run.");
   return newest;
 }
+
+/**
+ * The runs of a directory, newest first: those that work in it and, when none of them is open, supervised ones that were
+ * started from it. A role of a work is meant only by its id; without one, the work is.
+ */
+export async function runsOf({ store }: Pick<Machine, "store">, directory: string): Promise<RunRecord[]> {
+  const own = (await store.list({ directory, limit: ownRunsMax })).filter(({ parentId }) => parentId === null);
+  if (own.some(({ outcome }) => outcome === null)) return own;
+  const others = await store.list({ directory: null, limit: otherRunsMax });
+  const supervised = others.filter(
+    (run) => run.directory !== directory && run.frozen.supervised != null && run.frozen.projectDir === directory,
+  );
+  return [...own, ...supervised].toSorted((one, other) => other.createdAt - one.createdAt);
+}
+
+const ownRunsMax = 1000;
+
+/** Fewer: the directory a run was started from is in no index, so each is read whole. */
+const otherRunsMax = 200;
 
 /** Not final: it could still go on. */
 export function isUnfinished(run: RunRecord): boolean {

@@ -139,7 +139,7 @@ export const commandTree: CommandSpec[] = [
   },
   {
     name: "status",
-    parameters: "",
+    parameters: "[run]",
     sentence: "runs: what, where, how far, what they wait for, what they cost",
     options: [
       { flags: "--all", sentence: "every project, every run" },
@@ -148,7 +148,7 @@ export const commandTree: CommandSpec[] = [
       taskDir,
       projectDir,
     ],
-    examples: ["ralph status", "ralph status --all --json"],
+    examples: ["ralph status", "ralph status 20261115-204355-k7q2", "ralph status --all --json"],
     load: async () => ({ default: status }),
   },
   {
@@ -176,7 +176,7 @@ export const commandTree: CommandSpec[] = [
   {
     name: "cancel",
     parameters: "[run]",
-    sentence: "end a run for good",
+    sentence: "end a run, or the loop inside a session, for good",
     options: [json, taskDir, projectDir],
     examples: ["ralph cancel", "ralph cancel 20261115-204355-k7q2"],
     load: driving("cancel"),

@@ -6,13 +6,17 @@ import { formatDuration } from "../../core/settings/duration.ts";
 import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import type { RunSummary } from "./run-summary.ts";
 
-/** The loops inside hosts that go on, of one directory or of all, newest first (design §6). */
+/** The loops inside hosts that go on, as summaries. */
 export function sessionSummaries(stateFolder: string, directory: string | null): RunSummary[] {
+  return livingSessions(stateFolder, directory).map(summariseSession);
+}
+
+/** The loops inside hosts that go on, of one directory or of all, newest first (design §6). */
+export function livingSessions(stateFolder: string, directory: string | null): SessionRecord[] {
   const warn = (text: string): void => void process.stderr.write(`ralph: a session could not be read: ${text}\n`);
   return listLoops(join(stateFolder, "sessions"), warn)
     .filter((record) => record.loop.active && (directory === null || record.directory === directory))
-    .map(summariseSession)
-    .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+    .toSorted((one, other) => other.loop.startedAt.localeCompare(one.loop.startedAt));
 }
 
 /** A loop inside a host as `ralph status --json` shows it, beside the runs. */

@@ -1,23 +1,60 @@
+import { join } from "node:path";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { cancelDeadRun } from "../../../shell/drivers/start-run.ts";
 import { cancelDeadWork } from "../../../shell/drivers/work-driver.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { wire } from "../../../shell/wire.ts";
 import { notAnswered, waitFor } from "../ask-and-wait.ts";
-import { chooseRun, isUnfinished } from "../choose-run.ts";
+import { cancelSession } from "../cancel-session.ts";
+import { isUnfinished, runsOf } from "../choose-run.ts";
+import { chooseOne, livingTargets, namedTarget, type Target } from "../choose-target.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { isDriven } from "../is-driven.ts";
-import { isOn } from "../read-input.ts";
+import { isOn, runDirOption } from "../read-input.ts";
 import { summarise } from "../run-summary.ts";
+import { summariseSession } from "../session-summary.ts";
 
 /** `ralph cancel`: a living run is told to end; a dead one is ended here. */
 export default async function cancel(input: Input): Promise<number> {
   const machine = await wire();
-  const run = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
+  const target = await chooseTarget(machine, input);
+  const isJson = isOn(input.options, "json");
+  const code =
+    target.run === undefined ? endSession(machine, target.session, isJson) : await endRun(machine, target.run, isJson);
+  await machine.store.close();
+  return code;
+}
+
+/** By its id; without one, what goes on in this directory. An ended run is never meant unnamed. */
+async function chooseTarget(machine: Machine, input: Input): Promise<Target> {
+  const [id] = input.arguments;
+  if (id !== undefined) return namedTarget(machine, id);
+  const directory = runDirOption(input.options);
+  const living = await livingTargets(machine, directory);
+  if (living.length > 0) return chooseOne(living, "cancel");
+  const ended = (await runsOf(machine, directory)).find(isUnfinished);
+  const hint =
+    ended === undefined
+      ? "`ralph status --all` lists every run."
+      : `Run ${ended.id} has ended (${ended.outcome?.name}) and can be resumed; to end it for good: ralph cancel ${ended.id}`;
+  throw new RalphError("not-found", `There is no living run in ${directory}.`, hint);
+}
+
+function endSession(machine: Machine, session: SessionRecord, isJson: boolean): number {
+  cancelSession(join(machine.folder, "sessions"), session);
+  const { loop } = session;
+  const ended = { ...summariseSession(session), state: "ended", outcome: "cancelled", reason: "Cancelled by request." };
+  const words = `The loop of session ${loop.sessionId}: cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`;
+  process.stdout.write(`${isJson ? JSON.stringify(ended) : words}\n`);
+  return 0;
+}
+
+async function endRun(machine: Machine, run: RunRecord, isJson: boolean): Promise<number> {
   if (!isUnfinished(run))
     throw new RalphError(
       "not-found",
@@ -27,9 +64,8 @@ export default async function cancel(input: Input): Promise<number> {
   if (!isDriven(machine, run) || !(await cancelDriven(machine, run))) await cancelDead(machine, run);
   const [ended = run] = await machine.store.find(run.id);
   const name = ended.outcome?.name ?? "interrupted";
-  if (isOn(input.options, "json")) process.stdout.write(`${JSON.stringify(summarise(ended, false))}\n`);
+  if (isJson) process.stdout.write(`${JSON.stringify(summarise(ended, false))}\n`);
   else process.stdout.write(`Run ${run.id}: ${name}. ${ended.outcome?.reason ?? ""}\n`);
-  await machine.store.close();
   return name === "cancelled" || exitCodes[name] === 0 ? 0 : 2;
 }
 

@@ -1,19 +1,22 @@
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import { chooseRun } from "../choose-run.ts";
+import { chooseRun, runsOf } from "../choose-run.ts";
+import { namedTarget, type Target } from "../choose-target.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
 import { cleanText } from "../live/clean-text.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { readView } from "../read-view.ts";
 import { renderRun } from "../render-run.ts";
+import { renderSession, sessionJson } from "../render-session.ts";
 import { renderWork } from "../render-work.ts";
 import { roleRunsJson, runsOfWork } from "../role-runs.ts";
 import { runJson } from "../run-json.ts";
 import { summarise } from "../run-summary.ts";
+import { livingSessions } from "../session-summary.ts";
 import { showTask } from "../show-task.ts";
 
-/** `ralph show`: one run with its evidence, a work with its roles, or a task with every verdict on it. */
+/** `ralph show`: one run with its evidence, a work with its roles, a loop inside a session, or a task with every verdict on it. */
 export default async function show(input: Input): Promise<number> {
   const machine = await wireStore();
   const isJson = isOn(input.options, "json");
@@ -22,11 +25,26 @@ export default async function show(input: Input): Promise<number> {
   const task = id === undefined ? null : await machine.store.getTask(directory, id);
   const text =
     task === null
-      ? await showRun(machine, await chooseRun(machine, input, () => true, "There is no run"), isJson)
+      ? await showTarget(machine, await chooseTarget(machine, input, directory), isJson)
       : await showTask(machine, { directory, task, isJson });
   process.stdout.write(text);
   await machine.store.close();
   return 0;
+}
+
+/** By its id; without one the newest run of the directory, or the loop of a session where there is none. */
+async function chooseTarget(machine: Records, input: Input, directory: string): Promise<Target> {
+  const [id] = input.arguments;
+  if (id !== undefined) return namedTarget(machine, id);
+  const [session] = (await runsOf(machine, directory)).length > 0 ? [] : livingSessions(machine.folder, directory);
+  if (session !== undefined) return { session };
+  return { run: await chooseRun(machine, input, () => true, "There is no run") };
+}
+
+async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
+  if (session === undefined) return showRun(machine, run, isJson);
+  if (isJson) return `${JSON.stringify(sessionJson(session))}\n`;
+  return cleanText(renderSession(session, machine.clock.now()));
 }
 
 async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promise<string> {

@@ -1,23 +1,27 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
+import { runsOf } from "../choose-run.ts";
+import { namedTarget } from "../choose-target.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { newestOfTasks, runsOfWork } from "../role-runs.ts";
 import { type RunSummary, statusLine, summarise, workLine } from "../run-summary.ts";
-import { sessionLine, sessionSummaries } from "../session-summary.ts";
+import { sessionLine, sessionSummaries, summariseSession } from "../session-summary.ts";
 
 /** Ended runs shown without `--all`. */
 const endedMax = 10;
 
-/** `ralph status`: running ones first, then the latest ended. */
-export default async function status({ options }: Input): Promise<number> {
-  const directory = isOn(options, "all") ? null : runDirOption(options);
+/** `ralph status`: running ones first, then the latest ended; or only the one that is named. */
+export default async function status({ arguments: given, options }: Input): Promise<number> {
+  const id = given[0] ?? null;
+  const directory = isOn(options, "all") || id !== null ? null : runDirOption(options);
   const machine = await wireStore();
   const isWatching = isOn(options, "watch") && !isOn(options, "json");
   for (;;) {
-    const text = isOn(options, "json") ? await asJson(machine, directory) : await asLines(machine, directory);
+    const standing = await look(machine, directory, id);
+    const text = isOn(options, "json") ? asJson(standing) : await asLines(machine, directory, standing);
     process.stdout.write(isWatching && process.stdout.isTTY ? `\u001B[H\u001B[2J${text}` : text);
     if (!isWatching) break;
     await wait(1000);
@@ -26,17 +30,24 @@ export default async function status({ options }: Input): Promise<number> {
   return 0;
 }
 
-async function asJson(machine: Records, directory: string | null): Promise<string> {
-  const runs = await shownRuns(machine, directory);
+type Standing = { runs: Shown[]; sessions: RunSummary[] };
+
+async function look(machine: Records, directory: string | null, id: string | null): Promise<Standing> {
+  if (id === null)
+    return { runs: await shownRuns(machine, directory), sessions: sessionSummaries(machine.folder, directory) };
+  const { run, session } = await namedTarget(machine, id);
+  if (session !== undefined) return { runs: [], sessions: [summariseSession(session)] };
+  return { runs: await withChildren(machine, [shownRun(machine, run)]), sessions: [] };
+}
+
+function asJson({ runs, sessions }: Standing): string {
   const all = runs.map(({ run, summary, children }) =>
     run.frozen.work === undefined ? summary : { ...summary, children: children.map((child) => child.summary) },
   );
-  return `${JSON.stringify({ runs: [...sessionSummaries(machine.folder, directory), ...all] })}\n`;
+  return `${JSON.stringify({ runs: [...sessions, ...all] })}\n`;
 }
 
-async function asLines(machine: Records, directory: string | null): Promise<string> {
-  const runs = await shownRuns(machine, directory);
-  const sessions = sessionSummaries(machine.folder, directory);
+async function asLines(machine: Records, directory: string | null, { runs, sessions }: Standing): Promise<string> {
   if (runs.length + sessions.length === 0)
     return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run -p "…"\n`;
   const now = machine.clock.now();
@@ -58,14 +69,25 @@ type Shown = { run: RunRecord; summary: RunSummary; children: Shown[] };
 
 /** Roles stand below the work they belong to, the newest of each task. */
 async function shownRuns(machine: Records, directory: string | null): Promise<Shown[]> {
-  const records = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
-  const shown = (run: RunRecord): Shown => ({ run, summary: summarise(run, isDriven(machine, run)), children: [] });
-  const all = records.filter(({ parentId }) => parentId === null).map(shown);
+  const own = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
+  const records = own.length > 0 || directory === null ? own : await runsOf(machine, directory);
+  const all = records.filter(({ parentId }) => parentId === null).map((run) => shownRun(machine, run));
   const ended = all.filter(({ summary }) => summary.state === "ended");
   const chosen = [
     ...all.filter(({ summary }) => summary.state !== "ended"),
     ...(directory === null ? ended : ended.slice(0, endedMax)),
   ];
-  for (const each of chosen) each.children = newestOfTasks(await runsOfWork(machine, each.run)).map(shown);
-  return chosen;
+  return withChildren(machine, chosen);
+}
+
+function shownRun(machine: Records, run: RunRecord): Shown {
+  return { run, summary: summarise(run, isDriven(machine, run)), children: [] };
+}
+
+async function withChildren(machine: Records, works: Shown[]): Promise<Shown[]> {
+  for (const each of works) {
+    const roles = newestOfTasks(await runsOfWork(machine, each.run));
+    each.children = roles.map((run) => shownRun(machine, run));
+  }
+  return works;
 }

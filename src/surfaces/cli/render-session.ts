@@ -1,0 +1,35 @@
+import { feedbackNotes } from "../../core/prompts/compose-prompt.ts";
+import type { SessionRecord } from "../../core/session/session-record.ts";
+import type { RunSummary } from "./run-summary.ts";
+import { sessionLine, summariseSession } from "./session-summary.ts";
+
+/** A loop inside a host as `ralph show` shows it to people. */
+export function renderSession(record: SessionRecord, now: number): string {
+  const { loop, directory, host, run } = record;
+  const count = run.policy.criterionCount;
+  const checks = count === 0 ? "no check" : `${count} ${count === 1 ? "criterion" : "criteria"}`;
+  return [
+    sessionLine(summariseSession(record), now),
+    `Host: ${host}, in ${directory}`,
+    `Done means: <promise>${loop.completionPromise}</promise>, then ${checks}`,
+    `Started: ${loop.startedAt}${loop.lastIterationAt === undefined ? "" : `, this iteration ${loop.lastIterationAt}`}`,
+    `Task: ${loop.prompt}`,
+    ...feedbackNotes(run.feedback).map((note) => `Told last: ${note}`),
+    `End it: ralph cancel ${loop.sessionId}`,
+    "",
+  ].join("\n");
+}
+
+/** The same for programs: what `ralph status --json` has, and the loop's own facts. */
+export function sessionJson(record: SessionRecord): RunSummary & Record<string, unknown> {
+  const { loop, host, run } = record;
+  return {
+    ...summariseSession(record),
+    host,
+    prompt: loop.prompt,
+    completionPromise: loop.completionPromise,
+    criterionCount: run.policy.criterionCount,
+    lastIterationAt: loop.lastIterationAt ?? null,
+    feedback: feedbackNotes(run.feedback),
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readState, writeState } from "../../src/shell/sessions/loop-state-files.ts";
+import { openTask } from "../supervise/open-task.ts";
+import { eventually, openProject, type ScratchProject } from "./scratch-project.ts";
+
+const waiting = "touch begun\nuntil [ -e go ]; do sleep 0.05; done\nclaim";
+
+/** Stores loops of sessions in the project, as a host does. */
+function loops(project: ScratchProject, ...ids: string[]): (sessionId: string) => boolean {
+  const options = { stateDir: join(project.root, "state", "sessions"), workdir: project.directory, log: () => {} };
+  mkdirSync(options.stateDir, { recursive: true });
+  const loop = { active: true, iteration: 2, maxIterations: 5, completionPromise: "DONE", prompt: "Fix it" };
+  const startedAt = "2026-11-15T12:00:00.000Z";
+  for (const sessionId of ids) writeState({ ...loop, sessionId, startedAt }, options);
+  return (sessionId) => readState(sessionId, options) !== null;
+}
+
+describe("a loop inside a session", () => {
+  it("is shown by its id and by the beginning of it (S0-43)", async () => {
+    const project = openProject();
+    loops(project, "aaa-111", "abb-222");
+    expect(await project.json(["status", "aa"])).toMatchObject({ runs: [{ id: "aaa-111", kind: "session" }] });
+    const shown = await project.run(["show", "abb-222"]);
+    expect(shown.stdout).toMatch(/^abb-222 {2}in session {2}iteration 2\/5/);
+    expect(shown.stdout).toContain("Task: Fix it");
+    expect(shown.stdout).toContain("End it: ralph cancel abb-222");
+    expect(await project.json(["show", "abb"])).toMatchObject({ id: "abb-222", prompt: "Fix it", iteration: 2 });
+    const both = await project.run(["show", "a"]);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("2 runs: aaa-111, abb-222")]);
+  });
+
+  it("is cancelled by its id, and no other one with it (S0-25, R-20)", async () => {
+    const project = openProject();
+    const has = loops(project, "s1", "s2");
+    const { code, stdout } = await project.run(["cancel", "s1"]);
+    expect([code, stdout]).toEqual([0, "The loop of session s1: cancelled at iteration 2 of 5.\n"]);
+    expect([has("s1"), has("s2")]).toEqual([false, true]);
+    expect((await project.run(["cancel", "s1"])).code).toBe(2);
+  });
+});
+
+describe("cancel without an id", () => {
+  it("ends the only loop that lives here", async () => {
+    const project = openProject();
+    const has = loops(project, "s1");
+    expect((await project.run(["cancel"])).code).toBe(0);
+    expect(has("s1")).toBe(false);
+  });
+
+  it("never ends a run that has ended, and says how to (R-42)", async () => {
+    const project = openProject();
+    project.claude("true", { maximumIterations: 1 });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
+    const { code, stderr } = await project.run(["cancel"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/There is no living run in .*\n.*ended \(exhausted\).*ralph cancel \S+/s);
+    expect(await project.json(["status"])).toMatchObject({ runs: [{ outcome: "exhausted" }] });
+  });
+
+  it("names each with its command when several live and nobody can be asked, and ends none (R-43)", async () => {
+    const project = openProject();
+    project.claude(waiting);
+    const has = loops(project, "s1", "s2");
+    const started = project.start(["run", "-p", "Do it"]);
+    await eventually(() => expect(project.has("begun")).toBe(true));
+    const { code, stderr } = await project.run(["cancel"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("3 runs go on here");
+    expect(stderr).toMatch(/ralph cancel \d{8}-\d{6}-\w{4} {2}\(/);
+    expect(stderr).toContain("ralph cancel s1  (in session, iteration 2/5)");
+    expect([has("s1"), has("s2")]).toEqual([true, true]);
+    project.write("go", "");
+    expect((await started.ended).code).toBe(0);
+  });
+
+  it("finds a supervised run that was started from this directory", async () => {
+    const task = openTask();
+    task.agent("touch begun\nsleep 600");
+    const started = task.start();
+    await eventually(() => expect(task.project.has("begun")).toBe(true));
+    expect(await task.project.json(["status"])).toMatchObject({ runs: [{ state: "running" }] });
+    expect((await task.project.run(["cancel"])).code).toBe(0);
+    expect((await started.ended).code).toBe(5);
+  });
+});
