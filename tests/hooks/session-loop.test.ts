@@ -279,6 +279,22 @@ describe("a loop in a session of the host", () => {
     expect(types("/cancel-ralph").json.systemMessage).toContain("No Ralph Loop is currently running");
   });
 
+  it.each(["/cancel-ralph", "/ralph:cancel-ralph"])(
+    "ends at the next stop when %s was typed while the agent worked (S0-42)",
+    (content) => {
+      start();
+      expect(stops("Working.").exitCode).toBe(2);
+      const typed = { type: "queue-operation", timestamp: new Date().toISOString(), sessionId: world.sessionId };
+      world.write({ ...typed, operation: "enqueue", content: "And look at the tests" });
+      expect(stops("Working.").exitCode).toBe(2);
+      world.write({ ...typed, operation: "enqueue", content });
+      const ended = stops("Working.");
+      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(ended.json.systemMessage).toBe("Ralph loop cancelled at iteration 3 of 5.");
+      expect(stateFiles()).toEqual([]);
+    },
+  );
+
   it("stands back inside a run of ralph (CB-06)", () => {
     const env = { RALPH_RUN_ID: "r1" };
     expect(types('/ralph "Fix it"', { env }).json.systemMessage).toContain("Run r1 of ralph drives this session");

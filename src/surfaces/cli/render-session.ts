@@ -6,8 +6,8 @@ import { sessionLine, summariseSession } from "./session-summary.ts";
 /** A loop inside a host as `ralph show` shows it to people. */
 export function renderSession(record: SessionRecord, now: number): string {
   const { loop, directory, host, run } = record;
-  const count = run.policy.criterionCount;
-  const checks = count === 0 ? "no check" : `${count} ${count === 1 ? "criterion" : "criteria"}`;
+  const names = run.policy.gates.map(({ name }) => name);
+  const checks = names.length === 0 ? "no check" : names.join(", ");
   return [
     sessionLine(summariseSession(record), now),
     `Host: ${host}, in ${directory}`,
@@ -28,7 +28,7 @@ export function sessionJson(record: SessionRecord): RunSummary & Record<string, 
     host,
     prompt: loop.prompt,
     completionPromise: loop.completionPromise,
-    criterionCount: run.policy.criterionCount,
+    gates: run.policy.gates,
     lastIterationAt: loop.lastIterationAt ?? null,
     feedback: feedbackNotes(run.feedback),
   };

@@ -41,6 +41,8 @@ export type Transcript = {
   readSince(since: number): TranscriptTurn;
   /** Tokens in the context now; null when the record is not there. */
   readUsage(): number | null;
+  /** What a person typed since a moment while the agent worked, and the host has not handled yet. */
+  readQueued(since: number): string[];
   /** Whether another session of this host is known; null when nobody can tell. */
   hasSession(sessionId: string): boolean | null;
 };

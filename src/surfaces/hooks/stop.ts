@@ -6,6 +6,7 @@ import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
 import { openSessionLoop, openStore } from "./session-loop.ts";
+import { cancelLoop, isCancelCommand } from "./user-prompt-submit.ts";
 
 /** Whether the agent may stop: by the task list of a run, by the loop of this session, by the project's criteria. */
 export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
@@ -18,7 +19,13 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
     return {};
   }
   const record = openStore(event, tools).read(event.sessionId);
-  if (record !== null && record.loop.active) return continueLoop(record, event, tools);
+  if (record !== null && record.loop.active) {
+    // A command typed while the agent works waits until the turn has ended, which a loop never lets it.
+    const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt));
+    if (!queued.some(isCancelCommand)) return continueLoop(record, event, tools);
+    const { notice } = cancelLoop(event, tools);
+    return notice === undefined ? {} : { notice };
+  }
   await lookForOthers(event, tools);
   const criteria = await openCriteria(event, tools);
   return criteria === null ? {} : judgeNativeStop(criteria, event, tools);

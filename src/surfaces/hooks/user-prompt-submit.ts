@@ -22,6 +22,11 @@ export async function userPromptSubmit(event: HostEvent, tools: HookTools): Prom
   return command === "cancel-ralph" ? cancelLoop(event, tools) : showLoop(event, tools);
 }
 
+/** Whether a line is the command that ends the loop. */
+export function isCancelCommand(line: string): boolean {
+  return commandPattern.exec(line.trimStart())?.[1] === "cancel-ralph";
+}
+
 /** The commands as a plugin has them, with and without its name before them. */
 const commandPattern = /^\/(?:ralph:)?(ralph|cancel-ralph|ralph-status)(?=\s|$)/;
 
@@ -72,7 +77,8 @@ function firstPrompt(loop: RalphLoopState): string {
   ].join("\n\n");
 }
 
-function cancelLoop(event: HostEvent, tools: HookTools): HookAnswer {
+/** `/cancel-ralph`: ends the loop of the session. */
+export function cancelLoop(event: HostEvent, tools: HookTools): HookAnswer {
   const { driver, store } = openSessionLoop(event, tools, { messages: [], checks: null });
   const loop = store.read(event.sessionId)?.loop;
   if (loop === undefined || !driver.cancel(event.sessionId))

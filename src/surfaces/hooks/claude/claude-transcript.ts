@@ -1,15 +1,17 @@
-import { closeSync, existsSync, fstatSync, readdirSync, readSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { estimateTokens } from "../../../core/session/context-alert.ts";
 import type { MessagePart, SessionMessage } from "../../../core/session/session-message.ts";
-import { openRegularFile } from "../../../shell/read-text-file.ts";
 import type { Transcript, TranscriptTurn } from "../host-event.ts";
+import { readQueuedPrompts } from "./queued-prompts.ts";
+import { readLinesBackwards } from "./read-lines-backwards.ts";
 
 /** A session's record: one JSON object a line. It grows to hundreds of megabytes, so only its end is read. */
 export function openTranscript(path: string | null, env: NodeJS.ProcessEnv): Transcript {
   return {
     readSince: (since) => (path === null ? { messages: [], hasUsedTools: false } : readTurn(path, since)),
     readUsage: () => (path === null ? null : readUsage(path, env)),
+    readQueued: (since) => (path === null ? [] : readQueuedPrompts(path, since)),
     hasSession: (sessionId) => (path === null ? null : hasSession(path, sessionId)),
   };
 }
@@ -19,8 +21,6 @@ const turnBytesMax = 64 * 1024 * 1024;
 
 /** The newest usage is within the last few lines, one of which may hold a whole file. */
 const usageBytesMax = 8 * 1024 * 1024;
-
-const chunkBytes = 256 * 1024;
 
 function readTurn(path: string, since: number): TranscriptTurn {
   const entries: Entry[] = [];
@@ -154,46 +154,3 @@ function hasSession(path: string, sessionId: string): boolean | null {
 
 /** More projects than a person has. */
 const foldersMax = 10_000;
-
-/** Gives the lines of a file, the last one first, until `take` has enough; false when there is no such file. */
-function readLinesBackwards(path: string, bytesMax: number, take: (line: string) => boolean): boolean {
-  try {
-    const file = openRegularFile(path, "follow");
-    if (file === null) return false;
-    try {
-      readChunksBackwards(file, bytesMax, take);
-    } finally {
-      closeSync(file);
-    }
-    return true;
-  } catch {
-    // A session that has just begun has no record yet.
-    return false;
-  }
-}
-
-function readChunksBackwards(file: number, bytesMax: number, take: (line: string) => boolean): void {
-  const { size } = fstatSync(file);
-  const first = Math.max(0, size - bytesMax);
-  // Bytes of a line whose begin is not read yet, in pieces, the later ones first.
-  let rest: Buffer[] = [];
-  for (let end = size; end > first;) {
-    const start = Math.max(first, end - chunkBytes);
-    const chunk = Buffer.allocUnsafe(end - start);
-    const length = readSync(file, chunk, 0, chunk.length, start);
-    end = start;
-    let to = length;
-    for (let at = to === 0 ? -1 : chunk.lastIndexOf(newline, to - 1); at >= 0;) {
-      const line = Buffer.concat([chunk.subarray(at + 1, to), ...rest]);
-      rest = [];
-      if (line.length > 0 && !take(line.toString("utf8"))) return;
-      to = at;
-      at = at === 0 ? -1 : chunk.lastIndexOf(newline, at - 1);
-    }
-    rest = [chunk.subarray(0, to), ...rest];
-  }
-  const line = Buffer.concat(rest);
-  if (first === 0 && line.length > 0) take(line.toString("utf8"));
-}
-
-const newline = 10;

@@ -40,6 +40,7 @@ export function toolEvent(given: {
     transcript: {
       readSince: () => ({ messages: [], hasUsedTools: true }),
       readUsage: () => tokens,
+      readQueued: () => [],
       hasSession: () => null,
     },
   };
