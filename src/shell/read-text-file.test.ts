@@ -33,6 +33,7 @@ describe("a file that somebody else can write", () => {
     expect(readTextFile(path, rules)).toBeNull();
     writeFileSync(path, "é".repeat(50));
     expect(readTextFile(path, rules)).toBe("é".repeat(50));
+    expect(readTextFile(join(path, "below-a-file"), rules)).toBeNull();
   });
 
   it.skipIf(process.platform !== "linux")("is read whole where the file system reports no size", () =>

@@ -44,7 +44,8 @@ export function openRegularFile(path: string, links: ReadRules["links"]): number
     throw notRegular(path, kindOf(stat));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "ENOENT") return null;
+    // A file in place of a folder on the way: there is no file at this path either.
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw asRefusal(path, error);
   }
 }
