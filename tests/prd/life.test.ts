@@ -144,6 +144,17 @@ describe("a run on a task list", () => {
     expect(broken.stderr).toContain("userStories must be a list");
   });
 
+  it("lets a turn submit the first part of the story it split (CW-4E)", async () => {
+    const part = (id: string, fields: object): string => JSON.stringify(story(id, { splitFrom: "A", ...fields }));
+    const split = `list --drop A; list --add '${part("A1", waiting)}'; list --add '${part("A2", {})}'; echo half >> code.txt; commit split`;
+    const project = openList({
+      stories: [story("A")],
+      acts: [split, acts.approve("A1"), acts.implement("A2"), acts.approve("A2")],
+    });
+    expect(await project.prdRun(["-n", "4"])).toMatchObject({ code: 0 });
+    expect(project.prompts()[1]).toContain("You review A1");
+  });
+
   it("works outside git, where changed files are progress (CW-4Q, R-110)", async () => {
     const project = openList({
       stories: [story("A")],

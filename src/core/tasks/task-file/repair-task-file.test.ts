@@ -54,6 +54,17 @@ describe("an illegal edit is undone and the rest of the work kept (CW-4C)", () =
       1,
     ));
 
+  it("keeps the submitted part of the turn's story, and one part only (S4-52, CW-4E)", () => {
+    const [one, two] = [story("A1", { splitFrom: "A" }), story("A2", { splitFrom: "A" })];
+    const turn = turnOf("implement", { taskId: "A" });
+    check({ turn, before: [a()], after: [{ ...one, ...submitted }, two] }, [{ ...one, ...submitted }, two], 0);
+    check(
+      { turn, before: [a(), b()], after: [b(submitted), { ...one, ...submitted }, { ...two, ...submitted }] },
+      [b(), { ...one, ...submitted }, two],
+      2,
+    );
+  });
+
   it("keeps the legal one of two changes, whichever came first (S4-56)", () =>
     check(
       {

@@ -7,7 +7,7 @@ import {
   checkStanding,
   checkTask,
   findSecondTasks,
-  pairTasks,
+  isSubmittedPart,
 } from "./task-file-rules.ts";
 import {
   capPrefix,
@@ -36,7 +36,8 @@ export function repairTaskFile(before: TaskFile, after: TaskFile, turn: ReviewTu
   const former = new Map(before.tasks.map((task) => [task.id, task]));
   const repaired = mapTasks(restored, (task) => {
     const known = former.get(task.id);
-    return known === undefined ? repairBirth(task, held) : repairKnown(known, task, held);
+    if (known !== undefined) return repairKnown(known, task, held);
+    return isSubmittedPart(before, task, held) ? task : repairBirth(task, held);
   });
   const file = held.isReviewSkipped ? repaired : undoSeconds(before, repaired, held);
   // What came back and what was added may together be more than is ever read again.
@@ -97,12 +98,12 @@ function withPrefix(known: ListedTask, task: ListedTask, turn: ReviewTurn): List
 
 /** Of several legal steps one stays; judged last, so that an undone step does not stand in the way of a legal one. */
 function undoSeconds(before: TaskFile, file: TaskFile, turn: ReviewTurn): TaskFile {
-  const pairs = pairTasks(before, file);
-  const secondIds = new Set(findSecondTasks(pairs, turn).map(({ taskId }) => taskId));
+  const secondIds = new Set(findSecondTasks(before, file, turn).map(({ taskId }) => taskId));
   const former = new Map(before.tasks.map((task) => [task.id, task]));
   return mapTasks(file, (task) => {
+    if (!secondIds.has(task.id)) return task;
     const known = former.get(task.id);
-    return known !== undefined && secondIds.has(task.id) ? { ...task, ...reviewFieldsOf(known) } : task;
+    return known === undefined ? { ...task, ...birth, reviewFeedback: "" } : { ...task, ...reviewFieldsOf(known) };
   });
 }
 

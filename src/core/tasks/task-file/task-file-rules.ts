@@ -27,10 +27,13 @@ export function checkTask(task: ListedTask, options: ReviewOptions): Violation[]
 export function checkChanges(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation[] {
   const always = [...findDeletions(before, after, turn), ...findThawed(before, after)];
   if (turn.isReviewSkipped) return always;
-  const pairs = pairTasks(before, after);
-  const illegal = pairs.flatMap(({ known, task }) => judgeTransition(known, task, turn).violation ?? []);
-  const born = findNew(before, after).flatMap(checkBirth);
-  return [...illegal, ...findSecondTasks(pairs, turn), ...born, ...always];
+  const illegal = pairTasks(before, after).flatMap(
+    ({ known, task }) => judgeTransition(known, task, turn).violation ?? [],
+  );
+  const born = findNew(before, after)
+    .filter((task) => !isSubmittedPart(before, task, turn))
+    .flatMap(checkBirth);
+  return [...illegal, ...findSecondTasks(before, after, turn), ...born, ...always];
 }
 
 /** A review or a fix that changed nothing; a stop without one is blocked once (CW-4D). */
@@ -80,6 +83,15 @@ export function checkBirth(task: ListedTask): Violation[] {
 /** How a new task begins. */
 export const birth = { passes: false, reviewStatus: null, reviewCount: 0 } as const;
 
+/** Whether a new task is a part of one not begun yet, done and submitted by the implement turn that split it (CW-4E). */
+export function isSubmittedPart(before: KnownFile, task: ListedTask, turn: ReviewTurn): boolean {
+  if (turn.role !== "implement" || task.passes || task.reviewStatus !== "needs_review" || task.reviewCount !== 0)
+    return false;
+  const isNew = before.tasks.every(({ id }) => id !== task.id);
+  const whole = before.tasks.find(({ id }) => id === task.splitFrom);
+  return isNew && whole !== undefined && !whole.passes && whole.reviewStatus === null;
+}
+
 function checkNotes(task: ListedTask): Violation[] {
   if (!task.passes || task.notes.trim() !== "") return [];
   const message = fillText(ruleTexts.notes, { id: task.id });
@@ -105,10 +117,19 @@ function checkReviewState(task: ListedTask, { isReviewSkipped, reviewCap, atCap 
   return found;
 }
 
-/** One task a turn: the one the turn was about, else the first that changed, stays (S4-52, S4-56, S4-59). */
-export function findSecondTasks(pairs: ReturnType<typeof pairTasks>, turn: ReviewTurn): Violation[] {
-  const steps = pairs.filter(({ known, task }) => judgeTransition(known, task, turn).kind === "step");
-  const kept = steps.find(({ task }) => task.id === turn.taskId) ?? steps[0];
+/** One task per turn: the turn's own, else a part of it, else the first that changed, stays (S4-52, S4-56, S4-59). */
+export function findSecondTasks(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation[] {
+  const parts = after.tasks
+    .filter((task) => isSubmittedPart(before, task, turn))
+    .map((task) => ({ known: { id: task.id, ...birth }, task }));
+  const steps = [
+    ...pairTasks(before, after).filter(({ known, task }) => judgeTransition(known, task, turn).kind === "step"),
+    ...parts,
+  ];
+  const kept =
+    steps.find(({ task }) => task.id === turn.taskId) ??
+    parts.find(({ task }) => task.splitFrom === turn.taskId) ??
+    steps[0];
   return steps
     .filter((step) => step !== kept)
     .map(({ known, task }) => {
