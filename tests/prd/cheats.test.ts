@@ -2,17 +2,18 @@ import { describe, expect, it } from "vitest";
 import { acts, openList, prdText } from "./list-project.ts";
 import { approved, sentBack, type Story, story, submitted } from "./sample-task-file.ts";
 
-type Cheat = { stories?: Story[]; act: string; told: string; kept?: string };
+type Cheat = { stories?: Story[]; act: string; told: string; kept?: string; left?: Story };
 
 /** Lets an agent cheat in its first turn and do nothing in its second: never complete, and the second prompt says why. */
-async function check({ stories = [story("A"), story("B", { priority: 2 })], act, told, kept }: Cheat): Promise<void> {
+async function check(cheat: Cheat): Promise<void> {
+  const { stories = [story("A"), story("B", { priority: 2 })], act, told, kept, left = {} } = cheat;
   const project = openList({ stories, acts: [act, acts.nothing] });
   const before = project.stories();
   const ended = await project.prdRun(["-n", "2"]);
   expect(ended).toMatchObject({ code: 1 });
   expect(project.prompts()).toHaveLength(2);
   expect(project.prompts()[1]).toContain(told);
-  expect(project.stories()).toEqual(before);
+  expect(project.stories()).toEqual(before.map((each) => ({ ...each, ...left })));
   expect(project.read("ralph/prd.md")).toBe(prdText);
   const { iterations } = await project.shown();
   expect(iterations[0]?.violations.join("\n")).toContain(told);
@@ -46,6 +47,7 @@ describe("an agent that cheats on its task list is undone and told so:", () => {
       stories: [story("A", { ...submitted, notes: "done" })],
       act: `list A passes=true reviewStatus='"approved"'; commit cheat`,
       told: "Review iteration made illegal transition on story A: reviewCount 0 → 0, expected 1.",
+      left: { reviewCount: 1 },
     }));
 
   it("thins out what is asked (S4-42)", () =>

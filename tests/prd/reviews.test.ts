@@ -18,7 +18,7 @@ describe("a review that changes code", () => {
   ])("is undone by a commit of ralph, and its verdict does not count: %s (S4-68, CB-16)", async (_, act, commits) => {
     const project = openList({ stories: [story("A", waiting)], acts: [act, acts.nothing] });
     expect(await project.prdRun(["-n", "2"])).toMatchObject({ code: 1 });
-    expect(project.stories()).toMatchObject([{ reviewStatus: "needs_review", passes: false, reviewCount: 0 }]);
+    expect(project.stories()).toMatchObject([{ reviewStatus: "needs_review", passes: false, reviewCount: 1 }]);
     expect(project.prompts()[1]).toContain("Code was changed in the review of story A (");
     expect(project.read("code.txt")).toBe("first\n");
     expect(project.has("helper.txt")).toBe(false);
@@ -75,7 +75,7 @@ describe("a review that changes code", () => {
       isGit: false,
     });
     expect(await project.prdRun(["-n", "2"])).toMatchObject({ code: 1 });
-    expect(project.stories()).toMatchObject([{ reviewStatus: "needs_review", passes: false, reviewCount: 0 }]);
+    expect(project.stories()).toMatchObject([{ reviewStatus: "needs_review", passes: false, reviewCount: 1 }]);
     expect(project.prompts()[1]).toContain("Outside git the change could not be undone.");
   });
 });
@@ -126,13 +126,25 @@ describe("reviews", () => {
   it("count no approval with a red check, and the next prompt shows the check (S4-97)", async () => {
     const project = openList({
       stories: [story("A", waiting)],
-      acts: [acts.approve("A"), acts.refuse("A"), `touch finished.txt; ${acts.fix("A")}`, acts.approve("A", 2)],
+      acts: [acts.approve("A"), acts.refuse("A", 2), `touch finished.txt; ${acts.fix("A")}`, acts.approve("A", 3)],
       verifyCommands: ["test -f finished.txt"],
     });
     expect(await project.prdRun()).toMatchObject({ code: 0 });
     expect(project.prompts()[1]).toContain('Guardrail "test -f finished.txt" failed with exit code 1.');
     expect(project.prompts()[1]).toContain("Story A was approved, but the turn failed or a check is red");
-    expect(project.stories()).toMatchObject([{ passes: true, reviewCount: 2 }]);
+    expect(project.stories()).toMatchObject([{ passes: true, reviewCount: 3 }]);
+  });
+
+  it("that never give a valid verdict end beyond the cap, for a person (R-103)", async () => {
+    const project = openList({
+      stories: [story("A", waiting)],
+      acts: [`echo improved >> code.txt; ${approving}; commit sneaky`],
+    });
+    const ended = await project.prdRun(["--review-cap", "2"]);
+    expect(ended).toMatchObject({ code: 3 });
+    expect(ended.stderr).toContain("Story A is held at the review cap of 2");
+    expect(project.prompts()).toHaveLength(3);
+    expect(project.stories()).toMatchObject([{ passes: false, reviewStatus: "needs_review", reviewCount: 3 }]);
   });
 
   it("that say nothing count as no progress and are told so (CW-4D, R-110)", async () => {

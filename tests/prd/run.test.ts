@@ -59,10 +59,10 @@ describe("ralph prd run", () => {
   it("refuses a scripted reviewer's fix and takes its second look, from list to list (S4-15, S4-93, CB-16)", async () => {
     const project = openList({ stories: [story("US-001")], acts: [acts.nothing], verifyCommands: ["test -f a.txt"] });
     const edit = (find: string, replace: string) => ({ edit: { file: "ralph/tasks.json", find, replace } });
-    const verdict = [
+    const verdict = (count: number) => [
       edit('"passes": false', '"passes": true'),
       edit('"needs_review"', '"approved"'),
-      edit('"reviewCount": 0', '"reviewCount": 1'),
+      edit(`"reviewCount": ${count - 1}`, `"reviewCount": ${count}`),
       { run: "git add -A && git commit -qm review" },
       { claim: "COMPLETE" },
     ];
@@ -73,14 +73,14 @@ describe("ralph prd run", () => {
       { run: "git add -A && git commit -qm feat" },
     ];
     project.sim(
-      JSON.stringify({ turns: [work, [{ edit: { file: "a.txt", content: "better" } }, ...verdict], verdict] }),
+      JSON.stringify({ turns: [work, [{ edit: { file: "a.txt", content: "better" } }, ...verdict(1)], verdict(2)] }),
     );
     expect(await project.prdRun()).toMatchObject({ code: 0 });
     expect(project.read("a.txt")).toBe("hello");
     const { iterations } = await project.shown();
     expect(iterations.map(({ role, violations }) => `${role} ${violations.length}`)).toEqual([
       "implement 0",
-      "review 1",
+      "review 2",
       "review 0",
     ]);
   });

@@ -14,6 +14,32 @@ export function refuseVerdicts(before: TaskFile, after: TaskFile): Refusal {
   return refuse(before, after, (known, task) => known !== undefined && isOther(known, task));
 }
 
+/** The lists of a review turn: before it, as the agent left it, and after everything illegal was undone. */
+export type ReviewLists = { before: TaskFile; after: TaskFile; settled: TaskFile };
+
+/**
+ * Counts a review whose verdict does not stand: without this a reviewer could try forever below the cap. One review per
+ * turn; a review that changed nothing is not one. `taskId` is the turn's own task, counted when the review as a whole was
+ * refused.
+ */
+export function countRefusedReview(lists: ReviewLists, taskId: string | null, isRefused: boolean): Refusal {
+  const { before, after, settled } = lists;
+  const open = before.tasks.filter(({ reviewStatus }) => reviewStatus === "needs_review");
+  const isChangedIn = (file: TaskFile, known: ListedTask): boolean => {
+    const task = file.tasks.find(({ id }) => id === known.id);
+    return task !== undefined && isOther(known, task);
+  };
+  if (open.some((known) => isChangedIn(settled, known))) return { file: settled, refused: [] };
+  const tried = open.filter((known) => isChangedIn(after, known) || (isRefused && known.id === taskId));
+  const counted = tried.find(({ id }) => id === taskId) ?? tried[0];
+  if (counted === undefined) return { file: settled, refused: [] };
+  const changes = taskChanges(settled).map(({ task, raw }) =>
+    task.id === counted.id ? { task: { ...task, reviewCount: counted.reviewCount + 1 }, raw } : { task, raw },
+  );
+  const file = withTasks(settled, changes);
+  return { file, refused: file.tasks.filter(({ id }) => id === counted.id) };
+}
+
 type Rule = (known: ListedTask | undefined, task: ListedTask) => boolean;
 
 function refuse(before: TaskFile, after: TaskFile, isRefused: Rule): Refusal {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { approved, sentBack, story, submitted, taskFile } from "../../../../tests/prd/sample-task-file.ts";
 import { settleTurn, type TurnFacts } from "./settle-turn.ts";
-import type { ReviewTurn } from "./task-file.ts";
+import type { ReviewTurn, TaskFile } from "./task-file.ts";
 
 const review: ReviewTurn = { role: "review", taskId: "A", isReviewSkipped: false, reviewCap: 5, atCap: "approve" };
 const good: TurnFacts = { isApprovalAllowed: true, isTurnFailed: false, refusal: null };
@@ -25,8 +25,9 @@ describe("the list after a turn", () => {
     expect(settled).toMatchObject({ isComplete: false, stop: null, assignment: { role: "review", taskId: "A" } });
     expect(settled.violations).toEqual([
       expect.stringContaining("Story A was approved, but the turn failed or a check"),
+      "The review of story A does not stand, but it counts: reviewCount is now 1, the review cap is 5.",
     ]);
-    expect(settled.file.tasks[0]).toMatchObject({ passes: false, reviewStatus: "needs_review", reviewCount: 0 });
+    expect(settled.file.tasks[0]).toMatchObject({ passes: false, reviewStatus: "needs_review", reviewCount: 1 });
   });
 
   it("keeps changes that a review requested, red checks or not", () =>
@@ -37,10 +38,42 @@ describe("the list after a turn", () => {
 
   it("loses every verdict of a review that changed code or did not come to its end (CB-16)", () => {
     const changed = settleTurn({ before: reviewed, after: no }, review, { ...good, refusal: "Code was changed." });
-    expect(changed).toMatchObject({ violations: ["Code was changed."], assignment: { role: "review" } });
+    expect(changed).toMatchObject({ assignment: { role: "review" } });
+    expect(changed.violations[0]).toBe("Code was changed.");
     const failed = settleTurn({ before: reviewed, after: no }, review, { ...red, isTurnFailed: true });
     expect(failed).toMatchObject({ assignment: { role: "review" } });
     expect(failed.violations).toEqual([expect.stringContaining("failed before its end")]);
+  });
+
+  describe("counts a review that does not stand (R-103)", () => {
+    const refusal = "Code was changed.";
+    const two = taskFile([story("A", submitted), story("B", submitted)]);
+    const rows: [string, TaskFile, TaskFile, TurnFacts, number[]][] = [
+      ["one that changed code", reviewed, no, { ...good, refusal }, [1]],
+      ["one that changed code and gave no verdict", reviewed, reviewed, { ...good, refusal }, [1]],
+      ["an approval with a red check", reviewed, yes, red, [1]],
+      ["a verdict with a wrong count", reviewed, taskFile([story("A", { ...approved, reviewCount: 7 })]), good, [1]],
+      ["no verdict at all: that is no review", reviewed, reviewed, good, [0]],
+      ["one that did not come to its end", reviewed, no, { ...red, isTurnFailed: true }, [0]],
+      ["one that did not come to its end and changed code", reviewed, no, { ...red, isTurnFailed: true, refusal }, [0]],
+      ["another story's", two, taskFile([story("A", submitted), story("B", approved)]), red, [0, 1]],
+      ["only one of two", two, taskFile([story("A", approved), story("B", approved)]), red, [1, 0]],
+      ["none beside a verdict that stands", two, taskFile([story("A", sentBack), story("B", approved)]), good, [1, 0]],
+    ];
+    for (const [title, before, after, facts, counts] of rows)
+      it(`judging ${title}`, () => {
+        const { file } = settleTurn({ before, after }, review, facts);
+        expect(file.tasks.map(({ reviewCount }) => reviewCount)).toEqual(counts);
+      });
+
+    it("so that a reviewer who never gives a valid verdict is held beyond the cap", () => {
+      const over = { ...submitted, reviewCount: 5 };
+      const [before, after] = [taskFile([story("A", over)]), taskFile([story("A", { ...approved, reviewCount: 6 })])];
+      expect(settleTurn({ before, after }, review, { ...good, refusal })).toMatchObject({
+        stop: { name: "waiting" },
+        assignment: null,
+      });
+    });
   });
 
   it("is held at the cap with red checks, whatever the last review said (CW-4I)", () => {

@@ -2,7 +2,7 @@ import type { Outcome } from "../../engine/outcome.ts";
 import type { Assignment } from "../task-list-state.ts";
 import { chooseRole, type RoleChoice } from "./choose-role.ts";
 import { findDependencyFaults } from "./dependencies.ts";
-import { refuseApprovals, refuseVerdicts } from "./refuse-verdict.ts";
+import { countRefusedReview, refuseApprovals, refuseVerdicts, type ReviewLists } from "./refuse-verdict.ts";
 import { repairTaskFile } from "./repair-task-file.ts";
 import { findApprovedAtCap, settleAtCap } from "./settle-at-cap.ts";
 import type { ListedTask, ReviewTurn, TaskFile } from "./task-file.ts";
@@ -41,7 +41,8 @@ export function settleTurn(
   const repair = repairTaskFile(before, after, turn);
   const missing = facts.isApprovalAllowed && facts.refusal === null ? findMissingStep(before, after, turn) : null;
   const judged = judgeVerdict(before, repair.file, { turn, facts });
-  const { file } = settleAtCap(judged.file, turn, { areChecksGreen: facts.isApprovalAllowed });
+  const counted = countReview({ before, after, settled: judged.file }, turn, facts);
+  const { file } = settleAtCap(counted.file, turn, { areChecksGreen: facts.isApprovalAllowed });
   const faultsBefore = new Set(findDependencyFaults(before));
   const atCap = findApprovedAtCap(file);
   const choice = chooseRole(file, turn);
@@ -53,6 +54,7 @@ export function settleTurn(
       ...repair.violations.map(({ message }) => message),
       ...(missing === null ? [] : [missing.message]),
       ...judged.sentences,
+      ...counted.sentences,
       ...findDependencyFaults(file).filter((fault) => !faultsBefore.has(fault)),
     ],
     remark: atCap.length === 0 ? null : `Approved at the review cap with open feedback: ${atCap.join(", ")}.`,
@@ -65,6 +67,8 @@ export const refusalTexts = {
   failed: "The turn that reviewed story {id} failed before its end; its verdict was undone, review the story again.",
   unproven:
     "Story {id} was approved, but the turn failed or a check is red; the approval was undone. Approve only what every check has passed; a reviewer who finds a red check requests changes.",
+  counted:
+    "The review of story {id} does not stand, but it counts: reviewCount is now {count}, the review cap is {cap}.",
   held: "Story {id} is held at the review cap of {cap}: it was approved, but a check is red.",
 } as const;
 
@@ -86,6 +90,17 @@ function judgeVerdict(
   const { file: restored, refused } = refuseApprovals(before, file);
   const sentences = refused.map(({ id }) => fillText(refusalTexts.unproven, { id }));
   return { file: restored, sentences, stop: isReview ? heldAtCap(refused, turn) : null };
+}
+
+/** A turn that did not come to its end was no review, whatever it wrote. */
+function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { file: TaskFile; sentences: string[] } {
+  if (turn.role !== "review" || turn.isReviewSkipped || facts.isTurnFailed)
+    return { file: lists.settled, sentences: [] };
+  const { file, refused } = countRefusedReview(lists, turn.taskId, facts.refusal !== null);
+  const sentences = refused.map(({ id, reviewCount: count }) =>
+    fillText(refusalTexts.counted, { id, count, cap: turn.reviewCap }),
+  );
+  return { file, sentences };
 }
 
 /** No review is left, and what the last one said does not hold: a person has to look (design §10). */
