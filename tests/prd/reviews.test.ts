@@ -142,7 +142,7 @@ describe("reviews", () => {
     });
     const ended = await project.prdRun(["--review-cap", "2"]);
     expect(ended).toMatchObject({ code: 3 });
-    expect(ended.stderr).toContain("Story A is held at the review cap of 2");
+    expect(ended.stderr).toContain("Story A is held at the review cap of 2 (--review-cap).");
     expect(project.prompts()).toHaveLength(3);
     expect(project.stories()).toMatchObject([{ passes: false, reviewStatus: "needs_review", reviewCount: 3 }]);
   });

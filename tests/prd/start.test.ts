@@ -53,6 +53,14 @@ describe("ralph prd run does not start", () => {
       "Story A has passes=true but reviewStatus is",
     ));
 
+  it("below the reviews a story has had already, and names the flag that lowered the cap (S4-49)", async () => {
+    const project = list([story("A", { reviewStatus: "needs_review", reviewCount: 4, notes: "done" })]);
+    await check(project, ["--unsafe", "--review-cap", "2"], "expected 0 to 3 with a review cap of 2 (--review-cap).");
+    await check(project, ["--unsafe", "--review-cap", "2"], "Start with --review-cap 4 or more, or correct the file.");
+    const shown = await project.run(["prd", "status", "--review-cap", "2"]);
+    expect(shown.stdout).toContain("held at the review cap of 2 (--review-cap).");
+  });
+
   it("without the agent's program (S4-22)", () =>
     check(list(), ["--unsafe", "--agent", "no-such-agent"], "The agent program no-such-agent was not found."));
 

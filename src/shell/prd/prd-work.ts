@@ -6,7 +6,7 @@ import type { RunBegin } from "../../core/engine/state.ts";
 import type { PrdRun } from "../../core/tasks/prd-run.ts";
 import { chooseRole } from "../../core/tasks/task-file/choose-role.ts";
 import { isScaffoldTaskFile } from "../../core/tasks/task-file/scaffold.ts";
-import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import type { ReviewOptions, TaskFile } from "../../core/tasks/task-file/task-file.ts";
 import { checkStanding } from "../../core/tasks/task-file/task-file-rules.ts";
 import type { TaskListState } from "../../core/tasks/task-list-state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
@@ -66,7 +66,15 @@ export function requireList(disk: Disk, { folder, review }: Pick<PrdRun, "folder
     throw new RalphError("task", `${name} has no stories.`, "Plan first: ralph prd plan");
   const wrong = checkStanding(found.file, { ...review, atCap: "hold" });
   if (wrong.length === 0) return found;
-  throw new RalphError("task", `${name}: ${wrong.map(({ message }) => message).join(" ")}`, mendHint);
+  const cap = capNeeded(found.file, review);
+  const hint = cap === null ? mendHint : `Start with --review-cap ${cap} or more, or correct the file.`;
+  throw new RalphError("task", `${name}: ${wrong.map(({ message }) => message).join(" ")}`, hint);
+}
+
+/** The cap under which every count of the list is possible; null when the counts are not what is wrong. */
+function capNeeded(file: TaskFile, { reviewCap }: ReviewOptions): number | null {
+  const highest = Math.max(...file.tasks.map(({ reviewCount }) => reviewCount));
+  return highest > reviewCap + 1 ? highest : null;
 }
 
 const mendHint = "Correct the file, or bring back an earlier one with git.";

@@ -1,6 +1,6 @@
 import { findDependencyFaults, isReady } from "./dependencies.ts";
 import { findRefusedAtCap } from "./settle-at-cap.ts";
-import type { ListedTask, ReviewOptions, ReviewRole, TaskFile } from "./task-file.ts";
+import { type ListedTask, type ReviewOptions, type ReviewRole, shownCap, type TaskFile } from "./task-file.ts";
 
 /** What the next turn is, or why there is none. */
 export type RoleChoice =
@@ -52,12 +52,12 @@ function findHeld(file: TaskFile, options: ReviewOptions): ListedTask[] {
   return [...findRefusedAtCap(file, options), ...file.tasks.filter(isOverdue)];
 }
 
-function heldChoice(held: readonly ListedTask[], { reviewCap }: ReviewOptions): RoleChoice {
+function heldChoice(held: readonly ListedTask[], options: ReviewOptions): RoleChoice {
   const taskIds = held.map(({ id }) => id);
   const reason =
     taskIds.length === 1
-      ? `Story ${taskIds[0] ?? ""} is held at the review cap of ${reviewCap}.`
-      : `Stories ${taskIds.join(", ")} are held at the review cap of ${reviewCap}.`;
+      ? `Story ${taskIds[0] ?? ""} is held at the review cap of ${shownCap(options)}.`
+      : `Stories ${taskIds.join(", ")} are held at the review cap of ${shownCap(options)}.`;
   return { kind: "held", taskIds, reason };
 }
 

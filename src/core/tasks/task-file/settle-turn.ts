@@ -5,7 +5,7 @@ import { findDependencyFaults } from "./dependencies.ts";
 import { countRefusedReview, refuseApprovals, refuseVerdicts, type ReviewLists } from "./refuse-verdict.ts";
 import { repairTaskFile } from "./repair-task-file.ts";
 import { findApprovedAtCap, settleAtCap } from "./settle-at-cap.ts";
-import type { ListedTask, ReviewTurn, TaskFile } from "./task-file.ts";
+import { type ListedTask, type ReviewTurn, shownCap, type TaskFile } from "./task-file.ts";
 import { findMissingStep } from "./task-file-rules.ts";
 import { fillText } from "./violation.ts";
 
@@ -98,14 +98,15 @@ function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { 
     return { file: lists.settled, sentences: [] };
   const { file, refused } = countRefusedReview(lists, turn.taskId, facts.refusal !== null);
   const sentences = refused.map(({ id, reviewCount: count }) =>
-    fillText(refusalTexts.counted, { id, count, cap: turn.reviewCap }),
+    fillText(refusalTexts.counted, { id, count, cap: shownCap(turn) }),
   );
   return { file, sentences };
 }
 
 /** No review is left, and what the last one said does not hold: a person has to look (design §10). */
-function heldAtCap(refused: readonly ListedTask[], { reviewCap: cap }: ReviewTurn): Outcome | null {
-  const last = refused.find(({ reviewCount }) => reviewCount >= cap);
+function heldAtCap(refused: readonly ListedTask[], turn: ReviewTurn): Outcome | null {
+  const last = refused.find(({ reviewCount }) => reviewCount >= turn.reviewCap);
+  const cap = shownCap(turn);
   return last === undefined ? null : { name: "waiting", reason: fillText(refusalTexts.held, { id: last.id, cap }) };
 }
 

@@ -6,6 +6,7 @@ import {
   type ListedTask,
   type ReviewOptions,
   type ReviewTurn,
+  shownCap,
   type TaskFile,
 } from "./task-file.ts";
 import { fillText, prescribedTexts, reviewText, ruleTexts, transitionText, type Violation } from "./violation.ts";
@@ -98,8 +99,10 @@ function checkNotes(task: ListedTask): Violation[] {
   return [{ taskId: task.id, field: "notes", from: null, to: task.notes, kind: "notes", message }];
 }
 
-function checkReviewState(task: ListedTask, { isReviewSkipped, reviewCap, atCap }: ReviewOptions): Violation[] {
+function checkReviewState(task: ListedTask, options: ReviewOptions): Violation[] {
+  const { isReviewSkipped, reviewCap, atCap } = options;
   if (isReviewSkipped) return [];
+  const cap = shownCap(options);
   const { id, passes, reviewStatus, reviewCount: count } = task;
   const found: Violation[] = [];
   const report = (kind: Violation["kind"], field: keyof ListedTask, message: string): void =>
@@ -111,9 +114,9 @@ function checkReviewState(task: ListedTask, { isReviewSkipped, reviewCap, atCap 
   if (reviewStatus === "changes_requested" && task.reviewFeedback.trim() === "")
     report("feedback", "reviewFeedback", fillText(ruleTexts.feedbackRequired, { id }));
   if (count < 0 || count > reviewCap + 1)
-    report("count", "reviewCount", fillText(ruleTexts.countRange, { id, count, max: reviewCap + 1, cap: reviewCap }));
+    report("count", "reviewCount", fillText(ruleTexts.countRange, { id, count, max: reviewCap + 1, cap }));
   if (reviewStatus === "changes_requested" && count >= reviewCap && atCap === "approve")
-    report("cap", "reviewStatus", fillText(ruleTexts.refusedAtCap, { id, count, cap: reviewCap, prefix: capPrefix }));
+    report("cap", "reviewStatus", fillText(ruleTexts.refusedAtCap, { id, count, cap, prefix: capPrefix }));
   return found;
 }
 

@@ -44,7 +44,18 @@ export type TaskFile = {
  * How strict a review is. With `reviewCap` reviews behind it a task is not sent back again: it is approved with its
  * feedback open, or held for a person.
  */
-export type ReviewOptions = { isReviewSkipped: boolean; reviewCap: number; atCap: "approve" | "hold" };
+export type ReviewOptions = {
+  isReviewSkipped: boolean;
+  reviewCap: number;
+  /** The flag that gave the cap, for messages; absent: a setting or its default. */
+  capFlag?: string;
+  atCap: "approve" | "hold";
+};
+
+/** The cap as a message names it: with the flag it comes from, which is where a person changes it. */
+export function shownCap({ reviewCap, capFlag }: Pick<ReviewOptions, "reviewCap" | "capFlag">): string {
+  return capFlag === undefined ? String(reviewCap) : `${reviewCap} (${capFlag})`;
+}
 
 /** One turn on the file: what the agent was, and which task the turn was about, when that is known. */
 export type ReviewTurn = ReviewOptions & { role: ReviewRole; taskId: string | null };

@@ -138,7 +138,12 @@ function sayBudget(file: TaskFile, { prd, policy }: PrdFrozen): void {
 }
 
 function reviewOptions(options: Options, { review }: Settings): ReviewOptions {
-  return { isReviewSkipped: isOn(options, "skipReview"), reviewCap: review.cap, atCap: review.atCap };
+  return {
+    isReviewSkipped: isOn(options, "skipReview"),
+    reviewCap: review.cap,
+    ...(countOption(options, "reviewCap", "--review-cap") === null ? {} : { capFlag: "--review-cap" }),
+    atCap: review.atCap,
+  };
 }
 
 /** The flags that are settings too; document 004 has its own letters for some. */

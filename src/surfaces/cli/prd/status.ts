@@ -45,9 +45,11 @@ function readList({ folder }: PrdPlace, text: string): TaskFile {
 
 async function reviewOptions(options: Options, { projectDir }: PrdPlace): Promise<ReviewOptions> {
   const { settings } = await loadSettings({ disk: createDisk(), env: ownEnvironment(), projectDir }, null);
+  const cap = countOption(options, "reviewCap", "--review-cap");
   return {
     isReviewSkipped: isOn(options, "skipReview"),
-    reviewCap: countOption(options, "reviewCap", "--review-cap") ?? settings.review.cap,
+    reviewCap: cap ?? settings.review.cap,
+    ...(cap === null ? {} : { capFlag: "--review-cap" }),
     atCap: settings.review.atCap,
   };
 }
