@@ -1,4 +1,4 @@
-import { rmSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
@@ -187,6 +187,41 @@ describe("the stop hook of a run on a task list", () => {
     expect(answered.json.systemMessage).toContain("check 2.5");
     writeTasks({ passes: true, notes: "n" });
     expect(stops().stderr).toContain("Only review iterations may approve stories");
+  });
+
+  it("reads the list where the run says it is (S4-12, S4-39)", () => {
+    world.git("mv", "ralph", "plans");
+    commit();
+    begin("implement", { ralphDir: "plans" });
+    expect(stops()).toMatchObject({ exitCode: 0, stderr: "" });
+    writeFileSync(join(world.project, "plans", "tasks.json"), "{ torn");
+    expect(stops().stderr).toContain("plans/tasks.json is not valid");
+    world.git("checkout", "plans");
+    writeFileSync(join(world.project, "new.ts"), "x");
+    expect(stops().stderr).toContain("1. Update `plans/progress.txt`");
+  });
+
+  it.each(["../outside", "/etc", "linked", "linked/list", "torn/../../outside"])(
+    "reads no list outside the project, whatever .ralph-active says: %s (CW-4R)",
+    (ralphDir) => {
+      const outside = join(world.root, "outside");
+      mkdirSync(join(outside, "list"), { recursive: true });
+      for (const folder of [outside, join(outside, "list")]) writeFileSync(join(folder, "tasks.json"), "{}");
+      symlinkSync(outside, join(world.project, "linked"));
+      commit();
+      begin("implement", { ralphDir });
+      expect(stops()).toMatchObject({ exitCode: 0, stderr: "" });
+      rmSync(join(world.project, "ralph", "tasks.json"));
+      expect(stops().stderr).toContain("ralph/tasks.json does not exist");
+    },
+  );
+
+  it("reads no list through a link (CW-4R)", () => {
+    begin("implement");
+    const path = join(world.project, "ralph", "tasks.json");
+    renameSync(path, join(world.root, "tasks.json"));
+    symlinkSync(join(world.root, "tasks.json"), path);
+    expect(stops().stderr).toContain("ralph/tasks.json is not a regular file");
   });
 
   it("blocks uncommitted work with the three steps, and names it (S4-62, S4-96)", () => {

@@ -24,6 +24,7 @@ describe("while ralph prd run is at work", () => {
       iterationMode: "implement",
       preIterationSnapshot: { A: { passes: false, reviewStatus: null, reviewCount: 0 } },
       run: id,
+      ralphDir: "ralph",
       dirtyAtStart: ["draft.txt"],
     });
     expect(Number.isInteger(active["pid"])).toBe(true);

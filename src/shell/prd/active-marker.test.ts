@@ -15,6 +15,7 @@ const loop = {
   iterationMode: null,
   preIterationSnapshot: {},
   run: "run",
+  ralphDir: "ralph",
   dirtyAtStart: [],
 };
 

@@ -115,6 +115,7 @@ export function markerFields({ context, prd }: Pick<PrdWork, "context" | "prd">,
     skipReview: prd.review.isReviewSkipped,
     reviewCap: prd.review.reviewCap,
     run: context.runId,
+    ralphDir: prd.folder.name,
   };
 }
 

@@ -1,10 +1,12 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { RalphError } from "../../core/ralph-error.ts";
 import type { ActiveReading } from "../../core/tasks/task-file/read-active-file.ts";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import { checkChanges, checkStanding, findMissingStep } from "../../core/tasks/task-file/task-file-rules.ts";
 import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
 import { readTextFile, textBytesMax } from "../../shell/read-text-file.ts";
-import { findRalphFolder } from "../../shell/prd/ralph-folder.ts";
+import { findRalphFolder, type RalphFolder } from "../../shell/prd/ralph-folder.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { findActiveFile } from "./active-file.ts";
 import { findUncommitted } from "./find-uncommitted.ts";
@@ -50,7 +52,7 @@ const equalReasonsMax = 5;
 type Reason = { text: string; isOnce: boolean };
 
 function findReason(active: ActiveReading, event: HostEvent, warnings: string[]): Reason | null {
-  const folder = findRalphFolder(event.projectDir, null);
+  const folder = findListFolder(active, event);
   const path = join(folder.path, "tasks.json");
   const name = `${folder.name}/tasks.json`;
   const found = readList(path);
@@ -60,12 +62,22 @@ function findReason(active: ActiveReading, event: HostEvent, warnings: string[])
   if (problems !== undefined) return blocked([`${name} is not valid:`, ...problems].join("\n"));
   const standing = checkStanding(file, active.review);
   if (standing.length > 0) return blocked(standing.map(({ message }) => message).join("\n"));
-  return findTurnFault(file, active, warnings) ?? findLoose(active, event, warnings);
+  return findTurnFault(file, active, warnings) ?? findLoose({ active, folder: folder.name, warnings }, event);
+}
+
+/** The folder that the run named; one that is not there, or leads out of the project by a link, is not the run's. */
+function findListFolder({ ralphDir }: ActiveReading, { projectDir }: HostEvent): RalphFolder {
+  try {
+    return findRalphFolder(realpathSync(projectDir), ralphDir);
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    return findRalphFolder(projectDir, null);
+  }
 }
 
 function readList(path: string): { text: string } | { problem: string } | null {
   try {
-    const text = readTextFile(path, { bytesMax: textBytesMax, links: "follow" });
+    const text = readTextFile(path, { bytesMax: textBytesMax, links: "refuse" });
     return text === null ? null : { text };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
@@ -86,22 +98,26 @@ function findTurnFault(file: TaskFile, active: ActiveReading, warnings: string[]
   return missing === null ? null : { text: missing.message, isOnce: true };
 }
 
-function findLoose(active: ActiveReading, event: HostEvent, warnings: string[]): Reason | null {
+type LooseEnds = { active: ActiveReading; folder: string; warnings: string[] };
+
+function findLoose({ active, folder, warnings }: LooseEnds, event: HostEvent): Reason | null {
   const loose = findUncommitted(event.projectDir, active.dirtyAtStart ?? []);
   if (loose === null) warnings.push("This is no git repository: uncommitted changes are not checked (check 3).");
   if (loose === null || loose.length === 0) return null;
   const shown = loose.slice(0, pathsShown).map((path) => `- ${path}`);
   const rest = loose.length > pathsShown ? [`- and ${loose.length - pathsShown} more`] : [];
-  return blocked(["There are uncommitted changes:", ...shown, ...rest, "", commitSteps].join("\n"));
+  return blocked(["There are uncommitted changes:", ...shown, ...rest, "", commitSteps(folder)].join("\n"));
 }
 
 const pathsShown = 20;
 
 /** What is left to do before a stop (S4-62, S4-96). */
-const commitSteps = `Before you stop:
-1. Update \`ralph/progress.txt\` with what you accomplished and what you learned.
+function commitSteps(folder: string): string {
+  return `Before you stop:
+1. Update \`${folder === "." ? "" : `${folder}/`}progress.txt\` with what you accomplished and what you learned.
 2. Consider whether a lasting pattern belongs into CLAUDE.md or \`.claude/rules/\`; skip it when nothing universal was learned.
 3. Commit ALL changes, including progress.txt and tasks.json.`;
+}
 
 function blocked(text: string): Reason {
   return { text, isOnce: false };

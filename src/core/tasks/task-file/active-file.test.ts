@@ -11,6 +11,7 @@ const loop: ActiveLoop = {
   iterationMode: "review",
   preIterationSnapshot: { A: { passes: false, reviewStatus: "needs_review", reviewCount: 0 } },
   run: "20261115-200000-abcd",
+  ralphDir: "ralph",
   dirtyAtStart: [],
 };
 const written = formatActiveFile(loop);

@@ -12,6 +12,8 @@ export type ActiveLoop = {
   iterationMode: ReviewRole | null;
   preIterationSnapshot: Snapshot;
   run: string;
+  /** The folder of the task list, from the project directory. */
+  ralphDir: string;
   /** Paths that differed from HEAD before the turn. */
   dirtyAtStart: string[];
 };

@@ -8,6 +8,8 @@ export type ActiveReading = {
   /** The run it was written for; null when it names none. */
   run: string | null;
   isDirect: boolean;
+  /** The folder of the task list; null when it names none, or none inside the project. */
+  ralphDir: string | null;
   role: ReviewRole | null;
   /** Null: there is none, or it cannot be read. */
   snapshot: KnownFile | null;
@@ -20,10 +22,11 @@ export type ActiveReading = {
 export function readActiveFile(text: string): ActiveReading | null {
   const fields = parse(text);
   if (fields === null) return null;
-  const { run, mode, iterationMode, preIterationSnapshot, skipReview, reviewCap, dirtyAtStart } = fields;
+  const { run, mode, ralphDir, iterationMode, preIterationSnapshot, skipReview, reviewCap, dirtyAtStart } = fields;
   return {
     run: typeof run === "string" && run !== "" ? run : null,
     isDirect: mode === "direct",
+    ralphDir: isFolderName(ralphDir) ? ralphDir : null,
     role: roles.find((role) => role === iterationMode) ?? null,
     snapshot: readSnapshot(preIterationSnapshot),
     review: {
@@ -34,6 +37,15 @@ export function readActiveFile(text: string): ActiveReading | null {
     },
     dirtyAtStart: Array.isArray(dirtyAtStart) ? dirtyAtStart.filter((path) => typeof path === "string") : null,
   };
+}
+
+/** Longer than any path a person gives a task list. */
+const folderCharsMax = 1000;
+
+/** A relative path that stays below the project; links are the reader's to look at. */
+function isFolderName(value: unknown): value is string {
+  if (typeof value !== "string" || value === "" || value.length > folderCharsMax || value.includes("\0")) return false;
+  return !/^[/\\]|^[a-z]:/i.test(value) && !value.split(/[/\\]/).includes("..");
 }
 
 const roles: readonly ReviewRole[] = ["implement", "review", "review-fix"];
