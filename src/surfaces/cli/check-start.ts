@@ -1,7 +1,7 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { trackedChanges } from "../../shell/scm/tree-fingerprint.ts";
-import { DialogueEnded, openDialogue } from "./init/dialogue.ts";
+import { isConfirmed } from "./confirm.ts";
 
 /**
  * With delivery, changes that are already there would be committed as the agent's: a person at a terminal is asked,
@@ -14,20 +14,6 @@ export async function checkStart(settings: Settings, projectDir: string, isDirty
   const count = changes.length === 1 ? "1 tracked file has" : `${changes.length} tracked files have`;
   const sentence = `${count} changes that are not committed (${changes[0]?.slice(3) ?? ""}).`;
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
-  if (isTerminal && (await isWanted(`${sentence} Deliver them with the agent's work? (y/N): `))) return;
+  if (isTerminal && (await isConfirmed(`${sentence} Deliver them with the agent's work? (y/N): `))) return;
   throw new RalphError("scm", sentence, "Commit or stash them, or start with --allow-dirty.");
-}
-
-/** An answer that does not come is no consent. */
-async function isWanted(question: string): Promise<boolean> {
-  const dialogue = openDialogue(process.stdin, process.stderr);
-  try {
-    return /^y(?:es)?$/i.test(await dialogue.ask(question));
-  } catch (error) {
-    if (!(error instanceof DialogueEnded)) throw error;
-    process.stderr.write("\n");
-    return false;
-  } finally {
-    dialogue.close();
-  }
 }
