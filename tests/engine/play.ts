@@ -247,8 +247,8 @@ export function isCutOff(type: "turn" | "checks" | "delivery" | "tasks"): Move {
 export const timerFires = move((effectId) => [{ type: "timer-fired", effectId }]);
 
 /** A person or a signal asks. */
-export function ask(request: Request, seq: number | null = null): Move {
-  return move(() => [{ type: "asked", request, seq }]);
+export function ask(request: Request, seq: number | null = null, list?: RunBegin): Move {
+  return move(() => [{ type: "asked", request, seq, ...(list === undefined ? {} : { begin: list }) }]);
 }
 
 type Found = {

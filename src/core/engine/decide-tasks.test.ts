@@ -63,6 +63,20 @@ describe("a run with a task list", () => {
     expect(state.dueGates).toEqual(["task-list"]);
   });
 
+  it("is in order before a pause gives it to people, who may leave another one (CW-4C)", () => {
+    const paused = play(guarded, turnStarts, ask("pause"), turnEnds(), checks(0), tasks(false));
+    expect(repairs(paused)).toEqual([true]);
+    expect(paused.state).toMatchObject({ isHeld: true, dueGates: [], pending: { type: "begin-turn" } });
+    const edited = goOn(paused, ask("go-on", null, taskList(review)));
+    expect(edited.effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 2, assignment: review });
+  });
+
+  it("is in order before a pause after a failed turn, too (CW-4C)", () => {
+    const paused = play(listed, turnStarts, ask("pause"), turnEnds({ exitCode: 1, result: "none" }), tasks(false));
+    expect(repairs(paused)).toHaveLength(1);
+    expect(paused.state).toMatchObject({ isHeld: true, dueGates: [] });
+  });
+
   it("gives the next turn its role and task (S4-13)", () => {
     const { effects } = play(listed, turn(), repaired({ list: taskList(review) }));
     expect(effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 2, assignment: review });

@@ -2,6 +2,7 @@ import type { Spend } from "../agents/spend.ts";
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { TextRef, Verdict } from "../checks/verdict.ts";
 import type { GateWord, Json } from "../contract/gate.ts";
+import type { Revision } from "../tasks/task-file/revision.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PolicyChange, Unsettled } from "./policy.ts";
 import type { RunBegin } from "./state.ts";
@@ -24,8 +25,10 @@ export type Observation = Moment &
         change: PolicyChange;
         /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
         missed: { isCancelAsked: boolean; lastSeq: number } | null;
-        /** What the gates found as people left it, after a run that had ended; null after a crash: then only the agent wrote. */
+        /** What the gates found as people left it; null when an agent was at work since they last ran. */
         begin: RunBegin | null;
+        /** What people changed in the task list. */
+        revision?: Revision;
       }
     | { type: "turn-started"; effectId: number; pid: number; startTime: string }
     | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }
@@ -47,7 +50,14 @@ export type Observation = Moment &
     /** During a wait something was said in the session: its turn is not over. */
     | { type: "turn-reopened" }
     /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
-    | { type: "asked"; request: Request; seq: number | null }
+    | {
+        type: "asked";
+        request: Request;
+        seq: number | null;
+        /** With `go-on`: what the gates found as people left it, and what people changed in the task list. */
+        begin?: RunBegin;
+        revision?: Revision;
+      }
   );
 
 /** What a gate found. */

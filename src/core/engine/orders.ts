@@ -12,7 +12,8 @@ export function order(state: RunState, effect: PendingEffect): Step {
   if (state.isCancelAsked) return end(state, "cancelled", cancelledReason);
   const next = { ...state, nextEffectId: effect.id + 1, pending: effect, isHeld: false };
   if (state.isInterruptAsked) return end({ ...next, isHeld: true }, "interrupted", interruptedReason);
-  if (state.isPauseAsked) return [{ ...next, isHeld: true }, []];
+  // A pause gives the work tree to people: gates that always run come before it.
+  if (state.isPauseAsked && state.dueGates.length === 0) return [{ ...next, isHeld: true }, []];
   const due = effect.type === "begin-turn" && !effect.isLookOnly ? alwaysGates(state).map(({ id }) => id) : [];
   if (due.length === 0) return [next, [effect]];
   // Drop the previous turn's results: if this turn's end is never observed, they must not justify an approval.

@@ -15,6 +15,12 @@ it("repeats a turn under its number with a new id, today's limits and today's as
     assignment: list.assignment,
   }));
 
+it("only looks when people left a list on which nothing is to do", () =>
+  expect(renewed({ ...state, ...taskList(null) }, state.pending!, startAt)).toMatchObject({
+    assignment: null,
+    isLookOnly: true,
+  }));
+
 it("waits only the rest of a wait, and never longer than it was ordered for", () => {
   const timer = {
     type: "set-timer" as const,

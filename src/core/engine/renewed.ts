@@ -13,6 +13,8 @@ export function renewed(state: RunState, pending: PendingEffect, at: number): Pe
         id,
         feedback: state.feedback,
         assignment: state.assignment,
+        // People may have left a list on which nothing is to do.
+        isLookOnly: pending.isLookOnly || !state.isWorkLeft,
         iterationsMax: state.policy.iterationsMax,
         limits: turnLimits(state),
       };

@@ -12,7 +12,7 @@ export function hear(state: RunState, observation: Extract<Observation, { type: 
     case "pause":
       return [{ ...state, isPauseAsked: true }, []];
     case "go-on":
-      return goOn({ ...state, isPauseAsked: false }, observation.at);
+      return goOn({ ...state, isPauseAsked: false, ...observation.begin }, observation.at);
     case "interrupt": {
       const asked = { ...state, isInterruptAsked: true };
       return isOperation(state) ? [asked, []] : cut(asked, "interrupted", interruptedReason);
