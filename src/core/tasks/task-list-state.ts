@@ -10,6 +10,8 @@ export type Assignment = { role: TurnRole; taskId: string };
 export type TaskListState = {
   /** The file's text; it comes back when the agent breaks the file. */
   copy: TextRef;
+  /** The PRD after people changed it between turns; absent: as the run was started with it. */
+  prd?: TextRef;
   /** Null: nothing is left to do. */
   assignment: Assignment | null;
   /** Paths that differed from HEAD before the turn, with their hashes, as JSON. */

@@ -29,6 +29,8 @@ export type OuterDriver = {
   onRequest: (listener: (request: Request) => void) => () => void;
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
   backstop: BackstopTools | null;
+  /** What a paused run continues with, beside the request; null: it cannot continue yet. Must not reject. */
+  beforeGoOn?: (state: RunState) => Promise<Pick<Extract<News, { type: "asked" }>, "begin" | "revision"> | null>;
 };
 
 /** How often requests of other commands are looked for. A person waits for a cancel, an agent never does. */
@@ -67,8 +69,11 @@ export async function driveRun(driver: OuterDriver, start: RunState, first: News
     for (;;) {
       const news = await mailbox.next();
       if ("fault" in news) throw news.fault;
+      const isGoOn = news.type === "asked" && news.request === "go-on" && state.isHeld;
+      const found = isGoOn && driver.beforeGoOn !== undefined ? await driver.beforeGoOn(state) : {};
+      if (found === null) continue;
       const moment = { at: driver.clock.now(), upMs: driver.clock.upMs() };
-      const observation: Observation = { ...news, ...moment };
+      const observation: Observation = { ...news, ...found, ...moment };
       const [next, effects] = decide(state, observation);
       if (next === state && effects.length === 0) {
         // Nothing was heard: stale news, or a resume of a run that had already ended for good.

@@ -5,6 +5,7 @@ import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
 import { assert } from "../../core/assert.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import { describeRevision } from "../../core/tasks/task-file/revision.ts";
 import type { TurnRole } from "../../core/tasks/task-list-state.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
@@ -13,6 +14,7 @@ import type { Sink } from "../sinks/sink.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
 import { openTaskList } from "../prd/prd-work.ts";
+import { openRevisedList, peoplesList, requireConsent, type RevisedList } from "../prd/revised-list.ts";
 import { createAbandonableProcesses } from "./abandonable-processes.ts";
 import { agentOf, type ChosenAgent } from "./agent-of.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
@@ -24,7 +26,7 @@ import { openSupervision } from "../supervised/supervision.ts";
 import { taskFolderAt } from "../supervised/task-folder.ts";
 import { createEventBuffer, type EventBuffer } from "./event-buffer.ts";
 import { keepOutOfGit } from "./keep-out-of-git.ts";
-import { driveRun, type News, type Perform } from "./outer-driver.ts";
+import { driveRun, type News, type OuterDriver } from "./outer-driver.ts";
 import { createPerform } from "./perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
 import type { RunContext } from "./run-context.ts";
@@ -72,7 +74,13 @@ export async function startRun(
 }
 
 /** What a resume may bring along. */
-export type ResumeOrder = { runId: string; answer: string | null; change: PolicyChange };
+export type ResumeOrder = {
+  runId: string;
+  answer: string | null;
+  change: PolicyChange;
+  /** People's edits of a task list may remove checks. */
+  areEditsAccepted?: boolean;
+};
 
 /** Takes a dead or ended run, ends what its driver left alive, and goes on where it stopped. */
 export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
@@ -88,9 +96,9 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
-  // A run that ended gave the list back to people; one that died, or could not put it in order, did not.
-  const isListOurs = record.outcome === null || isCancelAsked || record.state.dueGates.length > 0;
-  const begin = isListOurs ? null : await beginOf(machine, record.id, record.frozen).catch(giveUp(machine, taken));
+  const revised = isCancelAsked ? null : await revisedListOf(machine, record, order).catch(giveUp(machine, taken));
+  const revision = revised?.revision ?? null;
+  if (revision !== null) await note(machine, record.id, describeRevision(revision));
   const { change } = order;
   const { supervised } = record.frozen;
   // The person who resumes has seen to what the task waited for.
@@ -102,7 +110,8 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
     answer,
     change,
     missed,
-    begin,
+    begin: revised?.begin ?? null,
+    ...(revision === null ? {} : { revision }),
   });
 }
 
@@ -111,6 +120,21 @@ async function beginOf(machine: Machine, runId: string, frozen: FrozenRun): Prom
   const { prd } = frozen;
   if (prd === undefined) return null;
   return openTaskList({ ...machine, runId, frozen: { ...frozen, prd }, keepText: (text) => keepText(machine, text) });
+}
+
+/** The task list as people left it; null when an agent was at it since it was last in order. */
+async function revisedListOf(
+  machine: Machine,
+  { id: runId, frozen, state }: RunRecord,
+  { areEditsAccepted = false }: ResumeOrder,
+): Promise<RevisedList | null> {
+  const { prd } = frozen;
+  const known = peoplesList(state);
+  if (prd === undefined || known === null) return null;
+  const place = { ...machine, runId, frozen: { ...frozen, prd }, keepText: (text: string) => keepText(machine, text) };
+  const revised = await openRevisedList(place, known);
+  if (!areEditsAccepted) requireConsent(revised.revision, runId);
+  return revised;
 }
 
 /** Releases a run that cannot go on as it is, and says why. */
@@ -155,9 +179,14 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed });
-    const { perform } = work;
+    const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
-    const state = await driveRun({ clock, store, sink, perform, run, onRequest, backstop }, record.state, first);
+    const driver = { clock, store, sink, perform, run, onRequest, backstop };
+    const state = await driveRun(
+      { ...driver, ...(beforeGoOn === undefined ? {} : { beforeGoOn }) },
+      record.state,
+      first,
+    );
     await work.conclude(state);
     return { id: record.id, state };
   } finally {
@@ -168,7 +197,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
 }
 
 /** How the effects of a run are carried out, and what is left to do when it has ended. */
-type Work = { perform: Perform; conclude: (state: RunState) => Promise<void> };
+type Work = Pick<OuterDriver, "perform" | "beforeGoOn"> & { conclude: (state: RunState) => Promise<void> };
 
 async function workOf(
   machine: Machine,

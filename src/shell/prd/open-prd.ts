@@ -2,16 +2,20 @@ import type { RunState } from "../../core/engine/state.ts";
 import { reviewStatistics } from "../../core/tasks/task-file/review-figures.ts";
 import { isListComplete } from "../../core/tasks/task-file/choose-role.ts";
 import type { PrdRun } from "../../core/tasks/prd-run.ts";
-import type { Perform } from "../drivers/outer-driver.ts";
+import type { OuterDriver } from "../drivers/outer-driver.ts";
 import type { GatePlace } from "../gates/gate-kind.ts";
 import type { AskGate } from "../gates/open-gates.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
+import { describeRevision } from "../../core/tasks/task-file/revision.ts";
+import { openRevisedList, peoplesList } from "./revised-list.ts";
 import { readList } from "./list-files.ts";
 import { createPrdPerform, markerFields, type PrdTools } from "./perform-prd.ts";
 import { nothingSeen, type PrdWork, treePlace } from "./prd-work.ts";
 
 /** How a run on a task list is carried out, and what is left to do when it has ended. */
-export type OpenedPrd = { perform: Perform; conclude: (state: RunState) => Promise<void> };
+export type OpenedPrd = Required<Pick<OuterDriver, "perform" | "beforeGoOn">> & {
+  conclude: (state: RunState) => Promise<void>;
+};
 
 /** Opens a run on a task list: `.ralph-active` says from here on that it is at work (S4-11). */
 export async function openPrd(
@@ -39,11 +43,29 @@ export async function openPrd(
   await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
   return {
     perform: createPrdPerform(work, { ...tools, askGate: tools.gatesOf({ context, prd: work }) }),
+    beforeGoOn: (state) => takeEdits(work, state),
     async conclude() {
       marker.remove();
       await context.note("info", closingText(work));
     },
   };
+}
+
+/** The list as people left it during a pause. One that cannot be worked on keeps the run paused, and says why. */
+async function takeEdits({ context, prd }: PrdWork, state: RunState): ReturnType<OpenedPrd["beforeGoOn"]> {
+  const known = peoplesList(state);
+  if (known === null) return {};
+  try {
+    const place = { ...context, frozen: { ...context.frozen, prd } };
+    const { begin, revision } = await openRevisedList(place, known);
+    if (revision === null) return { begin };
+    await context.note("info", describeRevision(revision));
+    return { begin, revision };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await context.note("warning", `The run stays paused: ${reason}`);
+    return null;
+  }
 }
 
 function takenOver(pid: number | null): string {

@@ -44,7 +44,12 @@ export type ListPlace = ToolPlace & { frozen: FrozenRun & { prd: PrdRun }; disk:
 export async function openTaskList(place: ListPlace): Promise<RunBegin> {
   const { prd } = place.frozen;
   const { text, file } = requireList(place.disk, prd);
-  const state = await listState(place, { text, file, look: await lookAtTree(treePlace(place, prd)) });
+  const look = await lookAtTree(treePlace(place, prd));
+  return beginOf(await listState(place, { text, file, prd: prd.prd, look }));
+}
+
+/** What a run begins or continues with whose list stands so. */
+export function beginOf(state: TaskListState): RunBegin {
   const { assignment } = state;
   return { slots: { [taskListGateId]: asSlot(state) }, assignment, isWorkLeft: assignment !== null };
 }
@@ -82,11 +87,12 @@ const mendHint = "Correct the file, or bring back an earlier one with git.";
 /** The list's place in the engine's state. */
 export async function listState(
   place: Pick<ListPlace, "keepText"> & { frozen: { prd: PrdRun } },
-  { text, file, look }: { text: string; file: TaskFile; look: TreeLook },
+  { text, file, prd, look }: { text: string; file: TaskFile; prd: string; look: TreeLook },
 ): Promise<TaskListState> {
   const choice = chooseRole(file, place.frozen.prd.review);
   return {
     copy: await place.keepText(text),
+    ...(prd === place.frozen.prd.prd ? {} : { prd: await place.keepText(prd) }),
     assignment: choice.kind === "turn" ? { role: choice.role, taskId: choice.taskId } : null,
     dirty: await place.keepText(JSON.stringify(look)),
   };

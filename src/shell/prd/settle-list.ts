@@ -42,7 +42,7 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
     role: tasks.assignment?.role ?? "implement",
     taskId: tasks.assignment?.taskId ?? null,
   };
-  const edits = [...(await mendMarker(work)), ...(await mendPrd(work, iteration))];
+  const edits = [...(await mendMarker(work)), ...(await mendPrd(work, known.prd, iteration))];
   const found = await findList(work, known, iteration);
   const span = { before: work.seen.before ?? known.look, after: work.seen.after ?? (await lookAtTree(work.place)) };
   const review =
@@ -65,7 +65,8 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
       ? settled.stop
       : { name: "failed" as const, reason: `The code changed in a review could not be undone: ${problem}` };
   const look = await lookAtTree(work.place);
-  const state = await listState({ keepText: work.context.keepText, frozen: work }, { text, file: settled.file, look });
+  const place = { keepText: work.context.keepText, frozen: work };
+  const state = await listState(place, { text, file: settled.file, prd: known.prd, look });
   const { isComplete, remark } = settled;
   const { assignment } = state;
   return {
@@ -91,15 +92,16 @@ function bounded(violations: readonly string[]): string[] {
   return more > 0 ? [...cut, `And ${more} more of the kind.`] : cut;
 }
 
-type KnownList = { text: string; file: TaskFile; look: TreeLook };
+type KnownList = { text: string; file: TaskFile; prd: string; look: TreeLook };
 
 /** The list before the turn, from the store: no agent can have written there. */
-async function knownList({ context }: PrdWork, tasks: TaskListState): Promise<KnownList> {
+async function knownList({ context, prd: run }: PrdWork, tasks: TaskListState): Promise<KnownList> {
   const text = await textOf(context.store, tasks.copy);
   const { file } = readTaskFile(text);
   assert(file !== undefined, "the copy of a list is a list");
   const look = asOwn<TreeLook>(JSON.parse(await textOf(context.store, tasks.dirty)));
-  return { text, file, look };
+  const prd = tasks.prd === undefined ? run.prd : await textOf(context.store, tasks.prd);
+  return { text, file, prd, look };
 }
 
 type FoundList = { text: string; file: TaskFile; sentences: string[] };
@@ -120,11 +122,10 @@ async function mendMarker({ marker }: PrdWork): Promise<string[]> {
   return edit === null ? [] : [edit];
 }
 
-async function mendPrd(work: PrdWork, iteration: number): Promise<string[]> {
-  const { files, prd } = work;
+async function mendPrd({ files, prd }: PrdWork, known: string, iteration: number): Promise<string[]> {
   const text = readOrProblem(files.disk, files.folder, "prd.md");
-  if (text === prd.prd) return [];
-  const kept = await bringBack(files, { name: "prd.md", text: prd.prd, iteration });
+  if (text === known) return [];
+  const kept = await bringBack(files, { name: "prd.md", text: known, iteration });
   const where = kept === null ? "" : `; what was there is kept as ${kept}`;
   return [`${prd.folder.name}/prd.md is read-only during a run and was restored${where}.`];
 }

@@ -195,6 +195,7 @@ export const commandTree: CommandSpec[] = [
     sentence: "go on with a paused, interrupted, stopped or dead run",
     options: [
       { flags: "--answer <text>", sentence: "the answer to the agent's question, for the next prompt" },
+      { flags: "--accept-edits", sentence: "go on although edits of the task list removed checks" },
       ...limitFlags,
       ...display,
       taskDir,

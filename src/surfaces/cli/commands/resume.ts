@@ -12,8 +12,9 @@ import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { isDriven } from "../is-driven.ts";
+import { acceptEdits } from "../prd/accept-edits.ts";
 import { resumeWorkHere } from "../resume-work.ts";
-import { amountOption, countOption, durationOption, type Options, textOption } from "../read-input.ts";
+import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../read-input.ts";
 
 /** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
 export default async function resume(input: Input): Promise<number> {
@@ -27,6 +28,7 @@ export default async function resume(input: Input): Promise<number> {
       `Run ${run.id} is ${run.outcome?.name}; that is final.`,
       "Start a new one with `ralph run`.",
     );
+  const areEditsAccepted = await acceptEdits(machine, run, isOn(options, "acceptEdits"));
   if (isDriven(machine, run)) {
     await askAndWait(machine, run.id, "go-on", (now) => !now.state.isPauseAsked);
     process.stderr.write(`Run ${run.id} goes on.\n`);
@@ -49,7 +51,7 @@ export default async function resume(input: Input): Promise<number> {
   const stream = options["streamAgentOutput"];
   const settings = { ...run.frozen.settings, ...(typeof stream === "boolean" ? { streamAgentOutput: stream } : {}) };
   const connection = connect(settings, displayOptions(options));
-  const order = { runId: run.id, answer, change };
+  const order = { runId: run.id, answer, change, areEditsAccepted };
   const { state } = await connection.closeAfter(() => resumeRun(machine, order, connection));
   await machine.store.close();
   return exitCodes[outcomeOf(state).name];

@@ -1,0 +1,60 @@
+import { taskListGateId } from "../../core/contract/task-list.ts";
+import type { RunBegin, RunState } from "../../core/engine/state.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
+import { findRevision, type ListVersion, removedChecks, type Revision } from "../../core/tasks/task-file/revision.ts";
+import type { TaskListState } from "../../core/tasks/task-list-state.ts";
+import { assert } from "../../core/assert.ts";
+import type { Store } from "../ports.ts";
+import { asOwn } from "../stores/as-own.ts";
+import { readOrProblem } from "./list-files.ts";
+import { beginOf, type ListPlace, listState, requireList, textOf, treePlace } from "./prd-work.ts";
+import { lookAtTree } from "./work-tree.ts";
+
+/** Where a list is compared with what its run last knew. */
+export type RevisionPlace = Pick<ListPlace, "frozen" | "disk"> & { store: Pick<Store, "getBlob"> };
+
+/** The list as people left it, and what they changed; null: nothing. */
+export type RevisedList = { begin: RunBegin; revision: Revision | null };
+
+/** The list as the last turn's end left it: whatever differs now, people changed. Null while an agent may be at work on it. */
+export function peoplesList({ slots, dueGates }: Pick<RunState, "slots" | "dueGates">): TaskListState | null {
+  return dueGates.includes(taskListGateId) ? null : asOwn<TaskListState | null>(slots[taskListGateId] ?? null);
+}
+
+/** What people changed since the last turn's end. Throws a `RalphError` when the list cannot be worked on. */
+export async function readRevision(place: RevisionPlace, known: TaskListState): Promise<Revision | null> {
+  return findRevision(await knownVersion(place, known), readVersion(place).version);
+}
+
+/** The same with the list itself, which takes the place of the known one. */
+export async function openRevisedList(place: ListPlace & RevisionPlace, known: TaskListState): Promise<RevisedList> {
+  const { text, version } = readVersion(place);
+  const revision = findRevision(await knownVersion(place, known), version);
+  const look = await lookAtTree(treePlace(place, place.frozen.prd));
+  return { begin: beginOf(await listState(place, { text, look, ...version })), revision };
+}
+
+/** Throws when a revision removes checks and nobody said that this is meant. */
+export function requireConsent(revision: Revision | null, runId: string): void {
+  const removed = revision === null ? [] : removedChecks(revision);
+  if (removed.length === 0) return;
+  throw new RalphError(
+    "task",
+    `The task list checks less than before: ${removed.join(" ")}`,
+    `If that is meant: ralph resume ${runId} --accept-edits`,
+  );
+}
+
+function readVersion({ disk, frozen }: RevisionPlace): { text: string; version: ListVersion } {
+  const { text, file } = requireList(disk, frozen.prd);
+  const prd = readOrProblem(disk, frozen.prd.folder, "prd.md");
+  if (typeof prd !== "string") throw new RalphError("task", `${prd.problem}.`, "Restore it from git.");
+  return { text, version: { file, prd } };
+}
+
+async function knownVersion({ store, frozen }: RevisionPlace, known: TaskListState): Promise<ListVersion> {
+  const { file } = readTaskFile(await textOf(store, known.copy));
+  assert(file !== undefined, "the copy of a list is a list");
+  return { file, prd: known.prd === undefined ? frozen.prd.prd : await textOf(store, known.prd) };
+}
