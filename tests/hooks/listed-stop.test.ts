@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { contentMark } from "../../src/shell/prd/content-mark.ts";
+import { createSharedFiles } from "../../src/shell/shared-files.ts";
 import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
 
 let world: HookWorld;
@@ -44,9 +46,15 @@ function begin(role: string, active: Record<string, unknown> = {}, before: Recor
     iterationMode: role,
     preIterationSnapshot: { "US-001": { ...born, ...before } },
     run: "r1",
-    dirtyAtStart: [],
+    dirtyAtStart: {},
   };
   writeFileSync(join(world.project, ".ralph-active"), JSON.stringify({ ...marker, ...active }));
+}
+
+/** How these paths stand now, as a run writes it down before a turn. */
+function marks(...paths: string[]): Record<string, string> {
+  const files = createSharedFiles();
+  return Object.fromEntries(paths.map((path) => [path, contentMark(files, join(world.project, path))]));
 }
 
 const ofRun: HookOrder = { env: { RALPH_RUN_ID: "r1" }, words: ["--for", "run"] };
@@ -237,10 +245,40 @@ describe("the stop hook of a run on a task list", () => {
 
   it("does not mind what was uncommitted before the turn, nor ignored files (CW-4Q, R-106)", () => {
     writeFileSync(join(world.project, "mine.txt"), "x");
-    begin("implement", { dirtyAtStart: ["mine.txt"] });
+    begin("implement", { dirtyAtStart: marks("mine.txt") });
     expect(stops().exitCode).toBe(0);
     begin("implement", { dirtyAtStart: undefined });
     expect(stops().stderr).toContain("- mine.txt");
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ["changed further", (path) => writeFileSync(path, "y")],
+    ["deleted", (path) => rmSync(path)],
+    ["replaced by a link", (path) => (rmSync(path), symlinkSync("/etc/hostname", path))],
+  ])("blocks what was uncommitted before the turn and was %s in it (CW-4Q, R-106)", (_, change) => {
+    writeFileSync(join(world.project, "mine.txt"), "committed");
+    commit();
+    writeFileSync(join(world.project, "mine.txt"), "x");
+    begin("implement", { dirtyAtStart: marks("mine.txt") });
+    expect(stops().exitCode).toBe(0);
+    change(join(world.project, "mine.txt"));
+    expect(stops().stderr).toContain("- mine.txt");
+  });
+
+  it("blocks files of the list that are not committed, whoever left them so (CW-4Q, S4-62)", () => {
+    writeFileSync(join(world.project, "ralph", "progress.txt"), "more");
+    begin("implement", { dirtyAtStart: marks("ralph/progress.txt") });
+    expect(stops().stderr).toContain("- ralph/progress.txt");
+  });
+
+  it("blocks them in .ralph, too, and nothing else there (CW-4Q)", () => {
+    world.git("mv", "ralph", ".ralph");
+    commit();
+    begin("implement", { ralphDir: ".ralph" });
+    writeFileSync(join(world.project, ".ralph", "prd_001_implement.log"), "output");
+    expect(stops().exitCode).toBe(0);
+    writeFileSync(join(world.project, ".ralph", "progress.txt"), "more");
+    expect(stops().stderr).toContain("- .ralph/progress.txt");
   });
 
   it("skips check 3 with a notice where there is no git (CW-4Q)", () => {

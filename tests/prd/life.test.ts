@@ -25,7 +25,7 @@ describe("while ralph prd run is at work", () => {
       preIterationSnapshot: { A: { passes: false, reviewStatus: null, reviewCount: 0 } },
       run: id,
       ralphDir: "ralph",
-      dirtyAtStart: ["draft.txt"],
+      dirtyAtStart: { "draft.txt": expect.stringMatching(/^[0-9a-f]{16}$/) as string },
     });
     expect(Number.isInteger(active["pid"])).toBe(true);
     expect(new Date(String(active["timestamp"])).toISOString()).toBe(active["timestamp"]);
@@ -179,11 +179,15 @@ describe("a run on a task list", () => {
 
   it("takes a commit for progress, and names what an agent did not commit (R-106, R-110, CB-11)", async () => {
     const idle = "git commit -q --allow-empty -m empty";
-    const project = openList({ stories: [story("A")], acts: [idle, idle, idle, "echo new > new.txt"] });
+    const project = openList({
+      stories: [story("A")],
+      acts: [idle, idle, idle, "echo new > new.txt; echo more >> note.txt"],
+    });
     project.write("draft.txt", "mine");
+    project.write("note.txt", "mine");
     expect(await project.prdRun(["-n", "4"])).toMatchObject({ code: 1 });
     const notes = (await project.shown()).notes.map(({ text }) => text);
-    expect(notes).toContain("Iteration 4 left changes uncommitted: new.txt.");
+    expect(notes).toContain("Iteration 4 left changes uncommitted: new.txt, note.txt.");
     expect(notes.join("\n")).not.toContain("draft.txt");
   });
 

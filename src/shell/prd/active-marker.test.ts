@@ -16,7 +16,7 @@ const loop = {
   preIterationSnapshot: {},
   run: "run",
   ralphDir: "ralph",
-  dirtyAtStart: [],
+  dirtyAtStart: {},
 };
 
 function openProject(): { directory: string; path: string; outside: string } {

@@ -38,7 +38,7 @@ export async function openPrd(
     ...markerFields(work, iterationsMax),
     iterationMode: null,
     preIterationSnapshot: {},
-    dirtyAtStart: [],
+    dirtyAtStart: {},
   };
   await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
   return {

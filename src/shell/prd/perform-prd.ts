@@ -12,6 +12,7 @@ import { performTurn, type TurnTools } from "../drivers/perform-turn.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { BeginTurn } from "../drivers/turn-order.ts";
 import type { LogFile } from "../ports.ts";
+import { contentMark, repositoryTop } from "./content-mark.ts";
 import { ensureOwnFolder, padded, readOrProblem } from "./list-files.ts";
 import { nothingSeen, type PrdWork } from "./prd-work.ts";
 import { lookAtTree } from "./work-tree.ts";
@@ -97,13 +98,19 @@ async function markTurn(effect: BeginTurn, work: PrdWork, dirty: string[]): Prom
       ...markerFields(work, effect.iterationsMax),
       iterationMode: effect.assignment?.role ?? null,
       preIterationSnapshot: file === undefined ? {} : snapshotOf(file),
-      dirtyAtStart: dirty,
+      dirtyAtStart: marksOf(work, dirty),
     });
     return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: "bad-directory", message: `The turn could not be prepared: ${reason}` };
   }
+}
+
+/** What each of these paths of git holds now. */
+function marksOf({ files }: PrdWork, paths: readonly string[]): Record<string, string> {
+  const top = repositoryTop(files.disk, files.projectDir);
+  return Object.fromEntries(paths.map((path) => [path, contentMark(files.disk, join(top, path))]));
 }
 
 /** What `.ralph-active` says whatever the turn. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isFailedTurn } from "../../core/agents/turn-report.ts";
 import { assert } from "../../core/assert.ts";
+import { findLoosePaths } from "../../core/tasks/task-file/loose-paths.ts";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import { type SettledTurn, settleTurn } from "../../core/tasks/task-file/settle-turn.ts";
 import { formatTaskFile, type TaskFile } from "../../core/tasks/task-file/task-file.ts";
@@ -9,11 +10,13 @@ import type { GateAnswer } from "../../core/engine/observation.ts";
 import { plainAnswer } from "../gates/gate-answer.ts";
 import type { GateOrder } from "../gates/gate-kind.ts";
 import { asOwn } from "../stores/as-own.ts";
+import { prefixFrom, repositoryTop } from "./content-mark.ts";
 import { recordIteration } from "./iteration-record.ts";
 import { bringBack, readList, readOrProblem } from "./list-files.ts";
 import { asSlot, listState, nothingSeen, type PrdWork, textOf } from "./prd-work.ts";
 import { refuseReview } from "./refuse-review.ts";
-import { lookAtTree, type TreeLook } from "./work-tree.ts";
+import { workFiles } from "./ralph-folder.ts";
+import { lookAtTree, treeChanges, type TreeLook } from "./work-tree.ts";
 
 /** Puts the list in order, whatever an agent did to it, and says how it stands. Must not reject. */
 export async function settleList(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
@@ -142,10 +145,21 @@ async function writeList({ files }: PrdWork, { file }: SettledTurn, found: Found
   return text;
 }
 
-/** An agent that leaves its work uncommitted is named; what was dirty before the turn is not its work (R-106, CW-4Q). */
-async function nameUncommitted({ context }: PrdWork, span: { before: TreeLook; after: TreeLook }, iteration: number) {
-  const former = new Set(span.before.dirty);
-  const left = span.after.dirty.filter((path) => !former.has(path));
+/** An agent that leaves its work uncommitted is named (R-106, CW-4Q). */
+async function nameUncommitted(work: PrdWork, span: { before: TreeLook; after: TreeLook }, iteration: number) {
+  const { context, files, place, prd } = work;
+  const { before, after } = span;
+  const former = new Set(before.dirty);
+  const changed = new Set(
+    before.tree === null || after.tree === null || former.size === 0
+      ? []
+      : (await treeChanges(place.tool, [before.tree, after.tree], [":/"])).map(({ path }) => path),
+  );
+  const prefix = prefixFrom(repositoryTop(files.disk, files.projectDir), files.projectDir);
+  const left = findLoosePaths(
+    { dirty: after.dirty, isAsBefore: (path) => former.has(path) && !changed.has(path) },
+    { prefix, folder: prd.folder.name, files: workFiles },
+  );
   if (left.length === 0) return;
   const more = left.length - namesMax;
   const names = `${left.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

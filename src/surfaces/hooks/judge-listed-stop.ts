@@ -101,7 +101,7 @@ function findTurnFault(file: TaskFile, active: ActiveReading, warnings: string[]
 type LooseEnds = { active: ActiveReading; folder: string; warnings: string[] };
 
 function findLoose({ active, folder, warnings }: LooseEnds, event: HostEvent): Reason | null {
-  const loose = findUncommitted(event.projectDir, active.dirtyAtStart ?? []);
+  const loose = findUncommitted(event.projectDir, { before: active.dirtyAtStart, folder });
   if (loose === null) warnings.push("This is no git repository: uncommitted changes are not checked (check 3).");
   if (loose === null || loose.length === 0) return null;
   const shown = loose.slice(0, pathsShown).map((path) => `- ${path}`);

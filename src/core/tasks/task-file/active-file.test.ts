@@ -12,7 +12,7 @@ const loop: ActiveLoop = {
   preIterationSnapshot: { A: { passes: false, reviewStatus: "needs_review", reviewCount: 0 } },
   run: "20261115-200000-abcd",
   ralphDir: "ralph",
-  dirtyAtStart: [],
+  dirtyAtStart: {},
 };
 const written = formatActiveFile(loop);
 

@@ -14,8 +14,8 @@ export type ActiveLoop = {
   run: string;
   /** The folder of the task list, from the project directory. */
   ralphDir: string;
-  /** Paths that differed from HEAD before the turn. */
-  dirtyAtStart: string[];
+  /** Paths that differed from HEAD before the turn, each with a mark of its content. */
+  dirtyAtStart: Record<string, string>;
 };
 
 /** The text of the file. */

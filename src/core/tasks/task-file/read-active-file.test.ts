@@ -25,14 +25,14 @@ describe("readActiveFile", () => {
       iterationMode: "review",
       preIterationSnapshot: snapshot,
     };
-    check(JSON.stringify({ ...marker, skipReview: true, reviewCap: 2, dirtyAtStart: ["a"] }), {
+    check(JSON.stringify({ ...marker, skipReview: true, reviewCap: 2, dirtyAtStart: { a: "1f" } }), {
       run: "r1",
       isDirect: true,
       ralphDir: "docs/list",
       role: "review",
       snapshot: { tasks: [{ id: "US-1", passes: false, reviewStatus: null, reviewCount: 0 }] },
       review: { isReviewSkipped: true, reviewCap: 2, atCap: "hold" },
-      dirtyAtStart: ["a"],
+      dirtyAtStart: new Map([["a", "1f"]]),
     });
   });
 
@@ -57,6 +57,7 @@ describe("readActiveFile", () => {
     check("{}", {});
     check('{"run": 7, "mode": 1, "iterationMode": "god", "reviewCap": -1, "skipReview": "yes"}', {});
     check('{"preIterationSnapshot": {"US-1": 5}, "dirtyAtStart": "all"}', {});
-    check('{"dirtyAtStart": ["a", 1]}', { dirtyAtStart: ["a"] });
+    check('{"dirtyAtStart": ["a"]}', {});
+    check('{"dirtyAtStart": {"a": "1f", "b": 1}}', { dirtyAtStart: new Map([["a", "1f"]]) });
   });
 });

@@ -14,8 +14,8 @@ export type ActiveReading = {
   /** Null: there is none, or it cannot be read. */
   snapshot: KnownFile | null;
   review: ReviewOptions;
-  /** Null: unknown, so every difference is the turn's own. */
-  dirtyAtStart: string[] | null;
+  /** Marks of content by path. Null: unknown, so every difference is the turn's own. */
+  dirtyAtStart: ReadonlyMap<string, string> | null;
 };
 
 /** Reads `.ralph-active`, which anybody may have written; null when it is not even an object. */
@@ -35,7 +35,7 @@ export function readActiveFile(text: string): ActiveReading | null {
       // What happens at the cap is the run's to decide, after the turn.
       atCap: "hold",
     },
-    dirtyAtStart: Array.isArray(dirtyAtStart) ? dirtyAtStart.filter((path) => typeof path === "string") : null,
+    dirtyAtStart: isObject(dirtyAtStart) ? readMarks(dirtyAtStart) : null,
   };
 }
 
@@ -46,6 +46,13 @@ const folderCharsMax = 1000;
 function isFolderName(value: unknown): value is string {
   if (typeof value !== "string" || value === "" || value.length > folderCharsMax || value.includes("\0")) return false;
   return !/^[/\\]|^[a-z]:/i.test(value) && !value.split(/[/\\]/).includes("..");
+}
+
+function readMarks(marks: object): Map<string, string> {
+  const entries = Object.entries(marks).flatMap(([path, mark]: [string, unknown]): [string, string][] =>
+    typeof mark === "string" ? [[path, mark]] : [],
+  );
+  return new Map(entries);
 }
 
 const roles: readonly ReviewRole[] = ["implement", "review", "review-fix"];
