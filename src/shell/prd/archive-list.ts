@@ -5,7 +5,8 @@ import { archiveName, archiveSummary } from "../../core/tasks/task-file/archive-
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import type { Disk } from "../ports.ts";
 import { readBytesFile, textBytesMax } from "../read-text-file.ts";
-import { describeFailure, type Tool } from "../scm/run-tool.ts";
+import type { Tool } from "../scm/run-tool.ts";
+import { commitPaths, type PathsCommit } from "./commit-paths.ts";
 import { freshFiles } from "./init-list.ts";
 import { type RalphFolder, workFiles } from "./ralph-folder.ts";
 
@@ -13,7 +14,7 @@ import { type RalphFolder, workFiles } from "./ralph-folder.ts";
 export type ArchiveOrder = { projectDir: string; folder: RalphFolder; label: string | null; date: string };
 
 /** Where the archive is, its summary, and what became of the commit. */
-export type ArchiveResult = { folder: string; summary: string; commit: "made" | "no-repository" | { problem: string } };
+export type ArchiveResult = { folder: string; summary: string; commit: PathsCommit };
 
 /**
  * Puts the work files aside with a summary and begins afresh (S4-85, CW-4J). The archive is whole before anything is
@@ -76,13 +77,3 @@ function freeName(root: string, wanted: string): string {
 
 /** Nobody archives one feature so often in a day. */
 const archivesMax = 1000;
-
-/** Exactly these paths, whatever else is staged. Without a repository there is nothing to do. */
-async function commitPaths(tool: Tool, paths: readonly string[], message: string): Promise<ArchiveResult["commit"]> {
-  const inside = await tool(["git", "rev-parse", "--is-inside-work-tree"]);
-  if (inside.exitCode !== 0) return "no-repository";
-  const added = await tool(["git", "add", "--", ...paths]);
-  if (added.exitCode !== 0) return { problem: describeFailure("git add", added) };
-  const committed = await tool(["git", "commit", "--quiet", "--message", message, "--only", "--", ...paths]);
-  return committed.exitCode === 0 ? "made" : { problem: describeFailure("git commit", committed) };
-}
