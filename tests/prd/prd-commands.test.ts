@@ -20,6 +20,11 @@ async function said(project: ScratchProject, ...words: string[]): Promise<string
 }
 
 describe("ralph prd init", () => {
+  it("says to commit the files (CW-4Q)", async () => {
+    const { stderr } = await openProject().run(["prd", "init", "--ralph-dir", "plans"]);
+    expect(stderr).toContain('Commit the files: git add plans .gitignore && git commit -m "task list"');
+  });
+
   it("makes the four files with name, date and branch, and says what is next (S4-04, S4-80, S4-81, S4-82, S4-84)", async () => {
     const project = await begun();
     expect(JSON.parse(project.read("ralph/tasks.json"))).toEqual({

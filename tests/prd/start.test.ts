@@ -17,6 +17,38 @@ async function check(project: ListProject, words: string[], said: string, code =
   expect(project.has(".ralph-active")).toBe(false);
 }
 
+describe("the files of the list before the first turn (CW-4Q)", () => {
+  const loose = (settings: Record<string, unknown> = {}): ListProject => {
+    const project = openList({ stories: one, acts: [acts.nothing], settings });
+    project.write("ralph/tasks.json", project.read("ralph/tasks.json").replace("A shop", "Two shops"));
+    project.git("rm", "--quiet", "--cached", "ralph/prd.md");
+    project.git("commit", "--quiet", "--message", "forgotten");
+    return project;
+  };
+
+  it("are named with the command that commits them", async () => {
+    const { stderr } = await loose().prdRun(["-n", "1"]);
+    expect(stderr).toContain("ralph/prd.md, ralph/tasks.json are not committed.");
+    expect(stderr).toContain('git add ralph/prd.md ralph/tasks.json && git commit -m "task list"');
+  });
+
+  it("are committed, and nothing else, when the run delivers", async () => {
+    const project = loose({ scm: { command: "git", tasks: ["commit"] } });
+    project.write("draft.txt", "mine");
+    const { stderr } = await project.prdRun(["-n", "1", "--create-branch"]);
+    expect(stderr).toContain("Committed ralph/prd.md, ralph/tasks.json.");
+    expect(stderr).not.toContain("changes that are not committed");
+    const commit = project.git("log", "--format=%H", "--grep=chore: task list of ralph", "ralph/shop").trim();
+    expect(project.git("show", "--format=", "--name-only", commit)).toBe("ralph/prd.md\nralph/tasks.json\n");
+  });
+
+  it("are not mentioned when git has them, or outside git", async () => {
+    expect((await list().prdRun(["-n", "1"])).stderr).not.toContain("not committed");
+    const outside = openList({ stories: one, acts: [acts.nothing], isGit: false });
+    expect((await outside.prdRun(["-n", "1"])).stderr).not.toContain("not committed");
+  });
+});
+
 describe("ralph prd run does not start", () => {
   it.each([
     ["ralph/tasks.json", "ralph/tasks.json is missing"],

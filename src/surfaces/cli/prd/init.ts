@@ -28,7 +28,8 @@ export default async function init({ options }: Input): Promise<number> {
     `  1. Say what you want in ${folder.name}/prd.md, then: ralph prd plan --derive`,
     "     or let an agent ask you: ralph prd plan",
     `  2. Look at the stories in ${folder.name}/tasks.json: ralph prd status`,
-    "  3. Start the loop: ralph prd run",
+    `  3. Commit the files: git add ${folder.name} .gitignore && git commit -m "task list"`,
+    "  4. Start the loop: ralph prd run",
   ];
   process.stderr.write(`${lines.join("\n")}\n`);
   return 0;

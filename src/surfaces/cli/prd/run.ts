@@ -12,9 +12,10 @@ import { estimateIterations } from "../../../core/tasks/task-file/review-figures
 import type { ReviewOptions, TaskFile } from "../../../core/tasks/task-file/task-file.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
-import { type RunConnection, type RunEnd, startRun } from "../../../shell/drivers/start-run.ts";
+import { startRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import { branchWarning, ignoreWarning, switchBranch } from "../../../shell/prd/branch.ts";
+import { settleListFiles } from "../../../shell/prd/commit-list.ts";
 import { readOrProblem } from "../../../shell/prd/list-files.ts";
 import { requireList, treePlace } from "../../../shell/prd/prd-work.ts";
 import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
@@ -56,8 +57,13 @@ export default async function run({ options }: Input): Promise<number> {
   const { id, state } = await connection.closeAfter(async () => {
     const resumed = await offerUnfinished(machine, place.projectDir, connection);
     if (resumed !== null) return resumed;
+    const isFree = await isDirectoryFree(machine, place.projectDir);
+    // A directory that is worked on is left as it is; the start says who holds it.
+    if (isFree) await prepare(machine, { frozen, file, options });
     await checkStart(settings, place.projectDir, isOn(options, "allowDirty"));
-    return begin(machine, { frozen, file, options }, connection);
+    if (isFree) warnOfCost(machine, settings);
+    if (isFree) sayBudget(file, frozen);
+    return startRun(machine, frozen, connection);
   });
   const outcome = outcomeOf(state);
   if (!display.isJson && outcome.name !== "completed" && outcome.name !== "cancelled")
@@ -66,22 +72,23 @@ export default async function run({ options }: Input): Promise<number> {
   return exitCodes[outcome.name];
 }
 
-/** The words of the start, the branch, and the run. */
-async function begin(
+/** The branch, and on it the files of the list: committed with delivery, else a sentence says how. */
+async function prepare(
   machine: Machine,
   { frozen, file, options }: { frozen: PrdFrozen; file: TaskFile; options: Options },
-  connection: RunConnection,
-): Promise<RunEnd> {
-  const runs = await machine.store.list({ directory: frozen.projectDir, limit: 100 });
-  // A directory that is worked on is left as it is; the start says who holds it.
-  if (runs.some((each) => isDriven(machine, each))) return startRun(machine, frozen, connection);
+): Promise<void> {
   const { tool } = treePlace({ ...machine, runId: "start", frozen }, frozen.prd);
   const isSwitched = isOn(options, "createBranch");
   const word = isSwitched ? await switchBranch(tool, file.branchName) : await branchWarning(tool, file.branchName);
-  for (const line of [word, await ignoreWarning(tool)]) if (line !== null) say(line);
-  warnOfCost(machine, frozen.settings);
-  sayBudget(file, frozen);
-  return startRun(machine, frozen, connection);
+  const { scm } = frozen.settings;
+  const hasDelivery = scm !== null && scm.tasks.includes("commit");
+  const list = await settleListFiles(tool, { folder: frozen.prd.folder.name, hasDelivery });
+  for (const line of [word, list, await ignoreWarning(tool)]) if (line !== null) say(line);
+}
+
+async function isDirectoryFree(machine: Machine, directory: string): Promise<boolean> {
+  const runs = await machine.store.list({ directory, limit: 100 });
+  return !runs.some((each) => isDriven(machine, each));
 }
 
 type PrdFrozen = FrozenRun & Required<Pick<FrozenRun, "prd">>;
