@@ -21,6 +21,7 @@ export const plain: Policy = {
   requireProgress: false,
   claimBy: "tag",
   gates: [],
+  contract: { revision: 1, hash: "" },
   hasDelivery: false,
   hasFinalDelivery: false,
   canReject: false,

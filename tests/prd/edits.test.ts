@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventually, until } from "../run/scratch-project.ts";
-import { type ListProject, openList, prdText } from "./list-project.ts";
-import { story, type Story } from "./sample-task-file.ts";
+import { acts, type ListProject, openList, prdText } from "./list-project.ts";
+import { story, type Story, submitted } from "./sample-task-file.ts";
 
 const a = story("A", { acceptanceCriteria: ["one", "two"] });
 const idle = "echo more >> code.txt; commit more";
@@ -114,6 +114,21 @@ describe("people's edits of a task list between turns (S4-83, CW-4C)", () => {
     expect(await project.run(["resume", "-m", "1", "--accept-edits"])).toMatchObject({ code: 1 });
     expect(project.read("ralph/tasks.json")).toBe(list);
     expect(await notesOf(project)).toContain(said);
+  });
+
+  it("change the checks that an approval needs: a new verify command is run, a removed one is not", async () => {
+    const project = openList({
+      stories: [story("A", { ...submitted, notes: "done" })],
+      acts: [acts.nothing, acts.approve("A"), acts.approve("A", 2)],
+      verifyCommands: ["test -f code.txt"],
+    });
+    expect(await project.prdRun(["-n", "1"])).toMatchObject({ code: 1 });
+    editTop(project, { verifyCommands: ["test -f code.txt", "test -f finished.txt"] });
+    expect(await project.run(["resume", "-m", "1"])).toMatchObject({ code: 1 });
+    expect(project.stories()).toMatchObject([{ passes: false, reviewCount: 1 }]);
+    editTop(project, { verifyCommands: [] });
+    expect(await project.run(["resume", "-m", "1", "--accept-edits"])).toMatchObject({ code: 0 });
+    expect(project.stories()).toMatchObject([{ passes: true, reviewCount: 2 }]);
   });
 
   it("that remove a check in a pause, or break the list, leave the run paused", async () => {

@@ -90,6 +90,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     signals: fc.constantFrom<Policy["signals"]>(["promise", "response"], ["promise"], ["response"]),
     requireProgress: fc.boolean(),
     claimBy: fc.constantFrom<Policy["claimBy"]>("tag", "tag", "tag", "gate", "marker"),
+    contract: fc.constant({ revision: 1, hash: "" }),
     gates: fc.array(anyGate, { maxLength: 6 }).map(inOrder),
     hasDelivery: fc.boolean(),
     hasFinalDelivery: fc.boolean(),

@@ -48,7 +48,6 @@ describe("guardrails", () => {
         when: "every-turn",
         origin: ".ralph/settings.json guardrails[0]",
         limits: { wallMs: 300_000 },
-        spec: { index: 0, command: "make test" },
       },
       { id: "guardrail-2", origin: ".ralph/settings.json guardrails[1]" },
     ]));

@@ -3,17 +3,14 @@ import type { ContractGate, ContractSources } from "./contract.ts";
 /** The kind of gates made of the guardrails of the settings. */
 export const guardrailKind = "guardrail";
 
-/** What a guardrail's gate needs to run it: its place in the frozen settings. */
-export type GuardrailSpec = { index: number; command: string };
-
 /** One gate per guardrail, asked after every turn; all of them again before the first turn where a baseline is wanted. */
 export function guardrailGates(sources: ContractSources): ContractGate[] {
   const { settings, hasBaseline } = sources;
   const gates = settings.guardrails.map(({ command }, index): ContractGate => {
-    const spec: GuardrailSpec = { index, command };
     return {
       id: `guardrail-${index + 1}`,
       kind: guardrailKind,
+      // The command itself: the gate needs nothing else.
       name: command,
       when: "every-turn",
       isBeforeDelivery: true,
@@ -21,7 +18,7 @@ export function guardrailGates(sources: ContractSources): ContractGate[] {
       origin: originOf(sources, index),
       limits: { wallMs: settings.guardrailTimeout },
       tells: "output",
-      spec,
+      spec: null,
     };
   });
   const baseline = gates.map((gate) => ({ ...gate, id: `baseline-${gate.id}`, when: "before-first-turn" as const }));

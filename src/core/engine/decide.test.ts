@@ -236,7 +236,7 @@ describe("the count of iterations", () => {
 describe("what the next turn is told", () => {
   it("is the failed guardrail, and nothing once it is green again (S1-44, S1-46)", () => {
     const failed = play(guarded, turn(), red);
-    expect(failed.effects.at(-1)).toMatchObject({ feedback: [{ kind: "output", index: 0, exitCode: 1 }] });
+    expect(failed.effects.at(-1)).toMatchObject({ feedback: [{ kind: "output", name: "check 0", exitCode: 1 }] });
     const passed = goOn(failed, turn(), green);
     expect(passed.effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 3, feedback: [] });
   });

@@ -57,6 +57,7 @@ export type Observation = Moment &
         /** With `go-on`: what the gates found as people left it, and what people changed in the task list. */
         begin?: RunBegin;
         revision?: Revision;
+        change?: PolicyChange;
       }
   );
 

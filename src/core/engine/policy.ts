@@ -24,6 +24,8 @@ export type Policy = {
   claimBy: "tag" | "marker" | "gate";
   /** Every condition of done, in order. */
   gates: Gate[];
+  /** Which contract the gates are: how often people changed it between turns, and its hash. */
+  contract: { revision: number; hash: string };
   hasDelivery: boolean;
   /** Something is delivered once, after every gate is green: a pull request. */
   hasFinalDelivery: boolean;
@@ -52,5 +54,7 @@ export type Policy = {
   seed: number;
 };
 
-/** What `ralph resume` may raise. */
-export type PolicyChange = Partial<Pick<Policy, "iterationsMax" | "budgetUsd" | "budgetTokens" | "budgetMs">>;
+/** What `ralph resume` may raise, and what people's edits of a task list change. */
+export type PolicyChange = Partial<
+  Pick<Policy, "iterationsMax" | "budgetUsd" | "budgetTokens" | "budgetMs" | "gates" | "contract">
+>;

@@ -12,7 +12,7 @@ export function hear(state: RunState, observation: Extract<Observation, { type: 
     case "pause":
       return [{ ...state, isPauseAsked: true }, []];
     case "go-on":
-      return goOn({ ...state, isPauseAsked: false, ...observation.begin }, observation.at);
+      return goOn(edited({ ...state, isPauseAsked: false }, observation), observation.at);
     case "interrupt": {
       const asked = { ...state, isInterruptAsked: true };
       return isOperation(state) ? [asked, []] : cut(asked, "interrupted", interruptedReason);
@@ -20,6 +20,11 @@ export function hear(state: RunState, observation: Extract<Observation, { type: 
     case "interrupt-now":
       return cut({ ...state, isInterruptAsked: true }, "interrupted", interruptedReason);
   }
+}
+
+/** With what people left during the pause. */
+function edited(state: RunState, { begin, change }: Extract<Observation, { type: "asked" }>): RunState {
+  return { ...state, ...begin, policy: { ...state.policy, ...change } };
 }
 
 /** A turn, checks or a delivery at work: a first signal lets it finish. A wait is not work. */

@@ -28,7 +28,7 @@ describe("iterationFeedback", () => {
     check({ verdicts: { "guardrail-1": [verdict(0, 0)], "guardrail-2": [verdict(3, 1)] } }, [
       {
         kind: "output",
-        index: 1,
+        name: "check 1",
         exitCode: 3,
         logFile: ".ralph/guardrail_001_check_1.log",
         output: { text: "output 1" },

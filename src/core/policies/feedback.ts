@@ -7,9 +7,9 @@ import { isUnmovedClaim, verdictsOf } from "./gates.ts";
 /** One reason that goes into the next prompt. */
 export type Feedback =
   | {
-      /** A red check told by its output: a command, by its place in the list of its kind. */
+      /** A red check told by its output: a command. */
       kind: "output";
-      index: number;
+      name: string;
       exitCode: number;
       logFile: string | null;
       output: TextRef;
@@ -46,9 +46,9 @@ export function iterationFeedback(state: RunState): Feedback[] {
 function redChecks(state: RunState, tells: "output" | "reason"): Feedback[] {
   return verdictsOf(state)
     .filter(({ gate, verdict }) => gate.tells === tells && !verdict.isPassed)
-    .map(({ verdict: { name, index, exitCode, logFile, output, reason } }) =>
+    .map(({ verdict: { name, exitCode, logFile, output, reason } }) =>
       tells === "output"
-        ? { kind: "output", index, exitCode, logFile, output, ...labelled(state, name) }
+        ? { kind: "output", name, exitCode, logFile, output, ...labelled(state, name) }
         : { kind: "reason", name, reason, output, ...labelled(state, name) },
     );
 }

@@ -32,7 +32,7 @@ const guardrails = (...actions: Guardrail["failAction"][]): Guardrail[] =>
 
 const failed = (index: number, exitCode = 1, output: TextRef = { text: "boom" }): Feedback => ({
   kind: "output",
-  index,
+  name: `check ${index}`,
   exitCode,
   logFile: `.ralph/guardrail_001_check_${index}.log`,
   output,
@@ -76,13 +76,13 @@ describe("the prompt of a turn", () => {
 });
 
 describe("the message of a failed guardrail", () => {
-  const withHint = (hint: string): Guardrail[] => [{ command: 'grep "a b"', failAction: "REPLACE", hint }];
+  const withHint = (hint: string): Guardrail[] => [{ command: "check 0", failAction: "REPLACE", hint }];
 
   it("has the words and lines the documents fix (S1-57, CW-1M)", () =>
     check(
       { guardrails: withHint("Run make fix."), feedback: [failed(0, 2, { text: "line 1\nline 2" })] },
       [
-        'Guardrail "grep "a b"" failed with exit code 2.',
+        'Guardrail "check 0" failed with exit code 2.',
         "Hint: Run make fix.",
         "Output file: .ralph/guardrail_001_check_0.log",
         "Output (truncated):",
@@ -93,14 +93,14 @@ describe("the message of a failed guardrail", () => {
   it("has a line for the hint only when there is one (S1-57)", () =>
     check(
       { guardrails: withHint(""), feedback: [failed(0)] },
-      'Guardrail "grep "a b"" failed with exit code 1.\nOutput file: .ralph/guardrail_001_check_0.log\nOutput (truncated):\nboom',
+      'Guardrail "check 0" failed with exit code 1.\nOutput file: .ralph/guardrail_001_check_0.log\nOutput (truncated):\nboom',
     ));
 
   it("gives the hint literally and whole, placeholders and all (S1-58)", () => {
     const hint = `{{OUTPUT}} $1 $& ${"x".repeat(9000)}`;
     check(
       { guardrails: withHint(hint), feedback: [failed(0)], settings: { outputTruncateChars: 5 } },
-      `Guardrail "grep "a b"" failed with exit code 1.\nHint: ${hint}\nOutput file: .ralph/guardrail_001_check_0.log\nOutput (truncated):\nboom`,
+      `Guardrail "check 0" failed with exit code 1.\nHint: ${hint}\nOutput file: .ralph/guardrail_001_check_0.log\nOutput (truncated):\nboom`,
     );
   });
 

@@ -29,8 +29,10 @@ export function composePrompt(parts: PromptParts): string {
   const failed = parts.feedback.filter((item) => item.kind === "output");
   const messages = (action: Guardrail["failAction"]) =>
     failed.flatMap((item) => {
-      const guardrail = settings.guardrails[item.index];
-      return guardrail?.failAction === action ? [guardrailMessage(guardrail, item, parts.readText)] : [];
+      // A command that is no guardrail of the settings was left in a task list by people.
+      const own = settings.guardrails.find(({ command }) => command === item.name);
+      const guardrail: Guardrail = own ?? { command: item.name, failAction: "APPEND" };
+      return guardrail.failAction === action ? [guardrailMessage(guardrail, item, parts.readText)] : [];
     });
   const replaced = messages("REPLACE");
   const base = replaced.length > 0 ? replaced.join("\n\n") : parts.base;

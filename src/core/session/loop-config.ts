@@ -74,6 +74,7 @@ export function sessionPolicy(
     requireProgress: false,
     claimBy: "tag",
     gates: [...gates],
+    contract: { revision: 1, hash: "" },
     hasDelivery: false,
     hasFinalDelivery: false,
     canReject: false,

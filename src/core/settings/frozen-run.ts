@@ -22,8 +22,6 @@ export type FrozenRun = {
   policy: Policy;
   /** What done means for it; absent only before the run is stored. */
   contract?: Contract;
-  /** Only in a run on a task list: guardrails from this place on are its verify commands. */
-  verifyCommandsFrom?: number;
   /** HEAD at start, or null outside git. */
   startCommit: string | null;
   /** Only in a supervised run: its task. */

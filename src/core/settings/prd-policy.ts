@@ -1,6 +1,7 @@
 import type { Policy } from "../engine/policy.ts";
+import type { PrdRun } from "../tasks/prd-run.ts";
 import { runPolicy } from "./run-policy.ts";
-import type { Settings } from "./settings.ts";
+import type { Guardrail, Settings } from "./settings.ts";
 
 /** Iterations of a run on a task list when nobody says otherwise (S4-05, CB-02). */
 export const prdIterationsDefault = 15;
@@ -28,25 +29,39 @@ export function prdPolicy(settings: Settings): Policy {
 export type PrdGiven = {
   /** Null: nobody gave a number, neither by flag nor in a file. */
   iterations: Settings["maximumIterations"] | null;
-  /** Of the task file, frozen at the start: guardrails like those of the settings. */
+  /** Of the task file: guardrails like those of the settings. */
   verifyCommands: readonly string[];
 };
 
 /** The settings as far as a run on a task list has them. */
 export function prdSettings(settings: Settings, { iterations, verifyCommands }: PrdGiven): Settings {
-  const known = new Set(settings.guardrails.map(({ command }) => command));
-  const added = [...new Set(verifyCommands.map((command) => command.trim()))]
-    .filter((command) => command !== "" && !known.has(command))
-    .map((command) => ({ command, failAction: "APPEND" as const }));
   return {
     ...settings,
     maximumIterations: iterations ?? prdIterationsDefault,
     completionResponse: prdCompletionText,
     includeIterationCountInPrompt: false,
-    guardrails: [...settings.guardrails, ...added],
+    guardrails: withVerifyCommands(settings.guardrails, verifyCommands),
     completion: { ...settings.completion, signals: ["promise"], requireProgress: false },
     breaker: { ...settings.breaker, noProgress: settings.breaker.noProgress ?? noProgressDefault },
     // A reviewer that remembers the work is no reviewer (S4-07, CB-06).
     agent: { ...settings.agent, context: "reset" },
   };
+}
+
+/** The guardrails of a run after people changed the verify commands of its list between turns. */
+export function revisedGuardrails(
+  { guardrails }: Pick<Settings, "guardrails">,
+  { settingsGuardrails }: Pick<PrdRun, "settingsGuardrails">,
+  verifyCommands: readonly string[],
+): Guardrail[] {
+  if (settingsGuardrails === undefined) return guardrails;
+  return withVerifyCommands(guardrails.slice(0, settingsGuardrails), verifyCommands);
+}
+
+function withVerifyCommands(guardrails: readonly Guardrail[], verifyCommands: readonly string[]): Guardrail[] {
+  const known = new Set(guardrails.map(({ command }) => command));
+  const added = [...new Set(verifyCommands.map((command) => command.trim()))]
+    .filter((command) => command !== "" && !known.has(command))
+    .map((command) => ({ command, failAction: "APPEND" as const }));
+  return [...guardrails, ...added];
 }

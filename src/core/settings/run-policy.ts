@@ -13,6 +13,7 @@ export function runPolicy(settings: Settings): Policy {
     claimBy: "tag",
     // Added with the contract, when everything it is made of is known.
     gates: [],
+    contract: { revision: 1, hash: "" },
     hasDelivery: settings.scm?.tasks.some((task) => !isFinalTask(task)) === true,
     hasFinalDelivery: settings.scm?.tasks.some(isFinalTask) === true,
     canReject: false,

@@ -9,4 +9,9 @@ export type PrdRun = {
   reviewer: { command: string | null; flags: string[] | null; model: string | null };
   /** The PRD is read-only: this text comes back when it was changed. */
   prd: string;
+  /**
+   * How many guardrails are the settings' own; verify commands of the list stand after them. Absent in runs of older
+   * versions, whose commands stay as they were at the start.
+   */
+  settingsGuardrails?: number;
 };

@@ -30,7 +30,9 @@ export type OuterDriver = {
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
   backstop: BackstopTools | null;
   /** What a paused run continues with, beside the request; null: it cannot continue yet. Must not reject. */
-  beforeGoOn?: (state: RunState) => Promise<Pick<Extract<News, { type: "asked" }>, "begin" | "revision"> | null>;
+  beforeGoOn?: (
+    state: RunState,
+  ) => Promise<Pick<Extract<News, { type: "asked" }>, "begin" | "revision" | "change"> | null>;
 };
 
 /** How often requests of other commands are looked for. A person waits for a cancel, an agent never does. */

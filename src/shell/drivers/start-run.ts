@@ -99,7 +99,7 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const revised = isCancelAsked ? null : await revisedListOf(machine, record, order).catch(giveUp(machine, taken));
   const revision = revised?.revision ?? null;
   if (revision !== null) await note(machine, record.id, describeRevision(revision));
-  const { change } = order;
+  const change = { ...order.change, ...revised?.change };
   const { supervised } = record.frozen;
   // The person who resumes has seen to what the task waited for.
   if (supervised !== undefined && record.outcome?.name === "waiting" && !isCancelAsked)
@@ -132,7 +132,7 @@ async function revisedListOf(
   const known = peoplesList(state);
   if (prd === undefined || known === null) return null;
   const place = { ...machine, runId, frozen: { ...frozen, prd }, keepText: (text: string) => keepText(machine, text) };
-  const revised = await openRevisedList(place, known);
+  const revised = await openRevisedList(place, known, state.policy.contract.revision);
   if (!areEditsAccepted) requireConsent(revised.revision, runId);
   return revised;
 }
@@ -214,7 +214,7 @@ async function workOf(
     openGates(machine.gateKinds, contract, { tools: machine, prd: null, supervised: null, ...place });
   if (prd !== undefined) {
     const agentOfRole = (role: TurnRole): ChosenAgent => agentOf(machine, context.frozen, role);
-    return openPrd(context, prd, { events, agentOfRole, gatesOf, state: record.state });
+    return openPrd(context, prd, { events, agentOfRole, gatesOf, gateKinds: machine.gateKinds, state: record.state });
   }
   if (task === undefined) {
     const askGate = gatesOf({ context });

@@ -1,5 +1,7 @@
 import { canonicalContract, type Contract, type ContractSources, policyGates } from "../../core/contract/contract.ts";
+import type { Policy } from "../../core/engine/policy.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { Guardrail } from "../../core/settings/settings.ts";
 import { hashText } from "../stores/hash-text.ts";
 import type { GateKind } from "./gate-kind.ts";
 
@@ -10,17 +12,29 @@ export type ContractedRun = FrozenRun & { contract: Contract };
 export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenRun): Promise<ContractedRun> {
   const sources = sourcesOf(frozen);
   const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
-  const contract = { revision: 1, hash: await hashText(canonicalContract(gates)), gates };
-  return { ...frozen, contract, policy: { ...frozen.policy, gates: policyGates(gates) } };
+  const contract = { revision: 1, hash: await hashText(canonicalContract(gates)) };
+  const policy = { ...frozen.policy, gates: policyGates(gates), contract };
+  return { ...frozen, contract: { ...contract, gates }, policy };
 }
 
-function sourcesOf({ policy, settings, settingsFiles, criterion, verifyCommandsFrom }: FrozenRun): ContractSources {
+/** The contract after people changed the checks of a task list between turns: one revision more, with its own hash. */
+export async function reviseContract(
+  kinds: readonly GateKind[],
+  { frozen, guardrails, former }: { frozen: FrozenRun; guardrails: Guardrail[]; former: number },
+): Promise<Pick<Policy, "gates" | "contract">> {
+  const sources = sourcesOf({ ...frozen, settings: { ...frozen.settings, guardrails } });
+  const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
+  const contract = { revision: former + 1, hash: await hashText(canonicalContract(gates)) };
+  return { gates: policyGates(gates), contract };
+}
+
+function sourcesOf({ policy, settings, settingsFiles, criterion, prd }: FrozenRun): ContractSources {
   const surface = policy.kind;
   return {
     surface,
     settings,
     settingsFiles,
-    verifyCommandsFrom: verifyCommandsFrom ?? null,
+    verifyCommandsFrom: prd?.settingsGuardrails ?? null,
     role: criterion ?? null,
     // A look before the first turn tells what was broken from what broke; roles and lists always want to know.
     hasBaseline: surface === "work" || surface === "prd" || (surface === "run" && settings.baseline),

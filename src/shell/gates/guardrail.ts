@@ -1,8 +1,7 @@
-import { type GuardrailSpec, guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
+import { guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
 import { logName } from "../../core/checks/slug.ts";
 import type { Verdict } from "../../core/checks/verdict.ts";
 import { runCheckCommand, shellArgv } from "../checks/run-check-command.ts";
-import { asOwn } from "../stores/as-own.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
 
@@ -26,10 +25,11 @@ export const guardrail: GateKind = {
 
 /** Null when it was cut. */
 async function runGuardrail(context: GatePlace["context"], order: GateOrder): Promise<Verdict | null> {
-  const { index, command } = asOwn<GuardrailSpec>(order.gate.spec);
+  const command = order.gate.name;
   const { projectDir, settings } = context.frozen;
+  const index = settings.guardrails.findIndex((each) => each.command === command);
   const marker = `${context.runId}.${order.effectId}`;
-  const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, order.iteration, index)}`;
+  const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, order.iteration, command)}`;
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
@@ -69,8 +69,8 @@ async function runGuardrail(context: GatePlace["context"], order: GateOrder): Pr
 }
 
 /** Equal slugs of one iteration are numbered in the order of the list, whichever guardrail runs first. */
-function logOf({ frozen }: GatePlace["context"], iteration: number, index: number): string {
+function logOf({ frozen }: GatePlace["context"], iteration: number, command: string): string {
   const taken = new Set<string>();
-  const names = frozen.settings.guardrails.map(({ command }) => logName(iteration, command, taken));
-  return names[index] ?? logName(iteration, "", taken);
+  const names = frozen.settings.guardrails.map((each) => [each.command, logName(iteration, each.command, taken)]);
+  return new Map(names.map(([key = "", name = ""]) => [key, name])).get(command) ?? logName(iteration, command, taken);
 }

@@ -22,9 +22,10 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, place:
     performers.set(name, perform);
   }
   return ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, slot, wallMs }, signal) => {
-    const gate = contract.gates.find((each) => each.id === asked.id);
+    // A gate that people added between turns is in the state alone; its kind needs nothing beyond it.
+    const gate = { spec: contract.gates.find((each) => each.id === asked.id)?.spec ?? null, ...asked };
     const perform = performers.get(asked.kind);
-    assert(gate !== undefined && perform !== undefined, "only gates of the contract are asked");
+    assert(perform !== undefined, "only gates of kinds that the contract names are asked");
     return perform({ effectId, gate, iteration, hasClaim, isGreenSoFar, slot, wallMs, signal });
   };
 }

@@ -3,7 +3,7 @@ import { reviewStatistics } from "../../core/tasks/task-file/review-figures.ts";
 import { isListComplete } from "../../core/tasks/task-file/choose-role.ts";
 import type { PrdRun } from "../../core/tasks/prd-run.ts";
 import type { OuterDriver } from "../drivers/outer-driver.ts";
-import type { GatePlace } from "../gates/gate-kind.ts";
+import type { GateKind, GatePlace } from "../gates/gate-kind.ts";
 import type { AskGate } from "../gates/open-gates.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
 import { describeRevision } from "../../core/tasks/task-file/revision.ts";
@@ -17,11 +17,18 @@ export type OpenedPrd = Required<Pick<OuterDriver, "perform" | "beforeGoOn">> & 
   conclude: (state: RunState) => Promise<void>;
 };
 
+/** What opening needs of the run around it. */
+type OpenTools = {
+  state: RunState;
+  gateKinds: readonly GateKind[];
+  gatesOf: (place: Pick<GatePlace, "context" | "prd">) => AskGate;
+};
+
 /** Opens a run on a task list: `.ralph-active` says from here on that it is at work (S4-11). */
 export async function openPrd(
   context: GatePlace["context"],
   prd: PrdRun,
-  tools: PrdTools & { state: RunState; gatesOf: (place: Pick<GatePlace, "context" | "prd">) => AskGate },
+  tools: PrdTools & OpenTools,
 ): Promise<OpenedPrd> {
   const { disk, processes, frozen } = context;
   const { projectDir } = frozen;
@@ -43,7 +50,7 @@ export async function openPrd(
   await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
   return {
     perform: createPrdPerform(work, { ...tools, askGate: tools.gatesOf({ context, prd: work }) }),
-    beforeGoOn: (state) => takeEdits(work, state),
+    beforeGoOn: (state) => takeEdits(work, tools.gateKinds, state),
     async conclude() {
       marker.remove();
       await context.note("info", closingText(work));
@@ -52,15 +59,19 @@ export async function openPrd(
 }
 
 /** The list as people left it during a pause. One that cannot be worked on keeps the run paused, and says why. */
-async function takeEdits({ context, prd }: PrdWork, state: RunState): ReturnType<OpenedPrd["beforeGoOn"]> {
+async function takeEdits(
+  { context, prd }: PrdWork,
+  gateKinds: readonly GateKind[],
+  state: RunState,
+): ReturnType<OpenedPrd["beforeGoOn"]> {
   const known = peoplesList(state);
   if (known === null) return {};
   try {
-    const place = { ...context, frozen: { ...context.frozen, prd } };
-    const { begin, revision } = await openRevisedList(place, known);
+    const place = { ...context, gateKinds, frozen: { ...context.frozen, prd } };
+    const { begin, revision, change } = await openRevisedList(place, known, state.policy.contract.revision);
     if (revision === null) return { begin };
     await context.note("info", describeRevision(revision));
-    return { begin, revision };
+    return { begin, revision, change };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await context.note("warning", `The run stays paused: ${reason}`);

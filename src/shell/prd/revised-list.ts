@@ -1,10 +1,14 @@
 import { taskListGateId } from "../../core/contract/task-list.ts";
+import type { PolicyChange } from "../../core/engine/policy.ts";
 import type { RunBegin, RunState } from "../../core/engine/state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
+import { revisedGuardrails } from "../../core/settings/prd-policy.ts";
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import { findRevision, type ListVersion, removedChecks, type Revision } from "../../core/tasks/task-file/revision.ts";
 import type { TaskListState } from "../../core/tasks/task-list-state.ts";
 import { assert } from "../../core/assert.ts";
+import { reviseContract } from "../gates/freeze-contract.ts";
+import type { GateKind } from "../gates/gate-kind.ts";
 import type { Store } from "../ports.ts";
 import { asOwn } from "../stores/as-own.ts";
 import { readOrProblem } from "./list-files.ts";
@@ -15,7 +19,7 @@ import { lookAtTree } from "./work-tree.ts";
 export type RevisionPlace = Pick<ListPlace, "frozen" | "disk"> & { store: Pick<Store, "getBlob"> };
 
 /** The list as people left it, and what they changed; null: nothing. */
-export type RevisedList = { begin: RunBegin; revision: Revision | null };
+export type RevisedList = { begin: RunBegin; revision: Revision | null; change: PolicyChange };
 
 /** The list as the last turn's end left it: whatever differs now, people changed. Null while an agent may be at work on it. */
 export function peoplesList({ slots, dueGates }: Pick<RunState, "slots" | "dueGates">): TaskListState | null {
@@ -28,11 +32,19 @@ export async function readRevision(place: RevisionPlace, known: TaskListState): 
 }
 
 /** The same with the list itself, which takes the place of the known one. */
-export async function openRevisedList(place: ListPlace & RevisionPlace, known: TaskListState): Promise<RevisedList> {
+export async function openRevisedList(
+  place: ListPlace & RevisionPlace & { gateKinds: readonly GateKind[] },
+  known: TaskListState,
+  former: number,
+): Promise<RevisedList> {
   const { text, version } = readVersion(place);
   const revision = findRevision(await knownVersion(place, known), version);
   const look = await lookAtTree(treePlace(place, place.frozen.prd));
-  return { begin: beginOf(await listState(place, { text, look, ...version })), revision };
+  const begin = beginOf(await listState(place, { text, look, ...version }));
+  const { frozen } = place;
+  const guardrails = revisedGuardrails(frozen.settings, frozen.prd, version.file.verifyCommands);
+  const change = revision === null ? {} : await reviseContract(place.gateKinds, { frozen, guardrails, former });
+  return { begin, revision, change };
 }
 
 /** Throws when a revision removes checks and nobody said that this is meant. */

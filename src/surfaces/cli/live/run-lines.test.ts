@@ -25,8 +25,8 @@ function check(feedback: Feedback, expected: string): void {
 const failed = { kind: "output" as const, exitCode: 2, logFile: null, output: { text: "" } };
 
 it("says what the agent is told of a failed guardrail, with its hint where there is one (S1-59)", () => {
-  check({ ...failed, index: 0 }, 'guardrail "make test" failed with exit code 2, its output');
-  check({ ...failed, index: 1 }, 'guardrail "make lint" failed with exit code 2, its hint and its output');
+  check({ ...failed, name: "make test" }, 'guardrail "make test" failed with exit code 2, its output');
+  check({ ...failed, name: "make lint" }, 'guardrail "make lint" failed with exit code 2, its hint and its output');
 });
 
 it("says which promise was wrong", () =>

@@ -167,9 +167,9 @@ export function outcomeFormat({ name }: Outcome): Format {
 function feedbackText(item: Feedback, settings: Settings): string {
   switch (item.kind) {
     case "output": {
-      const { command = "", hint } = settings.guardrails[item.index] ?? {};
+      const { hint } = settings.guardrails.find(({ command }) => command === item.name) ?? {};
       const more = hint === undefined || hint === "" ? "its output" : "its hint and its output";
-      return `guardrail "${command}" failed with exit code ${item.exitCode}, ${more}`;
+      return `guardrail "${item.name}" failed with exit code ${item.exitCode}, ${more}`;
     }
     case "reason":
       return `criterion "${item.name}" is not met`;

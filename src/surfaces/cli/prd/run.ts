@@ -6,6 +6,7 @@ import { prdPolicy, prdSettings } from "../../../core/settings/prd-policy.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import { unknownCostWarning } from "../../../core/settings/unknown-cost.ts";
+import type { PrdRun } from "../../../core/tasks/prd-run.ts";
 import { isListComplete } from "../../../core/tasks/task-file/choose-role.ts";
 import { findDependencyFaults } from "../../../core/tasks/task-file/dependencies.ts";
 import { estimateIterations } from "../../../core/tasks/task-file/review-figures.ts";
@@ -48,7 +49,12 @@ export default async function run({ options }: Input): Promise<number> {
   if (known !== null) return tellOutcome(known, display.isJson);
   const iterations = hasKey(loaded.layers, "maximumIterations") ? loaded.settings.maximumIterations : null;
   const settings = prdSettings(loaded.settings, { iterations, verifyCommands: file.verifyCommands });
-  const frozen = await freeze(program, place, { settings, settingsFiles: loaded.files, review });
+  const frozen = await freeze(program, place, {
+    settings,
+    settingsFiles: loaded.files,
+    review,
+    settingsGuardrails: loaded.settings.guardrails.length,
+  });
   await refuseUnready(program, frozen, { isSandboxed: options["sandbox"] === true, isUnsafe: isOn(options, "unsafe") });
   const machine = await wire(program);
   const { days, bytes: bytesMax } = settings.store.keep;
@@ -97,9 +103,9 @@ type PrdFrozen = FrozenRun & Required<Pick<FrozenRun, "prd">>;
 async function freeze(
   { disk }: Pick<Machine, "disk">,
   { projectDir, folder }: PrdPlace,
-  given: { settings: Settings; settingsFiles: Record<string, unknown>; review: ReviewOptions },
+  given: { settings: Settings; settingsFiles: Record<string, unknown> } & Pick<PrdRun, "review" | "settingsGuardrails">,
 ): Promise<PrdFrozen> {
-  const { settings, settingsFiles, review } = given;
+  const { settings, settingsFiles, ...ofList } = given;
   const prd = readOrProblem(disk, folder, "prd.md");
   if (typeof prd !== "string") throw new RalphError("task", `${prd.problem}.`, "Restore it from git.");
   const prompt = readOrProblem(disk, folder, "prompt.md");
@@ -114,7 +120,7 @@ async function freeze(
     settingsFiles,
     policy: prdPolicy(settings),
     startCommit: await headCommit(projectDir),
-    prd: { folder: { path: folder.path, name: folder.name }, review, reviewer: settings.review.agent, prd },
+    prd: { folder: { path: folder.path, name: folder.name }, ...ofList, reviewer: settings.review.agent, prd },
   };
 }
 
