@@ -43,6 +43,20 @@ describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", ()
     },
   );
 
+  it(
+    "ends a loop at the next stop when its cancel is typed meanwhile (S0-42)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const isQueued = `grep -rqs '"content":"/cancel-ralph"' "$HOME"`;
+      const work = runs(`touch begun; for n in $(seq 200); do ${isQueued} && break; sleep 0.1; done`);
+      const script = [work, says("Working."), ...Array.from({ length: 4 }, () => says("Cancelled."))];
+      const meanwhile = { line: "/cancel-ralph", when: "begun" };
+      const session = await world.session('/ralph "Fix it" --max-iterations=5', { script, meanwhile });
+      expect(session.asked.flatMap(({ userTexts }) => userTexts).join("\n")).not.toContain("ITERATION 2/5");
+      expect(loops()).toEqual([]);
+    },
+  );
+
   it("refuses a false claim by a criterion and accepts a true one", { timeout: testTimeoutMs }, async () => {
     mkdirSync(join(world.scratch.project, "ralph"));
     const criteria = `outcome: It adds.

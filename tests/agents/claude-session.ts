@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
 import type { Turn } from "./model-dialect.ts";
 import { type AskedQuestion, startModelServer } from "./model-server.ts";
 import { installedPrograms, realAgents } from "./real-agent.ts";
@@ -24,6 +26,8 @@ export type SessionOptions = {
   environment?: Readonly<Record<string, string>>;
   /** The plugin is installed in the home; otherwise it is named on the command line. */
   isInstalled?: boolean;
+  /** Typed while the agent works, as soon as this file of the project is there. */
+  meanwhile?: { line: string; when: string };
 };
 
 export type EndedSession = {
@@ -62,15 +66,19 @@ const sessionMsMax = 60_000;
 function runClaude(
   scratch: Scratch,
   prompt: string,
-  { environment = {}, isInstalled = false }: SessionOptions,
+  { environment = {}, isInstalled = false, meanwhile }: SessionOptions,
 ): Promise<Omit<EndedSession, "asked">> {
   const plugin = isInstalled ? [] : ["--plugin-dir", pluginFolder];
-  const words = ["-p", prompt, "--dangerously-skip-permissions", ...plugin];
+  const asked = meanwhile === undefined ? [prompt] : lineByLine;
+  const words = ["-p", ...asked, "--dangerously-skip-permissions", ...plugin];
   const child = spawn(claudeProgram ?? "", words, {
     cwd: scratch.project,
     env: { ...scratch.environment, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.on("error", () => {});
+  if (meanwhile === undefined) child.stdin.end();
+  const typing = meanwhile === undefined ? null : typeIn(child.stdin, prompt, meanwhile, scratch);
   const printed = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
@@ -78,7 +86,29 @@ function runClaude(
   return new Promise((resolve, reject) => {
     child.once("error", reject).once("close", (exitCode) => {
       clearTimeout(timer);
+      if (typing !== null) clearInterval(typing);
       resolve({ exitCode, ...printed });
     });
   });
+}
+
+/** The program reads prompts from its input while it works. */
+const lineByLine = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+
+function typeIn(
+  input: Writable,
+  prompt: string,
+  { line, when }: NonNullable<SessionOptions["meanwhile"]>,
+  { project }: Scratch,
+): NodeJS.Timeout {
+  const type = (content: string): void =>
+    void input.write(`${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`);
+  type(prompt);
+  const looking = setInterval(() => {
+    if (!existsSync(join(project, when))) return;
+    clearInterval(looking);
+    type(line);
+    input.end();
+  }, 50);
+  return looking;
 }
