@@ -197,8 +197,8 @@ export type StepCommit = {
   effects: Effect[];
 };
 
-/** Which runs are meant. */
-export type RunFilter = { directory: string | null; limit: number | null; parentId?: string };
+/** Which runs are meant. `isHeld`: only those that a driver, living or dead, holds. */
+export type RunFilter = { directory: string | null; limit: number | null; parentId?: string; isHeld?: true };
 
 /** Taking a run fails when a living driver holds the directory. */
 export type Taken = { isTaken: true; epoch: number; record: RunRecord } | { isTaken: false; holder: RunRecord };

@@ -64,6 +64,14 @@ export function describeLists(fresh: FreshStore): void {
     expect(await list("/nowhere", null)).toEqual([]);
   });
 
+  it("lists only the runs that a driver holds when asked for these", async () => {
+    const store = await fresh();
+    for (const id of ["a", "b"]) await store.create(sampleRun(id, { directory: `/${id}` }), ada, everyoneLives);
+    await store.release("b", 1);
+    const held = await store.list({ directory: null, limit: null, isHeld: true });
+    expect(held.map(({ id }) => id)).toEqual(["a"]);
+  });
+
   it("lists the children of a run, wherever they work", async () => {
     const store = await fresh();
     await store.create(sampleRun("work"), ada, everyoneLives);

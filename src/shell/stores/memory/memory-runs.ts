@@ -61,6 +61,7 @@ export function listRuns(data: MemoryContents, filter: RunFilter): RunRecord[] {
   return Array.from(data.runs.values(), ({ record }) => record)
     .filter(({ directory }) => filter.directory === null || directory === filter.directory)
     .filter(({ parentId }) => filter.parentId === undefined || parentId === filter.parentId)
+    .filter(({ owner }) => filter.isHeld === undefined || owner !== null)
     .toSorted((first, second) => second.createdAt - first.createdAt || (first.id < second.id ? 1 : -1))
     .slice(0, filter.limit ?? undefined);
 }

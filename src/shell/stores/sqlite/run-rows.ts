@@ -26,13 +26,14 @@ export function listRuns(sql: Sql, filter: RunFilter): RunRecord[] {
   const order = "order by runs.created_at desc, runs.id desc limit ?";
   // SQLite takes a negative limit as none.
   const limit = filter.limit ?? -1;
-  const { directory, parentId } = filter;
+  const { directory, parentId, isHeld } = filter;
   const conditions = [
-    ...(directory === null ? [] : [{ text: "runs.directory = ?", value: directory }]),
-    ...(parentId === undefined ? [] : [{ text: "runs.parent_id = ?", value: parentId }]),
+    ...(directory === null ? [] : [{ text: "runs.directory = ?", values: [directory] }]),
+    ...(parentId === undefined ? [] : [{ text: "runs.parent_id = ?", values: [parentId] }]),
+    ...(isHeld === undefined ? [] : [{ text: "locks.run_id is not null", values: [] }]),
   ];
   const where = conditions.length === 0 ? "" : `where ${conditions.map(({ text }) => text).join(" and ")}`;
-  const values = conditions.map(({ value }) => value);
+  const values = conditions.flatMap((condition) => condition.values);
   return sql.all(`${selectRuns} ${where} ${order}`, ...values, limit).map(toRecord);
 }
 
