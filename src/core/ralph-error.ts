@@ -7,6 +7,7 @@ export type RalphErrorCode =
   | "file"
   | "locked"
   | "lost-lock"
+  | "own-run"
   | "not-found"
   | "not-resumable"
   | "store"

@@ -1,0 +1,94 @@
+import { RalphError } from "../core/ralph-error.ts";
+import type { Machine } from "../shell/machine.ts";
+import type { RunRecord } from "../shell/ports.ts";
+import type { Forebear } from "../shell/processes/lineage.ts";
+
+/** Where the caller stands: what it descends from, and which runs there are. */
+export type CallerPlace = Pick<Machine, "host" | "isOwnerAlive"> & {
+  store: Pick<Machine["store"], "list" | "find">;
+  /** The calling process first. */
+  lineage: readonly Forebear[];
+};
+
+/** A loop inside a host's session, as far as the rule needs it. */
+export type LivingSession = { id: string; directory: string };
+
+/** Refuses to change the run that the caller is a turn or a check of, and the runs that one is part of. */
+export async function refuseOwnRun(place: CallerPlace, run: Pick<RunRecord, "id">): Promise<void> {
+  const own = await ownRuns(place);
+  if (own.some(({ id }) => id === run.id)) throw refusal(`Run ${run.id} cannot be changed from inside itself.`);
+}
+
+/** Refuses to change tasks, files or settings of a project from inside a run or a session loop of that project. */
+export async function refuseOwnProject(
+  place: CallerPlace,
+  directory: string,
+  sessions: readonly LivingSession[],
+): Promise<void> {
+  const own = await ownRuns(place);
+  const run = own.find(({ directory: locked, frozen }) => [locked, frozen.projectDir].includes(directory));
+  const session = sessions.find((each) => each.directory === directory && isSaid(place.lineage, each.id));
+  const id = run?.id ?? session?.id;
+  if (id !== undefined) throw refusal(`${directory} cannot be changed from inside run ${id}, which works there.`);
+}
+
+/** Refuses to change what all runs of this user share, from inside any run. */
+export async function refuseInsideRun(place: CallerPlace): Promise<void> {
+  const [run] = await ownRuns(place);
+  if (run !== undefined) throw refusal(`Plugins cannot be changed from inside run ${run.id}.`);
+}
+
+function refusal(sentence: string): RalphError {
+  return new RalphError("own-run", sentence, "An agent cannot act on its own run. Do it from another terminal.");
+}
+
+/**
+ * The runs whose driver, turn or check the caller descends from, with those they are part of. Runs that the caller
+ * started itself are not among them.
+ */
+async function ownRuns(place: CallerPlace): Promise<RunRecord[]> {
+  const { store, lineage } = place;
+  const held = await store.list({ directory: null, limit: null, isHeld: true });
+  const own = new Map(held.filter((run) => isAbove(run, place)).map((run) => [run.id, run]));
+  const named = [...namedRuns(lineage), ...Array.from(own.values(), ({ parentId }) => parentId)];
+  for (let id = named.pop(); id !== undefined; id = named.pop()) {
+    const run = id === null || own.has(id) ? undefined : await exactRun(store, id);
+    if (run === undefined) continue;
+    own.set(run.id, run);
+    named.push(run.parentId);
+  }
+  return [...own.values()];
+}
+
+/**
+ * By parents: the driver or the process of its turn is among them. By session: a turn is started in one of its own, and
+ * while its driver lives nobody else gets that number. The driver's session proves nothing: it is a person's terminal.
+ */
+function isAbove({ owner, state }: RunRecord, { lineage, host, isOwnerAlive }: CallerPlace): boolean {
+  const { turnProcess } = state;
+  const isDrivenHere = owner !== null && owner.host === host && isOwnerAlive(owner);
+  return lineage.some(({ pid, startTime, sessionId }) => {
+    const isOneOf = [owner, turnProcess].some((known) => known?.pid === pid && known.startTime === startTime);
+    return isOneOf || (isDrivenHere && sessionId === turnProcess?.pid);
+  });
+}
+
+/** By turn marker: every process of a turn is started with it, and its children inherit it. */
+function namedRuns(lineage: readonly Forebear[]): (string | null)[] {
+  return lineage.flatMap(({ environment }) =>
+    environment.flatMap((setting) => {
+      const match = /^RALPH_(?:RUN_ID=(?<run>.+)|TURN=(?<turn>.+)\.\d+(?:\/.*)?)$/.exec(setting);
+      return match === null ? [] : [match.groups?.["run"] ?? match.groups?.["turn"] ?? null];
+    }),
+  );
+}
+
+/** Hosts tell their tools the session's id, each by a variable of its own name. */
+function isSaid(lineage: readonly Forebear[], sessionId: string): boolean {
+  return lineage.some(({ environment }) => environment.some((setting) => setting.endsWith(`=${sessionId}`)));
+}
+
+async function exactRun(store: CallerPlace["store"], id: string): Promise<RunRecord | undefined> {
+  const found = await store.find(id);
+  return found.find((run) => run.id === id);
+}
