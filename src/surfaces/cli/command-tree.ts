@@ -35,6 +35,11 @@ type CommandText = {
   choices?: string[];
   /** Options belong to a program of their own and are handed on unread. */
   isPassThrough?: boolean;
+  /**
+   * What it changes that an agent must not change from inside its own run; absent: nothing. A command that changes a run
+   * asks `refuseOwnRun` itself, for only it knows which run is meant.
+   */
+  changes?: "run" | "project" | "plugins";
 };
 
 /** Code that takes long to load is loaded only when it is called. */
@@ -135,6 +140,7 @@ export const commandTree: CommandSpec[] = [
       projectDir,
     ],
     examples: ["ralph init", "ralph init --yes"],
+    changes: "project",
     load: setting("init"),
   },
   {
@@ -179,6 +185,7 @@ export const commandTree: CommandSpec[] = [
     sentence: "end a run, or the loop inside a session, for good",
     options: [json, taskDir, projectDir],
     examples: ["ralph cancel", "ralph cancel 20261115-204355-k7q2"],
+    changes: "run",
     load: driving("cancel"),
   },
   {
@@ -187,6 +194,7 @@ export const commandTree: CommandSpec[] = [
     sentence: "let what runs finish and begin nothing new",
     options: [json, taskDir, projectDir],
     examples: ["ralph pause"],
+    changes: "run",
     load: async () => ({ default: pause }),
   },
   {
@@ -202,6 +210,7 @@ export const commandTree: CommandSpec[] = [
       projectDir,
     ],
     examples: ["ralph resume", 'ralph resume --answer "Use PostgreSQL"', "ralph resume 20261115-204355-k7q2 -m 5"],
+    changes: "run",
     load: driving("resume"),
   },
   taskCommand,

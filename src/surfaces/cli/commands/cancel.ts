@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { refuseOwnRun } from "../../../app/own-runs.ts";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
@@ -6,6 +7,7 @@ import { cancelDeadRun } from "../../../shell/drivers/start-run.ts";
 import { cancelDeadWork } from "../../../shell/drivers/work-driver.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
+import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
 import { notAnswered, waitFor } from "../ask-and-wait.ts";
 import { cancelSession } from "../cancel-session.ts";
@@ -55,6 +57,7 @@ function endSession(machine: Machine, session: SessionRecord, isJson: boolean): 
 }
 
 async function endRun(machine: Machine, run: RunRecord, isJson: boolean): Promise<number> {
+  await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (!isUnfinished(run))
     throw new RalphError(
       "not-found",

@@ -1,4 +1,6 @@
+import { refuseOwnRun } from "../../../app/own-runs.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import { askAndWait } from "../ask-and-wait.ts";
 import { chooseRun } from "../choose-run.ts";
@@ -11,6 +13,7 @@ import { summarise } from "../run-summary.ts";
 export default async function pause(input: Input): Promise<number> {
   const machine = await wireStore();
   const run = await chooseRun(machine, input, (each) => isDriven(machine, each), "There is no running run");
+  await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (!isDriven(machine, run))
     throw new RalphError("not-found", `Run ${run.id} is not running.`, "There is nothing to pause.");
   await askAndWait(machine, run.id, "pause", (now) => now.state.isPauseAsked || now.outcome !== null);

@@ -1,3 +1,4 @@
+import { refuseOwnRun } from "../../../app/own-runs.ts";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import type { PolicyChange } from "../../../core/engine/policy.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
@@ -5,6 +6,7 @@ import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { resumeRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
+import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
 import { askAndWait } from "../ask-and-wait.ts";
 import { chooseRun, isUnfinished } from "../choose-run.ts";
@@ -22,6 +24,7 @@ export default async function resume(input: Input): Promise<number> {
   const machine = await wire();
   const chosen = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
   const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
+  await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (!isUnfinished(run))
     throw new RalphError(
       "not-resumable",

@@ -25,6 +25,7 @@ export const pluginCommand: CommandSpec = {
         projectDir,
       ],
       examples: ["ralph plugin install claude-code", "ralph plugin install opencode --project --guard always"],
+      changes: "plugins",
       load: () => import("./install.ts"),
     },
     {
@@ -33,6 +34,7 @@ export const pluginCommand: CommandSpec = {
       sentence: "undo an installation completely",
       options: [...scopes, json, projectDir],
       examples: ["ralph plugin uninstall claude-code", "ralph plugin uninstall opencode --project"],
+      changes: "plugins",
       load: () => import("./uninstall.ts"),
     },
     {

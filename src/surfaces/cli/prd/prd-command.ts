@@ -40,6 +40,7 @@ export const prdCommand: CommandSpec = {
         projectDir,
       ],
       examples: ["ralph prd init", "ralph prd init --name login"],
+      changes: "project",
       load: () => import("./init.ts"),
     },
     {
@@ -56,6 +57,7 @@ export const prdCommand: CommandSpec = {
         projectDir,
       ],
       examples: ["ralph prd plan", "ralph prd plan --derive"],
+      changes: "project",
       load: () => import("./plan.ts"),
     },
     {
@@ -100,6 +102,7 @@ export const prdCommand: CommandSpec = {
         projectDir,
       ],
       examples: ["ralph prd archive", "ralph prd archive --label login"],
+      changes: "project",
       load: () => import("./archive.ts"),
     },
   ],

@@ -56,6 +56,7 @@ export const taskCommand: CommandSpec = {
         'ralph task create docs-1 manual "Write the manual" --outcome "Every command is explained" \\\n' +
           '    --acceptance "Each command has an example" --coder-verify external --coder-verify-cmd "make docs"',
       ],
+      changes: "project",
       load: command("create"),
     },
     {
@@ -68,6 +69,7 @@ export const taskCommand: CommandSpec = {
         ...common,
       ],
       examples: ["ralph task import tasks.yaml", "ralph task import --replace auth.yaml payment.yaml"],
+      changes: "project",
       load: command("importTasks"),
     },
     {
@@ -92,6 +94,7 @@ export const taskCommand: CommandSpec = {
       sentence: "make a new version of a task, by flags or in your editor; a run at work keeps its own",
       options: [{ flags: "--title <text>", sentence: "its title" }, ...definitionFlags, ...common],
       examples: ["ralph task edit auth-1", "ralph task edit auth-1 --priority 1 --depends-on auth-0"],
+      changes: "project",
       load: command("edit"),
     },
     {
@@ -100,6 +103,7 @@ export const taskCommand: CommandSpec = {
       sentence: "forget a task",
       options: [{ flags: "--force", sentence: "also while it is worked on, or others depend on it" }, ...common],
       examples: ["ralph task remove auth-1"],
+      changes: "project",
       load: command("remove"),
     },
     {
@@ -114,6 +118,7 @@ export const taskCommand: CommandSpec = {
         ...common,
       ],
       examples: ["ralph task generate -f spec.md", "ralph task generate -f spec.md --yes --json"],
+      changes: "project",
       load: () => import("./generate.ts"),
     },
   ],
