@@ -17,6 +17,22 @@ export function findWrongDirections(files: readonly SourceFile[], exceptions: Ex
   );
 }
 
+/** A folder's line says which folders it may import besides itself; a folder without a line is bound by its layer only. */
+export function findForeignImports(
+  files: readonly SourceFile[],
+  dependencies: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const folders = Object.entries(dependencies);
+  return files.filter(isProduct).flatMap((file) => {
+    const line = folders.find(([folder]) => file.path.startsWith(`${folder}/`));
+    if (line === undefined) return [];
+    const allowed = [line[0], ...line[1]].map((folder) => `${folder}/`);
+    return importsOf(file)
+      .filter(({ target }) => target.startsWith("src/") && !allowed.some((folder) => target.startsWith(folder)))
+      .map(({ target }) => `${file.path} -> ${target}`);
+  });
+}
+
 /** Core has no I/O: no module of Node, and no package but the schema library. */
 export function findOutsideOfCore(files: readonly SourceFile[]): string[] {
   return files

@@ -9,6 +9,7 @@ import {
 import {
   findAgentImports,
   findAgentNames,
+  findForeignImports,
   findOutsideOfCore,
   findRawReads,
   findSchemaInEngine,
@@ -23,6 +24,7 @@ import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests 
 type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, string>, isObjected: boolean];
 
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
+const foreignImports = (files: SourceFile[]): string[] => findForeignImports(files, { "src/core/a": ["src/core/b"] });
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
 const rawReads = (files: SourceFile[]): string[] => findRawReads(files, { "src/shell/a.ts": "reader" });
@@ -57,6 +59,10 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../adapter.ts";` }, false],
     [wrongDirections, { "src/index.ts": `export { b } from "./surfaces/cli/b.ts";` }, false],
     [wrongDirections, { "src/core/a.test.ts": `import { b } from "../shell/b.ts";` }, false],
+    [foreignImports, { "src/core/a/x.ts": `import { c } from "../c/c.ts";` }, true],
+    [foreignImports, { "src/core/a/x.ts": `import type { C } from "../bc/c.ts";` }, true],
+    [foreignImports, { "src/core/a/x.ts": `import { b } from "../b/b.ts";\nimport "./y.ts";` }, false],
+    [foreignImports, { "src/core/c/x.ts": `import { b } from "../a/b.ts";` }, false],
     [findOutsideOfCore, { "src/core/a.ts": `import { readFileSync } from "node:fs";` }, true],
     [findOutsideOfCore, { "src/core/a.ts": `import { parse } from "yaml";` }, true],
     [findOutsideOfCore, { "src/core/a.ts": `import { z } from "zod";`, "src/shell/a.ts": `import "node:fs";` }, false],

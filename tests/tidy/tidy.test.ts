@@ -10,6 +10,7 @@ import {
 import {
   findAgentImports,
   findAgentNames,
+  findForeignImports,
   findOutsideOfCore,
   findRawReads,
   findSchemaInEngine,
@@ -59,6 +60,12 @@ const rawReaders: Exceptions = {
   "src/surfaces/sim/sim.ts": ownProcess,
 };
 
+/** What a folder may import besides itself. */
+const dependencies: Readonly<Record<string, readonly string[]>> = {
+  "src/core/text": [],
+  "src/app": ["src/core", "src/shell"],
+};
+
 describe("the repository", () => {
   it("was found, so that the rules below see something", () => {
     expect(files.filter(isProduct).length).toBeGreaterThan(15);
@@ -81,6 +88,7 @@ describe("the repository", () => {
       "imports from surfaces to app to shell to core and never sideways",
       () => findWrongDirections(files, sidewaysImports),
     ],
+    ["imports into a folder only what its line allows", () => findForeignImports(files, dependencies)],
     ["keeps Node and packages out of core", () => findOutsideOfCore(files)],
     ["keeps the schema library out of what a hook needs", () => findSchemaInEngine(files)],
     ["reads files through the one reader that never blocks", () => findRawReads(files, rawReaders)],

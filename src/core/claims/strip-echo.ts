@@ -1,5 +1,4 @@
-/** Takes text in pieces and gives back what stays of it; `end` gives what was still held. */
-export type TextFilter = { text(chunk: string): string; end(): string };
+import type { TextFilter } from "../text/text-filter.ts";
 
 /**
  * Removes every exact echo of the prompt, however the pieces are cut. An agent without a stream parser may print its

@@ -1,4 +1,4 @@
-import { stripColour } from "../claims/strip-colour.ts";
+import { stripColour } from "../text/strip-colour.ts";
 
 /** Longest message taken; a longer answer is not a short message but prose. */
 const messageCharsMax = 2000;

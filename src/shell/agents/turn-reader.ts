@@ -2,7 +2,7 @@ import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
 import { noSpend, type Spend, subtractSpend, unknownSpend } from "../../core/agents/spend.ts";
 import type { TurnReport } from "../../core/agents/turn-report.ts";
 import { type ClaimOptions, createClaimScanner } from "../../core/claims/claim-scanner.ts";
-import { createColourFilter } from "../../core/claims/strip-colour.ts";
+import { createColourFilter } from "../../core/text/strip-colour.ts";
 import { createEchoFilter } from "../../core/claims/strip-echo.ts";
 import type { AgentAdapter, StreamReader } from "./adapter.ts";
 import { createLineSplitter } from "./line-splitter.ts";

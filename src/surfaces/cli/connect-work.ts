@@ -2,8 +2,8 @@ import type { Settings } from "../../core/settings/settings.ts";
 import type { TaskEnd } from "../../core/tasks/work-outcome.ts";
 import type { WorkConnection } from "../../shell/drivers/work-task.ts";
 import type { LiveConnection } from "./connect.ts";
-import { jsonLine } from "./json-sink.ts";
-import { cleanLine } from "./live/clean-text.ts";
+import { jsonLine } from "../../core/text/json-text.ts";
+import { cleanLine } from "../../core/text/clean-text.ts";
 import type { Display } from "./live/display-options.ts";
 
 /** Connects a work to this terminal: its lines name task and role, and begin with the task where several go on at once. */

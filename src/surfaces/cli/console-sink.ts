@@ -2,7 +2,7 @@ import type { CheckProgress } from "../../core/checks/verdict.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import type { Sink } from "../../shell/sinks/sink.ts";
 import { emptyAgentView, endAgentLine, showAgentEvent } from "./live/agent-view.ts";
-import { cleanLine } from "./live/clean-text.ts";
+import { cleanLine } from "../../core/text/clean-text.ts";
 import type { Paint } from "./live/paint.ts";
 import { checkLine, emptyTally, entryLines, outcomeFormat, outcomeText, type RunLine } from "./live/run-lines.ts";
 import type { ViewStyle } from "./live/view-style.ts";

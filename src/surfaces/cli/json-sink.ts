@@ -1,4 +1,5 @@
 import { exitCodes } from "../../core/engine/outcome.ts";
+import { jsonLine } from "../../core/text/json-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
 /** Where JSON lines go. Agent events may be left out when the reader is too slow; nothing else is. */
@@ -32,13 +33,4 @@ export function createJsonSink({ write, offer, now, fields = {} }: JsonTarget): 
       write(line(outcome));
     },
   };
-}
-
-/** One line. JSON leaves some codes as they are that a terminal obeys; escaped they mean the same. */
-export function jsonLine(value: unknown): string {
-  const text = JSON.stringify(value).replaceAll(
-    /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `${text}\n`;
 }

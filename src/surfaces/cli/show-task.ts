@@ -1,6 +1,6 @@
 import type { Task } from "../../core/tasks/task.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { cleanText } from "./live/clean-text.ts";
+import { cleanText } from "../../core/text/clean-text.ts";
 import { renderRoleRuns, roleRunsJson, runsOfTask } from "./role-runs.ts";
 import { renderTask } from "./task/render-task.ts";
 import { taskJson } from "./task/task-json.ts";

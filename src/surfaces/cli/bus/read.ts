@@ -8,7 +8,7 @@ import { type BusReading, readAll, readSince, readTail } from "../../../shell/bu
 import { realClock } from "../../../shell/real-clock.ts";
 import { createSharedFiles } from "../../../shell/shared-files.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanLine, cleanText } from "../live/clean-text.ts";
+import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
 import { countOption, isOn, textOption } from "../read-input.ts";
 import { readTarget } from "./bus-target.ts";
 

@@ -6,7 +6,7 @@ import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
 import { streamPath } from "../../../shell/stores/stream-path.ts";
 import { wire } from "../../../shell/wire.ts";
 import { chooseRun } from "../choose-run.ts";
-import { cleanText } from "../live/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
 import { isOn } from "../read-input.ts";

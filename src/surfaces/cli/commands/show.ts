@@ -4,7 +4,7 @@ import { chooseRun, runsOf } from "../choose-run.ts";
 import { namedTarget, type Target } from "../choose-target.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
-import { cleanText } from "../live/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { readView } from "../read-view.ts";
 import { renderRun } from "../render-run.ts";

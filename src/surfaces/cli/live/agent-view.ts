@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import { formatDuration } from "../../../core/settings/duration.ts";
-import { cleanLine, cleanText } from "./clean-text.ts";
+import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
 import { todoLines } from "./todo-lines.ts";
 import { resultLines, type ShownTool } from "./tool-lines.ts";
 import { finishLine, type ViewLine, type ViewStyle } from "./view-style.ts";

@@ -3,7 +3,7 @@ import { addSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts
 import type { RunState } from "../../../core/engine/state.ts";
 import { activityOf } from "../../../core/journal/activity.ts";
 import { formatDuration } from "../../../core/settings/duration.ts";
-import { cleanLine } from "./clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import { cutToWidth, displayWidth } from "./display-width.ts";
 import type { Marks } from "./marks.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import type { ConsoleSink } from "../console-sink.ts";
-import { cleanLine } from "./clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import { type StatusFacts, statusText } from "./status-line.ts";
 import type { Marks } from "./marks.ts";
 

@@ -1,4 +1,4 @@
-import { cleanText } from "./clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 
 /** Longer unfinished lines are broken. */
 const lineCharsMax = 4096;

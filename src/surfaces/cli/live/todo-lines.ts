@@ -1,5 +1,5 @@
 import type { TodoItem } from "../../../core/agents/agent-event.ts";
-import { cleanLine } from "./clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Marks } from "./marks.ts";
 import type { ViewLine } from "./view-style.ts";
 

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
-import { cleanLine, cleanText } from "./clean-text.ts";
+import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
 import type { Marks } from "./marks.ts";
 import type { Format } from "./paint.ts";
 import type { ViewLine, ViewStyle } from "./view-style.ts";

@@ -6,7 +6,7 @@ import { type Answer, askAgent } from "../../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { deriveTasks } from "../../../shell/prd/derive-tasks.ts";
 import { ownStateFolder } from "../../../shell/wire-store.ts";
-import { cleanLine } from "../live/clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Planning } from "./plan.ts";
 import { showStories } from "./show-stories.ts";
 

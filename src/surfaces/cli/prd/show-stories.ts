@@ -1,5 +1,5 @@
 import type { TaskFile } from "../../../core/tasks/task-file/task-file.ts";
-import { cleanLine } from "../live/clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 
 /** Shows a list that was just planned; exit code 0. */
 export function showStories(file: TaskFile, sentence: string): number {

@@ -12,7 +12,7 @@ import { loadSettings } from "../../../shell/load-settings.ts";
 import { findActiveLoop } from "../../../shell/prd/find-active-loop.ts";
 import { ownEnvironment } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanLine } from "../live/clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import { countOption, isOn, type Options } from "../read-input.ts";
 import { existingPrdPlace, type PrdPlace } from "./prd-place.ts";
 

@@ -6,7 +6,7 @@ import { agentEnvironment } from "../../../shell/agents/environment.ts";
 import { runOnTerminal, terminalArgv } from "../../../shell/agents/run-on-terminal.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { readTemplate } from "../../../shell/prd/templates.ts";
-import { cleanLine } from "../live/clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Planning } from "./plan.ts";
 import { showStories } from "./show-stories.ts";
 

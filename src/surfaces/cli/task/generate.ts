@@ -15,7 +15,7 @@ import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { DialogueEnded, openDialogue } from "../init/dialogue.ts";
-import { cleanText } from "../live/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
 import { readSettingFlags } from "../setting-flags.ts";
 import { summary } from "./import.ts";

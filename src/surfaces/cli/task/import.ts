@@ -4,7 +4,7 @@ import { createDisk } from "../../../shell/disk.ts";
 import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanText } from "../live/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { isOn, projectDirOption } from "../read-input.ts";
 import { planOrRefuse } from "./plan-or-refuse.ts";
 

@@ -2,7 +2,7 @@ import { openDependencies } from "../../../core/tasks/check-dependencies.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanLine } from "../live/clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 import { displayWidth } from "../live/display-width.ts";
 import { isOn, projectDirOption } from "../read-input.ts";
 import { iterationsMax, taskJson } from "./task-json.ts";

@@ -3,7 +3,7 @@ import { writeTask } from "../../../core/tasks/write-task.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanText } from "../live/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
 import { showTask } from "../show-task.ts";
 import { knownTask } from "./known-task.ts";

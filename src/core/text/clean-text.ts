@@ -1,4 +1,4 @@
-import { stripColour } from "../../../core/claims/strip-colour.ts";
+import { stripColour } from "./strip-colour.ts";
 
 /**
  * Text of an agent as it may be shown: no code in it moves the cursor, clears the screen, sets a title or turns the

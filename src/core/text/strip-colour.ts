@@ -1,4 +1,4 @@
-import type { TextFilter } from "./strip-echo.ts";
+import type { TextFilter } from "./text-filter.ts";
 
 /** Removes colour and other terminal codes from a whole text. */
 export function stripColour(text: string): string {

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { jsonLine } from "./json-text.ts";
+
+it.each(["\u007F", "\u0085", "\u009B2J", "\u2028", "\u202Egnp", "\u2066"])(
+  "escapes what a terminal obeys and a reader of JSON does not notice: %j (S1-74)",
+  (text) => {
+    const line = jsonLine({ text });
+    expect(line).toMatch(/^[\u0020-\u007E]*\n$/);
+    expect(JSON.parse(line)).toEqual({ text });
+  },
+);
