@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanText } from "./clean-text.ts";
+import { cleanBlock, cleanLine, cleanLines, cleanMessage, cleanOutput, cleanText } from "./clean-text.ts";
 
 describe("text of an agent", () => {
   it.each([
@@ -11,14 +11,47 @@ describe("text of an agent", () => {
     ["cannot use the codes of one byte", "a\u009B2Jb", "a2Jb"],
     ["cannot ring, go back or delete", "a\u0007\b\u007Fb", "ab"],
     ["cannot turn the direction of writing around", "\u202Egnp.exe\u2066", "gnp.exe"],
+    [
+      "cannot hide characters between others",
+      "pass\u200Bword a\u2060b\uFEFF c\u200Dd e\u200Cf g\u00ADh",
+      "password ab cd ef gh",
+    ],
+    ["cannot carry a text that nobody sees", "a\u{E0069}\u{E0067}b", "ab"],
+    ["cannot make a link out of words", "\u001B]8;;http://example.invalid\u0007docs\u001B]8;;\u0007", "docs"],
+    ["cannot send a device a string", "a\u001BP+q544e\u001B\\b\u001B_x\u001B\\c", "abc"],
     ["cannot write over its own line", "100%\rok", "100%\nok"],
     ["has the line ends of this place", "a\r\nb\u2028c\r\n", "a\nb\nc\n"],
     ["keeps emoji that are joined, and letters of all languages", "👨‍👩‍👧 नमस्ते e\u0301", "👨‍👩‍👧 नमस्ते e\u0301"],
+    ["keeps what parts and joins letters where a script needs it", "می\u200Cخواهم क्\u200Dष", "می\u200Cخواهم क्\u200Dष"],
   ])("%s (S1-74)", (_, text, expected) => {
     expect(cleanText(text)).toBe(expected);
   });
 
   it("stays on its line inside a line of ralph (S1-74)", () => {
     expect(cleanLine("failed\ncompleted: \u001B[32mall\tgood\n")).toBe("failed completed: all good");
+  });
+
+  it("cannot begin a line of ralph, whatever is said around it (S1-74)", () => {
+    const forged = "a\nralph: forged\r\nralph: too\u2028ralph: as well";
+    expect(cleanLines(["Run 1", `  note: ${forged}`])).toBe(
+      "Run 1\n  note: a ralph: forged ralph: too ralph: as well\n",
+    );
+    expect(cleanMessage(forged)).toBe("a\n  ralph: forged\n  ralph: too\n  ralph: as well");
+    expect(cleanBlock(`${forged}\n`, "| ")).toBe("| a\n| ralph: forged\n| ralph: too\n| ralph: as well");
+  });
+});
+
+describe("output of ralph", () => {
+  it.each([
+    [
+      "keeps its own colours",
+      "\u001B[1m\u001B[31mred\u001B[39m\u001B[22m\n",
+      "\u001B[1m\u001B[31mred\u001B[39m\u001B[22m\n",
+    ],
+    ["has no colour that hides", "\u001B[8mhidden\u001B[30;40m", "hidden"],
+    ["obeys nothing else", "\u001B[2J\u001B[31ma\u001B]52;c;aGk=\u0007\u009Bb\r\n", "\u001B[31mab\n"],
+    ["stays as it is without codes", "plain\ttext\n", "plain\ttext\n"],
+  ])("%s (S1-74)", (_, text, expected) => {
+    expect(cleanOutput(text)).toBe(expected);
   });
 });

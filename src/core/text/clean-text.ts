@@ -1,8 +1,8 @@
 import { stripColour } from "./strip-colour.ts";
 
 /**
- * Text of an agent as it may be shown: no code in it moves the cursor, clears the screen, sets a title or turns the
- * writing direction around. Line breaks and tabs stay.
+ * Foreign text as it may be shown: nothing in it moves the cursor, clears the screen, sets a title, turns the writing
+ * direction around or hides. Line breaks and tabs stay.
  */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text;
@@ -16,8 +16,46 @@ export function cleanLine(text: string): string {
     .trimEnd();
 }
 
-// Control characters of both sets, line separators, and the invisible ones that reorder text (Unicode's bidi controls).
-const unprintable = /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
+/** Lines of ralph with foreign words in them. A line break inside one of them is not ours. */
+export function cleanLines(lines: readonly string[]): string {
+  return lines.map((line) => `${cleanLine(line)}\n`).join("");
+}
+
+/** A message of several lines: only the first begins where lines of ralph begin. */
+export function cleanMessage(text: string): string {
+  return cleanText(text).replaceAll("\n", "\n  ");
+}
+
+/** Text of several lines below a line of ralph, each marked, so that none passes for ralph's own. */
+export function cleanBlock(text: string, mark: string): string {
+  const lines = cleanText(text).replace(/\n$/, "").split("\n");
+  return lines.map((line) => `${mark}${line}`.trimEnd()).join("\n");
+}
+
+/** What this program prints: harmless like `cleanText`, with the colours it uses itself. */
+export function cleanOutput(text: string): string {
+  if (!suspicious.test(text)) return text;
+  const parts = text.split(ownColour);
+  return parts.map((part, index) => (index % 2 === 1 ? part : cleanText(part))).join("");
+}
+
+/** Letters that join or part by an invisible character between them, in the scripts that write so. */
+const joining = ["Arab", "Syrc", "Mong", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh"]
+  .map((script) => String.raw`\p{sc=${script}}`)
+  .join("");
+
+// Control characters of both sets, line separators, and what is invisible: bidi controls, zero-width characters, tags.
+const unprintable = new RegExp(
+  [
+    String.raw`[^\P{Cc}\n\t]`,
+    String.raw`[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]`,
+    String.raw`(?<![${joining}])\u200C`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F${joining}])\u200D`,
+  ].join("|"),
+  "gu",
+);
 const suspicious = new RegExp(unprintable.source, "u");
 // A return alone is a progress bar drawn over itself: each state becomes a line. At the end its line feed may still come.
 const lineBreak = /\r\n|\r(?!$)|\u2028|\u2029/g;
+// Bold, dim, red, green, yellow, cyan and their ends. Others could hide text, such as black on black.
+const ownColour = new RegExp(String.raw`(\u001B\[(?:1|2|22|31|32|33|36|39)m)`);

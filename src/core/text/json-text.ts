@@ -1,8 +1,18 @@
-/** One value on one line. JSON leaves some codes as they are that a terminal obeys; escaped they mean the same. */
+/** JSON as it may meet a terminal: what JSON leaves as it is and a terminal obeys or hides is escaped, and means the same. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replaceAll(hidden, escaped);
+}
+
+/** One value on one line. */
 export function jsonLine(value: unknown): string {
-  const text = JSON.stringify(value).replaceAll(
-    /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `${text}\n`;
+  return `${jsonText(value)}\n`;
+}
+
+const hidden =
+  /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+function escaped(letter: string): string {
+  return Array.from({ length: letter.length }, (_, index) => letter.charCodeAt(index))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+    .join("");
 }
