@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { cleanMessage } from "../../core/text/clean-text.ts";
 import { type CommandSpec, commandTree, type OptionSpec } from "./command-tree.ts";
 
 const description = "Runs a coding agent again and again until the work is verifiably done.";
@@ -11,6 +12,7 @@ export function buildProgram(version: string): (argv: string[]) => Promise<numbe
     program.version(version, "-v, --version", "print the version");
     program.showSuggestionAfterError(true).showHelpAfterError("(`ralph --help` lists the commands)");
     program.configureHelp({ showGlobalOptions: true });
+    program.configureOutput({ outputError: (text, write) => write(`${cleanMessage(text.trimEnd())}\n`) });
     for (const spec of neededCommands(argv))
       addCommand(program, { spec, rest: argv.slice(1), done: (code) => (exitCode = code) });
     program.addHelpText("after", '\nExample:\n  ralph run -p "Make the tests pass"\n');

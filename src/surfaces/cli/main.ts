@@ -1,10 +1,13 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { buildProgram } from "./build-program.ts";
+import { cleanMessage } from "../../core/text/clean-text.ts";
+import { guardOutput } from "./guard-output.ts";
 import { guardPipes } from "./guard-pipes.ts";
 import { codeAfterSignals } from "./signals.ts";
 import { version } from "./version.ts";
 
 guardPipes();
+guardOutput();
 process.exitCode = await runProgram(process.argv.slice(2));
 // A timer or a socket left open must not keep a finished command alive; output is flushed first.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
@@ -14,15 +17,19 @@ async function runProgram(argv: string[]): Promise<number> {
   try {
     return await buildProgram(version)(argv);
   } catch (error) {
-    if (!(error instanceof RalphError)) {
-      process.stderr.write(
-        `ralph: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-      );
-      return 2;
-    }
-    process.stderr.write(`ralph: ${error.message}\n${error.hint === null ? "" : `${error.hint}\n`}`);
+    process.stderr.write(errorText(error));
     return 2;
   }
+}
+
+/** An error for people. Words of files and agents in it begin no line. */
+function errorText(error: unknown): string {
+  if (!(error instanceof RalphError)) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return `ralph: internal error: ${cleanMessage(text)}\n`;
+  }
+  const { message, hint } = error;
+  return `ralph: ${cleanMessage(message)}\n${hint === null ? "" : `${cleanMessage(hint)}\n`}`;
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

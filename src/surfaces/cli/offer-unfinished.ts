@@ -5,6 +5,7 @@ import { resumeWork, type WorkEnd } from "../../shell/drivers/work-driver.ts";
 import type { WorkConnection } from "../../shell/drivers/work-task.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
+import { exactStream } from "./guard-output.ts";
 
 /**
  * A run whose driver was killed is never silently forgotten: what it left alive is ended, then a person at a terminal
@@ -57,7 +58,7 @@ async function isToGoOn({ id, frozen, state }: RunRecord, isSameKind: boolean): 
 }
 
 async function isWanted(sentence: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input: process.stdin, output: exactStream(process.stderr) });
   try {
     const answer = await terminal.question(`${sentence} Go on with it? (Y/n): `);
     return !/^n/i.test(answer.trim());

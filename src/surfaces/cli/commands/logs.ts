@@ -6,8 +6,10 @@ import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
 import { streamPath } from "../../../shell/stores/stream-path.ts";
 import { wire } from "../../../shell/wire.ts";
 import { chooseRun } from "../choose-run.ts";
-import { cleanText } from "../../../core/text/clean-text.ts";
+import { cleanMessage, cleanText } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import type { Input } from "../command-tree.ts";
+import { writeExact } from "../guard-output.ts";
 import { isDriven } from "../is-driven.ts";
 import { isOn } from "../read-input.ts";
 
@@ -29,10 +31,15 @@ export default async function logs(input: Input): Promise<number> {
   return 0;
 }
 
+/** To a file or a program byte by byte; a terminal gets only what cannot act on it. */
 async function printRaw(machine: Machine, run: RunRecord): Promise<void> {
+  const decoder = new TextDecoder();
+  const print = (chunk: Uint8Array): void => {
+    if (process.stdout.isTTY) process.stdout.write(cleanText(decoder.decode(chunk, { stream: true })));
+    else writeExact(process.stdout, chunk);
+  };
   for (let effectId = 1; effectId < run.state.nextEffectId; effectId++) {
-    for await (const chunk of machine.disk.readLog(streamPath(machine.folder, run.id, effectId)))
-      process.stdout.write(chunk);
+    for await (const chunk of machine.disk.readLog(streamPath(machine.folder, run.id, effectId))) print(chunk);
   }
 }
 
@@ -51,7 +58,7 @@ async function printEntries(
     journalSeq = journal.at(-1)?.seq ?? journalSeq;
     eventSeq = events.at(-1)?.seq ?? eventSeq;
     const all = [...journal, ...events].toSorted((first, second) => first.at - second.at);
-    for (const each of all) process.stdout.write(isJson ? `${JSON.stringify(each)}\n` : cleanText(line(each)));
+    for (const each of all) process.stdout.write(isJson ? jsonLine(each) : `${cleanMessage(line(each))}\n`);
     const isMore = journal.length === pageSize || events.length === pageSize;
     if (!isMore && (!isFollowing || isOver)) return;
     if (!isMore) await wait(followMs);
@@ -60,10 +67,10 @@ async function printEntries(
 
 function line(each: JournalEntry | AgentEventRecord): string {
   const time = new Date(each.at).toISOString().slice(11, 19);
-  if ("event" in each) return `${time}   ${eventText(each.event)}\n`;
-  if (each.kind === "note") return `${time} note: ${each.text}\n`;
+  if ("event" in each) return `${time}   ${eventText(each.event)}`;
+  if (each.kind === "note") return `${time} note: ${each.text}`;
   const orders = each.effects.map((effect) => ` -> ${effect.type}`).join("");
-  return `${time} ${each.observation.type}${orders}\n`;
+  return `${time} ${each.observation.type}${orders}`;
 }
 
 function eventText(event: AgentEvent): string {

@@ -1,8 +1,11 @@
 import type { Input } from "../command-tree.ts";
 import { runSim } from "../../sim/sim.ts";
+import { releaseOutput } from "../guard-output.ts";
 
 /** `ralph sim`: the scripted agent, as a process of its own. */
 export default async function sim(input: Input): Promise<number> {
+  // An agent says what its script says.
+  releaseOutput();
   const { stdin, stdout, stderr, env } = process;
   return runSim(input.arguments, { stdin, stdout, stderr, env, cwd: process.cwd() });
 }

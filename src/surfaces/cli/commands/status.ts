@@ -1,9 +1,12 @@
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { setTimeout as wait } from "node:timers/promises";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { runsOf } from "../choose-run.ts";
 import { namedTarget } from "../choose-target.ts";
 import type { Input } from "../command-tree.ts";
+import { writeExact } from "../guard-output.ts";
 import { isDriven } from "../is-driven.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { newestOfTasks, runsOfWork } from "../role-runs.ts";
@@ -22,7 +25,8 @@ export default async function status({ arguments: given, options }: Input): Prom
   for (;;) {
     const standing = await look(machine, directory, id);
     const text = isOn(options, "json") ? asJson(standing) : await asLines(machine, directory, standing);
-    process.stdout.write(isWatching && process.stdout.isTTY ? `\u001B[H\u001B[2J${text}` : text);
+    if (isWatching && process.stdout.isTTY) writeExact(process.stdout, "\u001B[H\u001B[2J");
+    process.stdout.write(text);
     if (!isWatching) break;
     await wait(1000);
   }
@@ -44,7 +48,7 @@ function asJson({ runs, sessions }: Standing): string {
   const all = runs.map(({ run, summary, children }) =>
     run.frozen.work === undefined ? summary : { ...summary, children: children.map((child) => child.summary) },
   );
-  return `${JSON.stringify({ runs: [...sessions, ...all] })}\n`;
+  return jsonLine({ runs: [...sessions, ...all] });
 }
 
 async function asLines(machine: Records, directory: string | null, { runs, sessions }: Standing): Promise<string> {
@@ -62,7 +66,7 @@ async function asLines(machine: Records, directory: string | null, { runs, sessi
     lines.push(directory === null ? `${line}  ${run.directory}` : line);
     for (const child of children) lines.push(`  ${statusLine(child.run, child.summary, now)}`);
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return cleanLines(lines);
 }
 
 type Shown = { run: RunRecord; summary: RunSummary; children: Shown[] };

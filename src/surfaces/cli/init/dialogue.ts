@@ -1,4 +1,6 @@
 import { createInterface } from "node:readline";
+import { cleanMessage } from "../../../core/text/clean-text.ts";
+import { exactStream } from "../guard-output.ts";
 
 /** Questions and answers on a terminal. */
 export type Dialogue = {
@@ -20,7 +22,7 @@ export function openDialogue(input: NodeJS.ReadableStream, output: NodeJS.Writab
   let offered: readonly string[] = [];
   let isEnded = false;
   const completer = (line: string): [string[], string] => [offered.filter((offer) => offer.startsWith(line)), line];
-  const reader = createInterface({ input, output, completer, historySize: 0 });
+  const reader = createInterface({ input, output: exactStream(output), completer, historySize: 0 });
   const end = (): void => {
     isEnded = true;
     waiting?.reject(new DialogueEnded("the dialogue was ended"));
@@ -42,7 +44,7 @@ export function openDialogue(input: NodeJS.ReadableStream, output: NodeJS.Writab
   return {
     async ask(prompt, offers = []) {
       offered = offers;
-      reader.setPrompt(prompt);
+      reader.setPrompt(cleanMessage(prompt));
       if (!isEnded) reader.prompt();
       const early = lines.shift();
       if (early !== undefined) return early.trim();
@@ -50,7 +52,7 @@ export function openDialogue(input: NodeJS.ReadableStream, output: NodeJS.Writab
       const line = await new Promise<string>((resolve, reject) => (waiting = { resolve, reject }));
       return line.trim();
     },
-    say: (line) => void output.write(`${line}\n`),
+    say: (line) => void output.write(`${cleanMessage(line)}\n`),
     close() {
       for (const signal of endingSignals) process.off(signal, abort);
       reader.close();

@@ -1,3 +1,4 @@
+import { cleanOutput } from "../../../core/text/clean-text.ts";
 import { type Backlog, type BacklogLimits, createBacklog } from "./backlog.ts";
 import { displayWidth } from "./display-width.ts";
 import { drawFrame } from "./live-area.ts";
@@ -50,19 +51,19 @@ export function createScreen(parts: ScreenParts): Screen {
   const textOutlet = parts.isShared ? errorOutlet : createOutlet(parts.writeOut, texts.take);
   return {
     out(text) {
-      texts.offer(text);
+      texts.offer(cleanOutput(text));
       textOutlet.wake();
     },
     print(text) {
-      texts.add(text);
+      texts.add(cleanOutput(text));
       textOutlet.wake();
     },
     offer(text) {
-      errors.offer(text);
+      errors.offer(cleanOutput(text));
       errorOutlet.wake();
     },
     say(line) {
-      errors.add(`${line}\n`);
+      errors.add(`${cleanOutput(line)}\n`);
       errorOutlet.wake();
     },
     refresh: () => errorOutlet.wake(),

@@ -3,7 +3,7 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { peoplesList, readRevision, requireConsent } from "../../../shell/prd/revised-list.ts";
 import { isConfirmed } from "../confirm.ts";
-import { cleanLine } from "../live/clean-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
 
 /**
  * Whether people's edits of a task list may remove checks: by the flag, or by a person at a terminal who is asked.
