@@ -96,11 +96,12 @@ describe.skipIf(!hasTmux)("the live view in a terminal (needs tmux)", () => {
         "  |  Exit code 3",
         expect.stringMatching(/^ {2}\| {2}x+…$/),
       ]);
-      expect(middle).toContain("I read 漢字とかな, 👍🏽 and e\u0301.");
+      expect(middle).toContain("| I read 漢字とかな, 👍🏽 and e\u0301.");
       expect(middle.filter((line) => line.startsWith("🚫 Denied <- Write ("))).toHaveLength(1);
       expect(middle).toContain("    Reported below.");
       // What the agent wanted the terminal to do was left out of what it said.
-      expect(middle).toContain("Iteration 9/9");
+      expect(middle).toContain("| Iteration 9/9");
+      expect(middle).not.toContain("Iteration 9/9");
       expect(middle[1]).toBe("Iteration 1/3");
       project.write("go-1", "");
       await statusWith(terminal, /^ Iteration 2\/3 · .*Bash\(while \[ ! -e go-2/, columns);

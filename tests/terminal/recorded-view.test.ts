@@ -29,7 +29,14 @@ function shown(events: readonly AgentEvent[], style: ViewStyle): string {
   return printed + endAgentLine(view)[1];
 }
 
-const wide: ViewStyle = { marks: emojiMarks, paint: unpainted, width: 100, outputLinesMax: 3, outputCharsMax: 300 };
+const wide: ViewStyle = {
+  marks: emojiMarks,
+  paint: unpainted,
+  textMark: "",
+  width: 100,
+  outputLinesMax: 3,
+  outputCharsMax: 300,
+};
 const narrow: ViewStyle = { ...wide, marks: textMarks, width: 40 };
 
 describe.each(agents)("the recorded streams of %s", (agent) => {

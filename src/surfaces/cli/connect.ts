@@ -127,6 +127,9 @@ function limitsOf({ isJson }: Display, isTerminal: boolean): BacklogLimits {
   };
 }
 
+/** No line of ralph begins with it. */
+const agentMark = "| ";
+
 type Look = { display: Display; marks: Marks; paint: Paint; part: Part };
 
 function openSink({ display, marks, paint, part }: Look, screen: Screen): ConsoleSink {
@@ -143,7 +146,15 @@ function openSink({ display, marks, paint, part }: Look, screen: Screen): Consol
   if (display.isQuiet) return createQuietSink(target);
   const { outputLinesMax, outputCharsMax } = display;
   const outPaint = paintFor(process.stdout);
-  const viewStyle = () => ({ marks, paint: outPaint, width: widthOf(stamp()), outputLinesMax, outputCharsMax });
+  const textMark = isSameFile(process.stdout.fd, process.stderr.fd) ? agentMark : "";
+  const viewStyle = () => ({
+    marks,
+    paint: outPaint,
+    textMark,
+    width: widthOf(stamp()),
+    outputLinesMax,
+    outputCharsMax,
+  });
   const print = (text: string): void => screen.out(text);
   // Side by side, half a line would be finished by another run.
   const out = label === null ? print : wholeLines(print);

@@ -50,7 +50,7 @@ function openConsole(settings: object = {}, { isColoured = false, stamp = "" } =
     out: (text) => void (printed.out += text),
     say: (text) => void printed.said.push(text),
     paint,
-    viewStyle: () => ({ marks: textMarks, paint, width: null, outputLinesMax: 5, outputCharsMax: 500 }),
+    viewStyle: () => ({ marks: textMarks, paint, textMark: "", width: null, outputLinesMax: 5, outputCharsMax: 500 }),
     stamp: () => stamp,
   };
   return { printed, target, sink: createConsoleSink(target, settingsSchema.parse(settings)) };

@@ -7,7 +7,14 @@ import { emojiMarks, textMarks } from "./marks.ts";
 import { painted, unpainted } from "./paint.ts";
 import type { ViewStyle } from "./view-style.ts";
 
-const plain: ViewStyle = { marks: textMarks, paint: unpainted, width: null, outputLinesMax: 2, outputCharsMax: 40 };
+const plain: ViewStyle = {
+  marks: textMarks,
+  paint: unpainted,
+  textMark: "",
+  width: null,
+  outputLinesMax: 2,
+  outputCharsMax: 40,
+};
 
 /** What a person sees of these events. */
 function shown(events: AgentEvent[], style: Partial<ViewStyle> = {}): string {
@@ -57,6 +64,12 @@ const todo = (...items: [string, TodoItem["status"]][]): AgentEvent => ({
 });
 
 describe("the agent's words", () => {
+  it("begin no line beside lines of ralph without a mark, however they are cut (S1-74)", () => {
+    const lines = ["| one", "| completed: all is well", "| two", ""];
+    const pieces = [text("on"), text("e\ncompleted: all"), text(" is well\n"), text("two"), text("", "m2")];
+    expect(shown(pieces, { textMark: "| " })).toBe(lines.join("\n"));
+  });
+
   it("stand as they come: pieces of a message joined, messages on lines of their own (S1-42)", () =>
     check([text("Hel"), text("lo\nyou"), text("Next", "m2"), text("\n", "m2")], ["Hello", "you", "Next"]));
 

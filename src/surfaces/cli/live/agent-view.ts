@@ -72,7 +72,7 @@ type TextEvent = Extract<AgentEvent, { type: "text" }>;
 /** Words of sub-agents and their tools stand further right. */
 const subIndent = "    ";
 
-function showText(view: AgentView, event: TextEvent, { paint }: ViewStyle): [AgentView, string] {
+function showText(view: AgentView, event: TextEvent, { paint, textMark }: ViewStyle): [AgentView, string] {
   const { messageId, isSub } = event;
   const isSameLine = view.openLine?.messageId === messageId && view.openLine.isSub === isSub;
   const [ended, lineEnd] = isSameLine ? [view, ""] : endAgentLine(view);
@@ -80,8 +80,10 @@ function showText(view: AgentView, event: TextEvent, { paint }: ViewStyle): [Age
   if (words === "") return [ended, lineEnd];
   const openLine = words.endsWith("\n") ? null : { messageId, isSub };
   const next = { ...ended, openLine, hasText: view.hasText || !isSub };
-  if (!isSub) return [next, lineEnd + words];
-  const lines = ((isSameLine ? "" : subIndent) + words.replaceAll(/\n(?!$)/g, `\n${subIndent}`)).split("\n");
+  const margin = isSub ? subIndent : textMark;
+  const text = (isSameLine ? "" : margin) + words.replaceAll(/\n(?!$)/g, `\n${margin}`);
+  if (!isSub) return [next, lineEnd + text];
+  const lines = text.split("\n");
   return [next, lineEnd + lines.map((line) => (line === "" ? "" : paint("dim", line))).join("\n")];
 }
 

@@ -6,6 +6,8 @@ import type { Format, Paint } from "./paint.ts";
 export type ViewStyle = {
   marks: Marks;
   paint: Paint;
+  /** Begins each line of the agent's text where lines of ralph stand beside it; empty where it stands alone. */
+  textMark: string;
   width: number | null;
   outputLinesMax: number;
   outputCharsMax: number;
