@@ -44,7 +44,8 @@ describe("ralph run --dry-run", () => {
     expect(stdout).toMatch(
       /^Delivery: +after green guardrails git commit \(all files\), git push; after completion pr$/m,
     );
-    expect(stdout.endsWith(`Prompt of iteration 1:\nDo it\n\n${paragraph}\n`)).toBe(true);
+    const shown = paragraph.replaceAll(/^(?=.)/gm, "  ");
+    expect(stdout.endsWith(`Prompt of iteration 1:\n  Do it\n\n${shown}\n`)).toBe(true);
     expect(stderr).toBe("");
   });
 

@@ -2,6 +2,8 @@ import { formatDuration } from "../../core/settings/duration.ts";
 import { isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { redacted, redactedText } from "../../core/settings/redact.ts";
+import { jsonLine } from "../../core/text/json-text.ts";
+import { cleanBlock, cleanLines } from "../../core/text/clean-text.ts";
 import { planRun, type RunPlan } from "../../shell/drivers/plan-run.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { shellWords } from "./shell-words.ts";
@@ -13,7 +15,7 @@ export async function dryRun(
   isJson: boolean,
 ): Promise<number> {
   const plan = await planRun(machine, frozen);
-  process.stdout.write(isJson ? `${JSON.stringify(asJson(plan, frozen))}\n` : asText(plan, frozen));
+  process.stdout.write(isJson ? jsonLine(asJson(plan, frozen)) : asText(plan, frozen));
   return 0;
 }
 
@@ -44,10 +46,8 @@ function asText(
     `Delivery:     ${scm === null ? "none" : deliveryText(scm)}`,
     "",
     "Prompt of iteration 1:",
-    prompt,
-    "",
   ];
-  return lines.join("\n");
+  return `${cleanLines(lines)}${cleanBlock(prompt, "  ")}\n`;
 }
 
 function limitTexts({ agent, budget, guardrailTimeout, breaker }: FrozenRun["settings"], iterations: number | null) {

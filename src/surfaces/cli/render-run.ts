@@ -8,6 +8,7 @@ import { activityOf } from "../../core/journal/activity.ts";
 import type { IterationView, RunView } from "../../core/journal/run-view.ts";
 import { baselineLabel } from "../../core/policies/baseline.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
+import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { RunSummary } from "./run-summary.ts";
 
@@ -18,7 +19,7 @@ const evidenceLinesMax = 12;
 export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): string {
   const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
   const doing = summary.outcome === null ? activityOf(run.state).activity : `${summary.outcome}: ${summary.reason}`;
-  return [
+  return cleanLines([
     `Run ${run.id} in ${run.directory}`,
     ...roleLines(run),
     `  ${doing}`,
@@ -29,8 +30,7 @@ export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): s
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...baselineLines(run.state.baseline),
     ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state)),
-    "",
-  ].join("\n");
+  ]);
 }
 
 function roleLines({ frozen: { task, criterion }, parentId }: RunRecord): string[] {

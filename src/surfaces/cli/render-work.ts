@@ -1,6 +1,7 @@
 import { formatUsd } from "../../core/agents/format-spend.ts";
 import type { RunView } from "../../core/journal/run-view.ts";
 import type { Task } from "../../core/tasks/task.ts";
+import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { type RunSummary, workActivity } from "./run-summary.ts";
 
@@ -15,7 +16,7 @@ export function renderWork(
 ): string {
   const order = run.frozen.work;
   const doing = summary.outcome === null ? workActivity(run, tasks) : `${summary.outcome}: ${summary.reason}`;
-  return [
+  return cleanLines([
     `Work ${run.id} in ${run.directory}`,
     `  ${doing}`,
     `  ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
@@ -23,8 +24,7 @@ export function renderWork(
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...(order?.tasks ?? []).flatMap(({ id, title }) => taskLines({ id, title }, tasks, children)),
-    "",
-  ].join("\n");
+  ]);
 }
 
 function taskLines(

@@ -3,6 +3,7 @@ import { noSpend } from "../../core/agents/spend.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
+import { cleanLines } from "../../core/text/clean-text.ts";
 import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import type { RunSummary } from "./run-summary.ts";
 
@@ -13,7 +14,8 @@ export function sessionSummaries(stateFolder: string, directory: string | null):
 
 /** The loops inside hosts that go on, of one directory or of all, newest first (design §6). */
 export function livingSessions(stateFolder: string, directory: string | null): SessionRecord[] {
-  const warn = (text: string): void => void process.stderr.write(`ralph: a session could not be read: ${text}\n`);
+  const warn = (text: string): void =>
+    void process.stderr.write(cleanLines([`ralph: a session could not be read: ${text}`]));
   return listLoops(join(stateFolder, "sessions"), warn)
     .filter((record) => record.loop.active && (directory === null || record.directory === directory))
     .toSorted((one, other) => other.loop.startedAt.localeCompare(one.loop.startedAt));

@@ -1,6 +1,7 @@
 import type { Task } from "../../core/tasks/task.ts";
 import type { Records } from "../../shell/wire-store.ts";
 import { cleanText } from "../../core/text/clean-text.ts";
+import { jsonLine } from "../../core/text/json-text.ts";
 import { renderRoleRuns, roleRunsJson, runsOfTask } from "./role-runs.ts";
 import { renderTask } from "./task/render-task.ts";
 import { taskJson } from "./task/task-json.ts";
@@ -12,7 +13,7 @@ export async function showTask(
 ): Promise<string> {
   const tasks = await machine.store.listTasks(directory);
   const runs = await runsOfTask(machine, directory, task.id);
-  if (isJson) return `${JSON.stringify({ ...taskJson(task, tasks), runs: await roleRunsJson(machine, runs) })}\n`;
+  if (isJson) return jsonLine({ ...taskJson(task, tasks), runs: await roleRunsJson(machine, runs) });
   const shown = await renderRoleRuns(machine, runs);
   return cleanText([renderTask(task, tasks), ...(shown === "" ? [] : [shown])].join("\n"));
 }

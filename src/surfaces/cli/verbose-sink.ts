@@ -1,9 +1,10 @@
 import { formatDuration } from "../../core/settings/duration.ts";
+import { cleanLine } from "../../core/text/clean-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
 /** Says more on standard error, each line with the prefix `[ralph] ` (S1-66, S1-67). */
 export function createVerboseSink(say: (text: string) => void): ConsoleSink {
-  const tell = (text: string): void => say(`[ralph] ${text}`);
+  const tell = (text: string): void => say(cleanLine(`[ralph] ${text}`));
   let turnStartedAt: number | null = null;
   return {
     agentEvent: () => {},

@@ -1,3 +1,5 @@
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { inferFields } from "../../../shell/bus/find-bus.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn } from "../read-input.ts";
@@ -8,6 +10,6 @@ export default async function discover({ options }: Input): Promise<number> {
   const target = readTarget(options, process.env);
   const { projectId, taskId } = inferFields(target);
   const found = { path: target.path, kind: target.kind, project_id: projectId, task_id: taskId };
-  process.stdout.write(isOn(options, "json") ? `${JSON.stringify(found)}\n` : `${target.path}\n`);
+  process.stdout.write(isOn(options, "json") ? jsonLine(found) : cleanLines([target.path]));
   return 0;
 }

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { type MessageDraft, messageFields, type MessageLink, type MessageParent } from "../../../core/bus/message.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { type BusPlace, inferFields } from "../../../shell/bus/find-bus.ts";
 import { postMessage } from "../../../shell/bus/post-message.ts";
 import { createProcesses } from "../../../shell/processes/processes.ts";
@@ -16,11 +18,11 @@ export default async function post({ options }: Input): Promise<number> {
   const target = postTarget(options, process.env);
   const asked = textOption(options, "bus");
   if (asked !== null && target.path !== resolve(asked))
-    process.stderr.write(`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}\n`);
+    process.stderr.write(cleanLines([`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}`]));
   const draft = { ...draftOf(options, target), body: textOption(options, "body") ?? (await readBody()) };
   const writing = { files: createSharedFiles(), clock: realClock, identities: createProcesses() };
   const message = await postMessage(target.path, draft, writing);
-  process.stdout.write(isOn(options, "json") ? `${JSON.stringify(messageFields(message))}\n` : `${message.id}\n`);
+  process.stdout.write(isOn(options, "json") ? jsonLine(messageFields(message)) : `${message.id}\n`);
   return 0;
 }
 

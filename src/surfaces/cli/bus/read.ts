@@ -8,7 +8,8 @@ import { type BusReading, readAll, readSince, readTail } from "../../../shell/bu
 import { realClock } from "../../../shell/real-clock.ts";
 import { createSharedFiles } from "../../../shell/shared-files.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
+import { cleanBlock, cleanLine } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { countOption, isOn, textOption } from "../read-input.ts";
 import { readTarget } from "./bus-target.ts";
 
@@ -68,11 +69,11 @@ function assertThere(path: string, files: SharedFiles): void {
 }
 
 function asJson(message: BusMessage): string {
-  return `${JSON.stringify(messageFields(message))}\n`;
+  return jsonLine(messageFields(message));
 }
 
 function asText({ at, type, body, id, taskId, runId }: BusMessage): string {
   const about = [taskId, runId].filter((each) => each !== null).join(" ");
   const head = cleanLine(`[${at}] ${type}${about === "" ? "" : ` (${about})`} ${id}`);
-  return `${head}\n${cleanText(body).replace(/\n$/, "")}\n\n`;
+  return `${head}\n${cleanBlock(body, "  ")}\n\n`;
 }

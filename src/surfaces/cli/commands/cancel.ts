@@ -3,6 +3,8 @@ import { refuseOwnRun } from "../../../app/own-runs.ts";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { cancelDeadRun } from "../../../shell/drivers/start-run.ts";
 import { cancelDeadWork } from "../../../shell/drivers/work-driver.ts";
 import type { Machine } from "../../../shell/machine.ts";
@@ -52,7 +54,7 @@ function endSession(machine: Machine, session: SessionRecord, isJson: boolean): 
   const { loop } = session;
   const ended = { ...summariseSession(session), state: "ended", outcome: "cancelled", reason: "Cancelled by request." };
   const words = `The loop of session ${loop.sessionId}: cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`;
-  process.stdout.write(`${isJson ? JSON.stringify(ended) : words}\n`);
+  process.stdout.write(isJson ? jsonLine(ended) : cleanLines([words]));
   return 0;
 }
 
@@ -67,8 +69,8 @@ async function endRun(machine: Machine, run: RunRecord, isJson: boolean): Promis
   if (!isDriven(machine, run) || !(await cancelDriven(machine, run))) await cancelDead(machine, run);
   const [ended = run] = await machine.store.find(run.id);
   const name = ended.outcome?.name ?? "interrupted";
-  if (isJson) process.stdout.write(`${JSON.stringify(summarise(ended, false))}\n`);
-  else process.stdout.write(`Run ${run.id}: ${name}. ${ended.outcome?.reason ?? ""}\n`);
+  if (isJson) process.stdout.write(jsonLine(summarise(ended, false)));
+  else process.stdout.write(cleanLines([`Run ${run.id}: ${name}. ${ended.outcome?.reason ?? ""}`]));
   return name === "cancelled" || exitCodes[name] === 0 ? 0 : 2;
 }
 

@@ -1,5 +1,7 @@
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
 import { problemLine } from "../../../core/settings/settings-problems.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { findAgents } from "../../../shell/doctor/find-agents.ts";
 import { findDelivery } from "../../../shell/doctor/find-delivery.ts";
 import { findStore } from "../../../shell/doctor/find-store.ts";
@@ -66,7 +68,7 @@ function asJson(findings: readonly Finding[]): string {
   const shown = findings.map((finding) =>
     finding.argv === undefined ? finding : { ...finding, argv: redacted(finding.argv) },
   );
-  return `${JSON.stringify({ isReady: findings.every(({ state }) => state !== "broken"), findings: shown })}\n`;
+  return jsonLine({ isReady: findings.every(({ state }) => state !== "broken"), findings: shown });
 }
 
 function asText({ name, state, text, remedy, argv }: Finding): string {
@@ -75,5 +77,5 @@ function asText({ name, state, text, remedy, argv }: Finding): string {
     ...(argv === undefined ? [] : [`        $ ${redactedText(shellWords(argv))}`]),
     ...(remedy === null ? [] : [`        ${remedy}`]),
   ];
-  return `${lines.join("\n")}\n`;
+  return cleanLines(lines);
 }

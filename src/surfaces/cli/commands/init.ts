@@ -4,6 +4,8 @@ import { parseSettings } from "../../../core/settings/parse-settings.ts";
 import { redacted } from "../../../core/settings/redact.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import { inspectSettings, problemLine } from "../../../core/settings/settings-problems.ts";
+import { jsonText } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { installedAgents } from "../../../shell/agents/installed-agents.ts";
 import { findChecks } from "../../../shell/checks/find-checks.ts";
@@ -65,7 +67,9 @@ async function writeWithoutQuestions(disk: Disk, projectDir: string, isForced: b
   const command = agents[0] ?? knownAgents()[0]?.commands[0] ?? "";
   await write(disk, projectDir, settingsWithoutQuestions(command, checks));
   const found = agents.length > 0 ? command : `${command} (not found on this machine)`;
-  process.stderr.write(`Agent: ${found}\nGuardrails: ${checks.length > 0 ? checks.join(", ") : "none found"}\n`);
+  process.stderr.write(
+    cleanLines([`Agent: ${found}`, `Guardrails: ${checks.length > 0 ? checks.join(", ") : "none found"}`]),
+  );
   return 0;
 }
 
@@ -98,7 +102,7 @@ async function readFiles(disk: Disk, projectDir: string) {
 async function isOverwriteWanted(dialogue: Dialogue, existing: readonly SettingsLayer[]): Promise<boolean> {
   const merged = existing.reduce<unknown>((base, { value }) => mergeLayers(base, value), {});
   const hasLocal = existing.some(({ source }) => source === localFile);
-  process.stdout.write(`${JSON.stringify(redacted(merged), null, 2)}\n`);
+  process.stdout.write(`${jsonText(redacted(merged), 2)}\n`);
   process.stdout.write(`Loaded from ${baseFile}${hasLocal ? " (with local overlay from settings.local.json)" : ""}\n`);
   return isYes(dialogue, "Overwrite? (y/N): ");
 }

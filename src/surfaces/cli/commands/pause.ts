@@ -1,5 +1,6 @@
 import { refuseOwnRun } from "../../../app/own-runs.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import { askAndWait } from "../ask-and-wait.ts";
@@ -18,7 +19,7 @@ export default async function pause(input: Input): Promise<number> {
     throw new RalphError("not-found", `Run ${run.id} is not running.`, "There is nothing to pause.");
   await askAndWait(machine, run.id, "pause", (now) => now.state.isPauseAsked || now.outcome !== null);
   const [now = run] = await machine.store.find(run.id);
-  if (isOn(input.options, "json")) process.stdout.write(`${JSON.stringify(summarise(now, isDriven(machine, now)))}\n`);
+  if (isOn(input.options, "json")) process.stdout.write(jsonLine(summarise(now, isDriven(machine, now))));
   else process.stdout.write(`Run ${run.id} pauses after what it is doing. Go on: ralph resume ${run.id}\n`);
   await machine.store.close();
   return 0;

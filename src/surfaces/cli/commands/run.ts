@@ -6,6 +6,7 @@ import { runPolicy } from "../../../core/settings/run-policy.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { unknownCostWarning } from "../../../core/settings/unknown-cost.ts";
+import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
@@ -29,7 +30,8 @@ export default async function run({ options }: Input): Promise<number> {
   const source = promptOptions(options);
   const flags = readSettingFlags(options);
   const display = displayOptions(options);
-  const tell = (line: string): void => void (display.isVerbose ? process.stderr.write(`[ralph] ${line}\n`) : null);
+  const tell = (line: string): void =>
+    void (display.isVerbose ? process.stderr.write(cleanLines([`[ralph] ${line}`])) : null);
   const program = wireProgram();
   // The schema library is large, and only a new run has settings to check.
   const { loadSettings } = await import("../setting-commands.ts");
@@ -37,7 +39,7 @@ export default async function run({ options }: Input): Promise<number> {
   const onLayer = (name: string): void => tell(`Loading settings from ${name}`);
   const loaded = await loadSettings({ disk, env, projectDir, onLayer }, flags);
   const { settings, files: settingsFiles } = loaded;
-  for (const warning of loaded.warnings) process.stderr.write(`ralph: ${warning}\n`);
+  for (const warning of loaded.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
   const prompt = await readPrompt(disk, projectDir, source);
   const frozen: FrozenRun = {
     version,
@@ -79,7 +81,7 @@ type Program = Pick<Machine, "disk" | "env" | "agents">;
 function warnOfUnknownCost(machine: Program, settings: Settings): void {
   if (settings.agent.command === null) return;
   const warning = unknownCostWarning(settings, chooseAdapter(settings.agent.command, machine.agents));
-  if (warning !== null) process.stderr.write(`${warning}\n`);
+  if (warning !== null) process.stderr.write(cleanLines([warning]));
 }
 
 /** The command line a turn will have, and flags that were taken apart (S1-67, CW-1D). */

@@ -3,6 +3,8 @@ import { redacted } from "../../../core/settings/redact.ts";
 import { settingsJsonSchema } from "../../../core/settings/setting-schema.ts";
 import { valueAt } from "../../../core/settings/settings-layer.ts";
 import { settingsError } from "../../../core/settings/settings-problems.ts";
+import { jsonText } from "../../../core/text/json-text.ts";
+import { cleanLine, cleanMessage } from "../../../core/text/clean-text.ts";
 import { createDisk } from "../../../shell/disk.ts";
 import { loadSettings, reportSettings } from "../../../shell/load-settings.ts";
 import type { SettingsPlace } from "../../../shell/settings-files.ts";
@@ -14,16 +16,16 @@ export async function showSettings({ options }: Input): Promise<number> {
   const { layers, warnings } = await loadSettings(placeOf(options), null);
   const explained = explainSettings(layers).map(withoutSecrets);
   const settings = effectiveSettings(explained);
-  if (isOn(options, "json")) print(JSON.stringify({ settings, explained, warnings }));
+  if (isOn(options, "json")) print(jsonText({ settings, explained, warnings }));
   else if (isOn(options, "explain")) print(explainedLines(explained));
-  else print(JSON.stringify(settings, null, 2));
+  else print(jsonText(settings, 2));
   if (!isOn(options, "json")) warn(warnings);
   return 0;
 }
 
 /** `ralph settings schema`: the JSON Schema of a settings file, for editors. */
 export async function printSettingsSchema(_input: Input): Promise<number> {
-  print(JSON.stringify(settingsJsonSchema(), null, 2));
+  print(jsonText(settingsJsonSchema(), 2));
   return 0;
 }
 
@@ -32,12 +34,16 @@ export async function checkSettings({ options }: Input): Promise<number> {
   const { problems, warnings, layers } = await reportSettings(placeOf(options), null);
   const sources = layers.map(({ source }) => source);
   if (isOn(options, "json")) {
-    print(JSON.stringify({ isValid: problems.length === 0, sources, problems, warnings }));
+    print(jsonText({ isValid: problems.length === 0, sources, problems, warnings }));
     return problems.length === 0 ? 0 : 2;
   }
   warn(warnings);
   if (problems.length > 0) throw settingsError(problems);
-  print(sources.length === 0 ? "No settings are given; the defaults hold." : `Settings hold: ${sources.join(", ")}.`);
+  print(
+    sources.length === 0
+      ? "No settings are given; the defaults hold."
+      : cleanLine(`Settings hold: ${sources.join(", ")}.`),
+  );
   return 0;
 }
 
@@ -61,7 +67,7 @@ function explainedLines(explained: readonly ExplainedSetting[]): string {
   // One long value must not push the sources of all others out of sight.
   const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
   return rows
-    .map(({ key, value, source }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${source}`)
+    .map(({ key, value, source }) => cleanLine(`${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${source}`))
     .join("\n");
 }
 
@@ -70,5 +76,5 @@ function print(text: string): void {
 }
 
 function warn(warnings: readonly string[]): void {
-  for (const warning of warnings) process.stderr.write(`ralph: ${warning}\n`);
+  for (const warning of warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
 }

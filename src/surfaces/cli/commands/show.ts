@@ -4,7 +4,7 @@ import { chooseRun, runsOf } from "../choose-run.ts";
 import { namedTarget, type Target } from "../choose-target.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
-import { cleanText } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { readView } from "../read-view.ts";
 import { renderRun } from "../render-run.ts";
@@ -54,10 +54,10 @@ async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promi
   if (isJson) {
     const whole = runJson(run, summary, view);
     const isWork = run.frozen.work !== undefined;
-    return `${JSON.stringify(isWork ? { ...whole, runs: await roleRunsJson(machine, children) } : whole)}\n`;
+    return jsonLine(isWork ? { ...whole, runs: await roleRunsJson(machine, children) } : whole);
   }
-  if (run.frozen.work === undefined) return cleanText(renderRun(run, summary, view));
+  if (run.frozen.work === undefined) return renderRun(run, summary, view);
   const tasks = await machine.store.listTasks(run.directory);
   const summaries = children.map((child) => ({ run: child, summary: summarise(child, isDriven(machine, child)) }));
-  return cleanText(renderWork({ run, summary, view }, tasks, summaries));
+  return renderWork({ run, summary, view }, tasks, summaries);
 }

@@ -14,6 +14,7 @@ import {
   supervisePolicy,
 } from "../../../core/settings/supervise-policy.ts";
 import type { SupervisedTask } from "../../../core/supervised/supervised-task.ts";
+import { cleanMessage } from "../../../core/text/clean-text.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
 import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
@@ -43,7 +44,7 @@ export default async function supervise(input: Input): Promise<number> {
   const { loadSettings } = await import("../setting-commands.ts");
   const { disk, env } = program;
   const loaded = await loadSettings({ disk, env, projectDir }, settingsGiven(options, command));
-  for (const warning of loaded.warnings) process.stderr.write(`ralph: ${warning}\n`);
+  for (const warning of loaded.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
   const settings = supervisedSettings(loaded.settings);
   const hasTask = (await disk.readText(folder.taskFile)) !== null;
   const source = promptOptions(options, { folder, hasTask, hasCommand: command !== undefined });

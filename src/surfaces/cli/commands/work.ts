@@ -8,6 +8,8 @@ import { chooseTasks } from "../../../core/tasks/choose-tasks.ts";
 import { type Role, roles as allRoles } from "../../../core/tasks/role.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import type { WorkOrder, WorkTask } from "../../../core/tasks/work-order.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { startWork, type WorkEnd } from "../../../shell/drivers/work-driver.ts";
 import { leftWorktree } from "../../../shell/drivers/work-places.ts";
@@ -39,7 +41,7 @@ export default async function work(input: Input): Promise<number> {
   const { loadSettings } = await import("../setting-commands.ts");
   const { disk, env } = program;
   const { settings, files, warnings } = await loadSettings({ disk, env, projectDir, onLayer: () => {} }, flags);
-  for (const warning of warnings) process.stderr.write(`ralph: ${warning}\n`);
+  for (const warning of warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
   warnOfUnknownCost(program, settings);
   const machine = await wire(program);
   try {
@@ -74,12 +76,10 @@ export default async function work(input: Input): Promise<number> {
 export function sayEnd({ id, outcome }: WorkEnd, isJson: boolean): void {
   const { name, reason } = outcome;
   if (isJson) {
-    process.stdout.write(
-      `${JSON.stringify({ kind: "outcome", id, outcome: name, reason, exitCode: exitCodes[name] })}\n`,
-    );
+    process.stdout.write(jsonLine({ kind: "outcome", id, outcome: name, reason, exitCode: exitCodes[name] }));
     return;
   }
-  process.stderr.write(`${name}: ${reason}\n`);
+  process.stderr.write(cleanLines([`${name}: ${reason}`]));
   if (name !== "completed" && name !== "cancelled") process.stderr.write(`Go on with: ralph resume ${id}\n`);
 }
 
@@ -118,7 +118,7 @@ async function tasksOf(
   const found = chooseTasks(all, names);
   if ("problems" in found)
     throw new RalphError("task", found.problems.join(" "), "`ralph task list` shows the tasks of this project.");
-  for (const { id, why } of found.left) if (names.length > 0) process.stderr.write(`Task ${id} ${why}.\n`);
+  for (const { id, why } of found.left) if (names.length > 0) process.stderr.write(cleanLines([`Task ${id} ${why}.`]));
   if (found.chosen.length === 0) process.stderr.write(`${nothingReady(all, found.left)}\n`);
   const bare = found.chosen.filter(({ completion }) => completion === null).map(({ id }) => id);
   if (bare.length > 0 && settings.missingSpec === "error")
@@ -174,5 +174,5 @@ async function prune({ store, clock }: Machine, { store: { keep } }: Settings): 
 function warnOfUnknownCost(machine: Pick<Machine, "agents">, settings: Settings): void {
   if (settings.agent.command === null) return;
   const warning = unknownCostWarning(settings, chooseAdapter(settings.agent.command, machine.agents));
-  if (warning !== null) process.stderr.write(`${warning}\n`);
+  if (warning !== null) process.stderr.write(cleanLines([warning]));
 }

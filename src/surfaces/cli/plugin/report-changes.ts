@@ -1,3 +1,5 @@
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { PluginChange } from "../../../shell/plugins/install-plugin.ts";
 import { isOn, type Options } from "../read-input.ts";
 import type { PluginTarget } from "./plugin-target.ts";
@@ -9,10 +11,10 @@ export function reportChanges(
 ): void {
   if (isOn(options, "json")) {
     const shown = { host: host.name, scope, place: plan.place, changes, notes: sentences };
-    process.stdout.write(`${JSON.stringify(shown)}\n`);
+    process.stdout.write(jsonLine(shown));
     return;
   }
   const done = changes.filter(({ did }) => did !== "unchanged");
-  process.stdout.write(done.map(({ path, did }) => `${did.padEnd(8)} ${path}\n`).join(""));
-  process.stderr.write(`${sentences.join("\n")}\n`);
+  process.stdout.write(cleanLines(done.map(({ path, did }) => `${did.padEnd(8)} ${path}`)));
+  process.stderr.write(cleanLines(sentences));
 }

@@ -1,3 +1,5 @@
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { type PluginState, readPluginState } from "../../../shell/plugins/plugin-state.ts";
 import type { PluginScope } from "../../../shell/plugins/plugin-host.ts";
 import { pluginHosts } from "../../../shell/wire.ts";
@@ -21,7 +23,7 @@ export default async function status({ arguments: [name], options }: Input): Pro
     `${plugin.host.padEnd(12)} ${plugin.scope.padEnd(8)} ${wordsOf(plugin)}  ${plugin.place}`,
     ...plugin.problems.map((problem) => `  ${problem}`),
   ]);
-  process.stdout.write(isOn(options, "json") ? `${JSON.stringify({ plugins })}\n` : `${lines.join("\n")}\n`);
+  process.stdout.write(isOn(options, "json") ? jsonLine({ plugins }) : cleanLines(lines));
   const isWorn = plugins.some(({ state }) => state === "damaged" || state === "outdated");
   if (isWorn && !isOn(options, "json")) process.stderr.write("`ralph plugin install` again puts it right.\n");
   return 0;

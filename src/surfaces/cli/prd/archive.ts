@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";
 import { runTool, type Tool } from "../../../shell/scm/run-tool.ts";
 import { wireProgram } from "../../../shell/wire.ts";
@@ -26,11 +28,11 @@ export default async function archive({ options }: Input): Promise<number> {
   const label = textOption(options, "label");
   const result = await archiveList(disk, tool, { projectDir, folder, label, date: today() });
   if (isOn(options, "json")) {
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    process.stdout.write(jsonLine(result));
     return 0;
   }
-  process.stdout.write(`${result.folder}\n`);
-  process.stderr.write(`${commitText(result)}\n${folder.name}/ is fresh again; prompt.md is as it was.\n`);
+  process.stdout.write(cleanLines([result.folder]));
+  process.stderr.write(cleanLines([commitText(result), `${folder.name}/ is fresh again; prompt.md is as it was.`]));
   return 0;
 }
 

@@ -7,6 +7,7 @@ import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { deriveTasks } from "../../../shell/prd/derive-tasks.ts";
 import { ownStateFolder } from "../../../shell/wire-store.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import type { Planning } from "./plan.ts";
 import { showStories } from "./show-stories.ts";
 
@@ -45,7 +46,7 @@ export async function derivePlan(planning: Planning, how: { isForced: boolean; i
   if (!isScaffoldTaskFile(before.tasks)) await program.disk.writeAtomic(`${paths.tasks}.old`, before.tasks);
   await program.disk.writeAtomic(paths.tasks, formatTaskFile(file));
   if (!how.isJson) return showStories(file, `${folder.name}/tasks.json written.`);
-  process.stdout.write(`${JSON.stringify(file.raw)}\n`);
+  process.stdout.write(jsonLine(file.raw));
   return 0;
 }
 

@@ -1,3 +1,5 @@
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { createDisk } from "../../../shell/disk.ts";
 import { createProjectDisk } from "../../../shell/project-disk.ts";
 import { initList } from "../../../shell/prd/init-list.ts";
@@ -18,10 +20,10 @@ export default async function init({ options }: Input): Promise<number> {
     isForced: isOn(options, "force"),
   });
   if (isOn(options, "json")) {
-    process.stdout.write(`${JSON.stringify({ folder: folder.name, written, kept })}\n`);
+    process.stdout.write(jsonLine({ folder: folder.name, written, kept }));
     return 0;
   }
-  process.stdout.write(written.map((path) => `${path}\n`).join(""));
+  process.stdout.write(cleanLines(written));
   const lines = [
     ...(kept.length === 0 ? [] : [`Kept what was there: ${kept.join(", ")}`]),
     "Next:",
@@ -31,6 +33,6 @@ export default async function init({ options }: Input): Promise<number> {
     `  3. Commit the files: git add ${folder.name} .gitignore && git commit -m "task list"`,
     "  4. Start the loop: ralph prd run",
   ];
-  process.stderr.write(`${lines.join("\n")}\n`);
+  process.stderr.write(cleanLines(lines));
   return 0;
 }

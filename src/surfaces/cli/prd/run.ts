@@ -11,6 +11,8 @@ import { isListComplete } from "../../../core/tasks/task-file/choose-role.ts";
 import { findDependencyFaults } from "../../../core/tasks/task-file/dependencies.ts";
 import { estimateIterations } from "../../../core/tasks/task-file/review-figures.ts";
 import type { ReviewOptions, TaskFile } from "../../../core/tasks/task-file/task-file.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanMessage } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
@@ -135,7 +137,7 @@ function outcomeWithoutRun(file: TaskFile, review: ReviewOptions): Outcome | nul
 
 function tellOutcome({ name, reason }: Outcome, isJson: boolean): number {
   const exitCode = exitCodes[name];
-  if (isJson) process.stdout.write(`${JSON.stringify({ kind: "outcome", outcome: name, reason, exitCode })}\n`);
+  if (isJson) process.stdout.write(jsonLine({ kind: "outcome", outcome: name, reason, exitCode }));
   else say(`${name}: ${reason}`);
   return exitCode;
 }
@@ -178,5 +180,5 @@ function hasKey(layers: readonly SettingsLayer[], key: string): boolean {
 
 /** Words for people, apart from what an agent or `--json` prints. */
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${cleanMessage(line)}\n`);
 }

@@ -13,6 +13,7 @@ import { findActiveLoop } from "../../../shell/prd/find-active-loop.ts";
 import { ownEnvironment } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { countOption, isOn, type Options } from "../read-input.ts";
 import { existingPrdPlace, type PrdPlace } from "./prd-place.ts";
 
@@ -24,7 +25,7 @@ export default async function status({ options }: Input): Promise<number> {
   const file = readList(place, (await disk.readText(join(place.folder.path, "tasks.json"))) ?? "");
   const active = await findActiveLoop(disk, place.projectDir);
   const overview = { folder: place.folder.name, ...overviewOf(file, review), active };
-  process.stdout.write(isOn(options, "json") ? `${JSON.stringify(overview)}\n` : asText(file, overview));
+  process.stdout.write(isOn(options, "json") ? jsonLine(overview) : asText(file, overview));
   return 0;
 }
 

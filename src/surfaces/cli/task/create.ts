@@ -1,4 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, listOption, projectDirOption, textOption } from "../read-input.ts";
@@ -26,7 +27,7 @@ export default async function create(input: Input): Promise<number> {
     await machine.store.putTasks(directory, writes);
     const tasks = await machine.store.listTasks(directory);
     const task = tasks.find((each) => each.id === id);
-    if (isOn(options, "json") && task !== undefined) process.stdout.write(`${JSON.stringify(taskJson(task, tasks))}\n`);
+    if (isOn(options, "json") && task !== undefined) process.stdout.write(jsonLine(taskJson(task, tasks)));
     else process.stdout.write(`Task ${id} is stored. Look at it: ralph task show ${id}\n`);
     return 0;
   } finally {

@@ -2,6 +2,8 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { writeTask } from "../../../core/tasks/write-task.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { editText } from "../../../shell/tasks/edit-text.ts";
 import { formatTasks, parseTasks } from "../../../shell/tasks/task-files.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
@@ -84,12 +86,12 @@ async function storeEdit({ machine, directory }: Place, task: Task, documents: u
 async function tell({ machine, directory, options }: Place, before: Task, plan: ImportPlan): Promise<void> {
   const tasks = await machine.store.listTasks(directory);
   const task = knownTask(tasks, before.id);
-  if (isOn(options, "json")) return void process.stdout.write(`${JSON.stringify(taskJson(task, tasks))}\n`);
+  if (isOn(options, "json")) return void process.stdout.write(jsonLine(taskJson(task, tasks)));
   if (plan.replaced.length === 0) return void process.stdout.write(`Task ${task.id} is as it was.\n`);
   const sentences = [
     `Task ${task.id} has version ${task.version} now.`,
     ...(task.status === "running" ? [`The run at work keeps version ${before.version}.`] : []),
     ...(before.status !== task.status ? [`It was ${before.status} and is ${task.status} again.`] : []),
   ];
-  process.stdout.write(`${sentences.join(" ")}\n`);
+  process.stdout.write(cleanLines([sentences.join(" ")]));
 }

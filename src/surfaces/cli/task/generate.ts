@@ -15,7 +15,8 @@ import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { DialogueEnded, openDialogue } from "../init/dialogue.ts";
-import { cleanText } from "../../../core/text/clean-text.ts";
+import { cleanLines, cleanText } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
 import { readSettingFlags } from "../setting-flags.ts";
 import { summary } from "./import.ts";
@@ -41,7 +42,7 @@ export default async function generate({ options }: Input): Promise<number> {
     const specification = await readSpecification(machine, path);
     const place = await askPlace({ ...machine, folder }, directory, options);
     const stored = await machine.store.listTasks(directory);
-    process.stderr.write(`Asking ${place.command} for tasks…\n`);
+    process.stderr.write(cleanLines([`Asking ${place.command} for tasks…`]));
     const before = await machine.fingerprint(directory);
     const existingIds = stored.map(({ id }) => id);
     const order = { specification, existingIds, stored, at: machine.clock.now() };
@@ -96,7 +97,7 @@ async function conclude(machine: Machine, place: Place, generated: Generated): P
   if ("problems" in generated)
     throw new RalphError(
       "task",
-      cleanText(`The agent's tasks cannot be used:\n${generated.problems}`),
+      `The agent's tasks cannot be used:\n${generated.problems}`,
       "Nothing was stored. Make the specification clearer, or write the tasks by hand: docs/guide/tasks.md",
     );
   const { plan, asked } = generated;
@@ -106,13 +107,15 @@ async function conclude(machine: Machine, place: Place, generated: Generated): P
   const isStored = isOn(place.options, "yes") || (!isJson && (await isWanted(definitions.length)));
   if (isStored === null) return interruptedCode;
   if (isStored) await machine.store.putTasks(place.directory, plan.writes);
-  if (isJson) process.stdout.write(`${JSON.stringify({ isStored, asked, spend: unknownSpend, tasks: definitions })}\n`);
+  if (isJson) process.stdout.write(jsonLine({ isStored, asked, spend: unknownSpend, tasks: definitions }));
   process.stderr.write(isStored ? summary(plan, false) : notStored(place));
   return 0;
 }
 
 function notStored({ path }: Place): string {
-  return `Nothing was stored. Store them with: ralph task generate -f ${path} --yes, or save what is shown and import it.\n`;
+  return cleanLines([
+    `Nothing was stored. Store them with: ralph task generate -f ${path} --yes, or save what is shown and import it.`,
+  ]);
 }
 
 /** Where nobody can answer, nothing is stored. Null: Ctrl-C instead of an answer. */

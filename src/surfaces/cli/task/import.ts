@@ -4,7 +4,8 @@ import { createDisk } from "../../../shell/disk.ts";
 import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanText } from "../../../core/text/clean-text.ts";
+import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, projectDirOption } from "../read-input.ts";
 import { planOrRefuse } from "./plan-or-refuse.ts";
 
@@ -20,10 +21,10 @@ export default async function importTasks(input: Input): Promise<number> {
     const plan = planOrRefuse(sources, { stored, isReplacing, at: machine.clock.now() });
     const isDry = isOn(options, "dryRun");
     if (!isDry) await machine.store.putTasks(directory, plan.writes);
-    for (const warning of plan.warnings) process.stderr.write(cleanText(`ralph: ${warning}\n`));
+    for (const warning of plan.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
     const { added, replaced, unchanged, warnings } = plan;
     const json = { isStored: !isDry, added, replaced, unchanged, warnings };
-    process.stdout.write(isOn(options, "json") ? `${JSON.stringify(json)}\n` : summary(plan, isDry));
+    process.stdout.write(isOn(options, "json") ? jsonLine(json) : summary(plan, isDry));
     return 0;
   } finally {
     await machine.store.close();
@@ -37,7 +38,7 @@ export function summary({ added, replaced, unchanged }: ImportPlan, isDry: boole
     ...named(isDry ? "Would make a new version of" : "New version of", replaced),
     ...named("Already there, unchanged", unchanged),
   ];
-  return `${lines.join("\n")}\n`;
+  return cleanLines(lines);
 }
 
 function named(what: string, ids: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import type { Task } from "../../../core/tasks/task.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { displayWidth } from "../live/display-width.ts";
 import { isOn, projectDirOption } from "../read-input.ts";
 import { iterationsMax, taskJson } from "./task-json.ts";
@@ -15,7 +16,7 @@ export default async function list({ options }: Input): Promise<number> {
   await machine.store.close();
   process.stdout.write(
     isOn(options, "json")
-      ? `${JSON.stringify({ tasks: tasks.map((task) => taskJson(task, tasks)) })}\n`
+      ? jsonLine({ tasks: tasks.map((task) => taskJson(task, tasks)) })
       : taskTable(tasks, directory),
   );
   return 0;
@@ -23,7 +24,7 @@ export default async function list({ options }: Input): Promise<number> {
 
 /** A line for each task. */
 function taskTable(tasks: readonly Task[], directory: string): string {
-  if (tasks.length === 0) return `No tasks in ${directory} yet. Add some: ralph task import FILE\n`;
+  if (tasks.length === 0) return `No tasks in ${cleanLine(directory)} yet. Add some: ralph task import FILE\n`;
   const head = ["TASK", "STATUS", "ROLE", "ITERATIONS", "PRIORITY", "WAITS FOR", "TITLE"];
   const rows = [head, ...tasks.map((task) => rowOf(task, tasks))];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
@@ -41,12 +42,12 @@ function taskTable(tasks: readonly Task[], directory: string): string {
 function rowOf(task: Task, tasks: readonly Task[]): string[] {
   const waitsFor = task.status === "ready" ? openDependencies(task, tasks) : [];
   return [
-    task.id,
+    cleanLine(task.id),
     task.status === "ready" && waitsFor.length > 0 ? "waiting" : task.status,
     task.progress?.role ?? "-",
     `${task.iteration}/${iterationsMax(task)}`,
     String(task.priority),
-    waitsFor.length === 0 ? "-" : waitsFor.join(", "),
+    waitsFor.length === 0 ? "-" : cleanLine(waitsFor.join(", ")),
     cleanLine(task.title) + (task.completion === null ? " (no completion criteria)" : ""),
   ];
 }

@@ -1,4 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
@@ -26,7 +27,7 @@ export default async function remove(input: Input): Promise<number> {
     }
     if (!(await machine.store.removeTask(directory, id, task.updatedAt)))
       throw new RalphError("conflict", `Task ${id} was changed meanwhile; it was not removed.`, "Try again.");
-    process.stdout.write(isOn(options, "json") ? `${JSON.stringify({ removed: id })}\n` : `Removed: ${id}\n`);
+    process.stdout.write(isOn(options, "json") ? jsonLine({ removed: id }) : `Removed: ${id}\n`);
     return 0;
   } finally {
     await machine.store.close();

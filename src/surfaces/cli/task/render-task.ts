@@ -3,6 +3,7 @@ import type { Verification } from "../../../core/tasks/completion-spec.ts";
 import { criteriaFor, roleDefaults } from "../../../core/tasks/default-criteria.ts";
 import { type Role, roles } from "../../../core/tasks/role.ts";
 import type { Task } from "../../../core/tasks/task.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
 import { iterationsMax } from "./task-json.ts";
 
 /** A task for people: how it stands, what done means, and how each role's claim is verified (S2-55). */
@@ -32,7 +33,7 @@ export function renderTask(task: Task, tasks: readonly Task[]): string {
       (task.progress?.reasons ?? []).map((each) => `  - ${each.role}, round ${each.round}: ${each.text}`),
     ),
   ];
-  return `${lines.join("\n")}\n`;
+  return cleanLines(lines);
 }
 
 function fact(name: string, value: string): string[] {

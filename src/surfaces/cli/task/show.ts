@@ -3,7 +3,8 @@ import { writeTask } from "../../../core/tasks/write-task.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";
-import { cleanText } from "../../../core/text/clean-text.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { writeExact } from "../guard-output.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
 import { showTask } from "../show-task.ts";
 import { knownTask } from "./known-task.ts";
@@ -26,10 +27,11 @@ export default async function show(input: Input): Promise<number> {
   if (format !== null) {
     const file = formatTasks(shown.map(writeTask), format);
     // A file is exact; a terminal is not moved by what an agent wrote.
-    process.stdout.write(process.stdout.isTTY ? cleanText(file) : file);
+    if (process.stdout.isTTY) process.stdout.write(file);
+    else writeExact(process.stdout, file);
   } else if (ids.length === 1) process.stdout.write(await showTask(machine, { directory, task: only, isJson }));
-  else if (isJson) process.stdout.write(`${JSON.stringify({ tasks: shown.map((task) => taskJson(task, tasks)) })}\n`);
-  else process.stdout.write(cleanText(shown.map((task) => renderTask(task, tasks)).join("\n")));
+  else if (isJson) process.stdout.write(jsonLine({ tasks: shown.map((task) => taskJson(task, tasks)) }));
+  else process.stdout.write(shown.map((task) => renderTask(task, tasks)).join("\n"));
   await machine.store.close();
   return 0;
 }
