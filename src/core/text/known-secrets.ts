@@ -1,0 +1,40 @@
+/** The value of a variable that must not be kept, and the variable's name. */
+export type Secret = { name: string; value: string };
+
+/** Shorter values occur by chance in ordinary words. */
+const secretCharsMin = 8;
+
+/**
+ * The secrets that variables of these names hold, the longest first. A value that JSON writes differently counts in both
+ * forms, for the streams of agents are JSON.
+ */
+export function knownSecrets(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Secret[] {
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const value = env[name] ?? "";
+    if (value.trim().length < secretCharsMin) continue;
+    for (const form of [value, JSON.stringify(value).slice(1, -1)]) if (!found.has(form)) found.set(form, name);
+  }
+  return Array.from(found, ([value, name]) => ({ name, value })).toSorted(
+    (first, second) => second.value.length - first.value.length,
+  );
+}
+
+/** What stands in the place of a secret. */
+export function secretMark({ name }: Pick<Secret, "name">): string {
+  return `[redacted ${name}]`;
+}
+
+/** A whole text without the secrets. */
+export function hideSecrets(text: string, secrets: readonly Secret[]): string {
+  if (secrets.length === 0) return text;
+  const pattern = new RegExp(
+    secrets.map(({ value }) => value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join("|"),
+    "g",
+  );
+  const names = new Map(secrets.map(({ value, name }) => [value, name]));
+  return text.replaceAll(pattern, (value) => secretMark({ name: names.get(value) ?? "" }));
+}
