@@ -261,6 +261,16 @@ export const settingsSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe("The command that verifies the coder's, the tester's and qa's claims where a task names none."),
+  redact: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe("Hide the values of key variables in all output, before it is kept."),
+      variables: z
+        .array(z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of a variable"))
+        .default([])
+        .describe("Further variables whose values, of at least 8 characters, are hidden."),
+    })
+    .prefault({})
+    .describe("Secrets in the output of agents and checks."),
   store: z
     .strictObject({
       keep: z

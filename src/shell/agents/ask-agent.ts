@@ -1,5 +1,7 @@
+import { hideSecrets } from "../../core/text/known-secrets.ts";
 import { captureOutput } from "../checks/captured-output.ts";
 import type { Disk, Processes } from "../ports.ts";
+import { secretsOf } from "../processes/redacting-processes.ts";
 import { agentOrder, type AgentPlace } from "./agent-order.ts";
 
 /** An answer in text mode, or null when the agent failed. */
@@ -58,6 +60,9 @@ export async function askAgent(place: AskPlace, question: Question): Promise<Ans
   const end = await start.process.ended;
   signal.removeEventListener("abort", cut);
   if (end.exitCode !== 0) return null;
+  if (!invocation.usesAnswerFile) return output.text();
+  const { frozen, env, adapters } = place;
   // A file that cannot be read, for example a pipe in its place, is no answer.
-  return invocation.usesAnswerFile ? place.disk.readText(answerFile).catch(() => null) : output.text();
+  const answer = await place.disk.readText(answerFile).catch(() => null);
+  return answer === null ? null : hideSecrets(answer, secretsOf({ settings: frozen.settings, env, adapters }));
 }

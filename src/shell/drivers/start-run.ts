@@ -11,6 +11,7 @@ import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
 import { createProjectDisk, requireOwnFolder } from "../project-disk.ts";
 import type { Sink } from "../sinks/sink.ts";
+import { processesOf } from "../processes/redacting-processes.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
 import { openTaskList } from "../prd/prd-work.ts";
@@ -169,7 +170,8 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
   const { record, epoch } = taken;
   const isResumed = first.type === "run-resumed";
   connection.onTaken({ id: record.id, isResumed });
-  const own = createAbandonableProcesses(machine, record);
+  const processes = processesOf(machine, record.frozen.settings);
+  const own = createAbandonableProcesses({ ...machine, processes }, record);
   const context = { ...contextOf(machine, record, connection), processes: own.processes };
   const events = createEventBuffer(machine.store, machine.clock, record.id);
   const { clock, store } = machine;

@@ -11,6 +11,7 @@ import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
 import { requireOwnFolder } from "../project-disk.ts";
+import { processesOf } from "../processes/redacting-processes.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { agentOf } from "./agent-of.ts";
 import type { News } from "./outer-driver.ts";
@@ -95,7 +96,8 @@ async function drive(machine: Machine, taken: Held, { connection, help, first, c
     const begun = await begin(machine, taken, { first, change });
     const order = orderOf(frozen);
     const record = openWorkRecord(machine, { ...taken, record: begun }, { children, ...connection });
-    const places = openWorkPlaces(machine, { projectDir: frozen.projectDir, runId: id, order });
+    const processes = processesOf(machine, frozen.settings);
+    const places = openWorkPlaces({ ...machine, processes }, { projectDir: frozen.projectDir, runId: id, order });
     const work: Work = { machine, frozen, order, record, connection, places, help };
     if (first.type === "run-started") await warnOfMissingSpecs(work);
     const ends = await playAll(work);

@@ -1,5 +1,6 @@
 import { feedbackNotes } from "../../core/prompts/compose-prompt.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
+import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunSummary } from "./run-summary.ts";
 import { sessionLine, summariseSession } from "./session-summary.ts";
 
@@ -8,7 +9,7 @@ export function renderSession(record: SessionRecord, now: number): string {
   const { loop, directory, host, run } = record;
   const names = run.policy.gates.map(({ name }) => name);
   const checks = names.length === 0 ? "no check" : names.join(", ");
-  return [
+  return cleanLines([
     sessionLine(summariseSession(record), now),
     `Host: ${host}, in ${directory}`,
     `Done means: <promise>${loop.completionPromise}</promise>, then ${checks}`,
@@ -16,8 +17,7 @@ export function renderSession(record: SessionRecord, now: number): string {
     `Task: ${loop.prompt}`,
     ...feedbackNotes(run.feedback).map((note) => `Told last: ${note}`),
     `End it: ralph cancel ${loop.sessionId}`,
-    "",
-  ].join("\n");
+  ]);
 }
 
 /** The same for programs: what `ralph status --json` has, and the loop's own facts. */

@@ -43,8 +43,7 @@ async function chooseTarget(machine: Records, input: Input, directory: string): 
 
 async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
   if (session === undefined) return showRun(machine, run, isJson);
-  if (isJson) return `${JSON.stringify(sessionJson(session))}\n`;
-  return cleanText(renderSession(session, machine.clock.now()));
+  return isJson ? jsonLine(sessionJson(session)) : renderSession(session, machine.clock.now());
 }
 
 async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promise<string> {

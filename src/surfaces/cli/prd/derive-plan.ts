@@ -5,6 +5,7 @@ import { formatTaskFile } from "../../../core/tasks/task-file/task-file.ts";
 import { type Answer, askAgent } from "../../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { deriveTasks } from "../../../shell/prd/derive-tasks.ts";
+import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { ownStateFolder } from "../../../shell/wire-store.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
@@ -70,6 +71,7 @@ function askerOf({ program, place, settings }: Planning, signal: AbortSignal): (
   const runId = `plan-${process.pid}`;
   const asked = {
     ...program,
+    processes: processesOf(program, settings),
     ...agentOf(program, { settings }),
     runId,
     frozen: { settings, projectDir: place.projectDir },

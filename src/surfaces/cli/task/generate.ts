@@ -9,6 +9,7 @@ import { writeTask } from "../../../core/tasks/write-task.ts";
 import type { AskPlace } from "../../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import type { Machine } from "../../../shell/machine.ts";
+import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { newRunId } from "../../../shell/stores/run-id.ts";
 import { type Generated, generateTasks } from "../../../shell/tasks/generate-tasks.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
@@ -78,6 +79,7 @@ async function askPlace(machine: Machine, projectDir: string, options: Options):
   const frozen = { settings, projectDir };
   return {
     ...machine,
+    processes: processesOf(machine, settings),
     runId: newRunId(machine.clock.now(), machine.random),
     frozen,
     adapters: machine.agents.known,

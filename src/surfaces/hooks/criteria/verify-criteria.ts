@@ -15,6 +15,7 @@ import { loadSettings } from "../../../shell/load-settings.ts";
 import { realClock } from "../../../shell/real-clock.ts";
 import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
+import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import { criteriaPath } from "./criteria-path.ts";
 import { openResults } from "./kept-results.ts";
@@ -135,7 +136,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
     runId,
     frozen: { projectDir, settings, startCommit },
     clock: realClock,
-    processes,
+    processes: processesOf({ processes, env, agents }, settings),
     disk,
     env,
     killGraceMs: Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax),
