@@ -7,6 +7,7 @@ import { judgePaths } from "./path-use.ts";
 import { callOf, flagValues, hasFlag, matches, programName, type Call, type Rule } from "./rule.ts";
 import { dataAndCloudRules } from "./rules/data-and-cloud.ts";
 import { executionRules } from "./rules/execution.ts";
+import { ownHookRules } from "./rules/own-hooks.ts";
 import { fileRules, isMakeFileSystem } from "./rules/files.ts";
 import { gitRules } from "./rules/git.ts";
 import { networkRules } from "./rules/network.ts";
@@ -201,6 +202,7 @@ const rulesByName = byName([
   ...gitRules,
   ...systemRules,
   ...executionRules,
+  ...ownHookRules,
   ...dataAndCloudRules,
 ]);
 
