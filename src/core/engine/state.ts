@@ -23,9 +23,12 @@ export type IterationFacts = {
 /** A stop already decided; it takes effect when the operation in flight has answered. */
 export type Ending = { outcome: Outcome };
 
+/** Raised with every change of what is stored; `upgrade/` then gets one more step. */
+export const runStateVersion = 3;
+
 /** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
 export type RunState = {
-  version: 2;
+  version: typeof runStateVersion;
   policy: Policy;
   /** The iteration in progress, or the last one; it counts once its agent has started. */
   iteration: number;
@@ -97,7 +100,7 @@ const plainBegin: RunBegin = { slots: {}, assignment: null, isWorkLeft: true };
 /** A run before its first observation. */
 export function newRun(policy: Policy, begin: RunBegin = plainBegin): RunState {
   return {
-    version: 2,
+    version: runStateVersion,
     policy,
     iteration: 0,
     nextEffectId: 1,

@@ -44,15 +44,39 @@ describe("parseSession", () => {
       ),
     ).toEqual(record));
 
-  it.each<[string, (value: Record<string, unknown>) => void]>([
-    ["is missing", (value) => delete value["run"]],
-    ["lacks a field", (value) => delete (value["run"] as Record<string, unknown>)["facts"]],
-    ["counts otherwise", (value) => Object.assign(value["run"] as object, { iteration: 4 })],
-    ["is of another kind", (value) => Object.assign((value["run"] as { policy: object }).policy, { kind: "run" })],
-  ])("makes the engine's state anew when it %s (CW-0L)", (_what, change) => {
+  it.each<[string, (value: Record<string, unknown>) => void, string]>([
+    ["is missing", (value) => delete value["run"], "run: its state names no version"],
+    [
+      "lacks a field",
+      (value) => delete (value["run"] as Record<string, unknown>)["facts"],
+      "run: facts is not an object",
+    ],
+    ["counts otherwise", (value) => Object.assign(value["run"] as object, { iteration: 4 }), "different iterations"],
+    [
+      "is of another kind",
+      (value) => Object.assign((value["run"] as { policy: object }).policy, { kind: "run" }),
+      "run: its kind is run",
+    ],
+  ])("refuses a record whose engine's state %s: it might have had a gate more (CW-0L)", (_what, change, problem) => {
     const value = stored();
     change(value);
-    expect(parseSession(value, given)).toEqual(record);
+    expect(parseSession(value, given)).toContain(problem);
+  });
+
+  it("reads the version before, and no newer one", () => {
+    const old = stored();
+    Object.assign(old, { version: 1, run: { ...record.run, version: 1 } });
+    expect(parseSession(old, given)).toEqual(record);
+    expect(parseSession({ ...stored(), version: 9 }, given)).toContain("its version is 9");
+  });
+
+  it("refuses a record that lacks any one field, whichever it is", () => {
+    const optionalFields = ["loop.lastIterationAt", "loop.description"];
+    for (const path of pathsOf(stored()).filter((each) => !optionalFields.includes(each))) {
+      const value = stored();
+      removeAt(value, path.split("."));
+      expect({ path, read: typeof parseSession(value, given) }).toEqual({ path, read: "string" });
+    }
   });
 
   it("refuses a loop it cannot trust (CW-0L)", () => {
@@ -60,6 +84,17 @@ describe("parseSession", () => {
     expect(parseSession("text", given)).toBe("it is not an object");
   });
 });
+
+/** Every field of an object and of the objects in it. */
+function pathsOf(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => [[...path, key].join("."), ...pathsOf(item, [...path, key])]);
+}
+
+function removeAt(value: Record<string, unknown>, [key = "", ...rest]: string[]): void {
+  if (rest.length === 0) delete value[key];
+  else removeAt(value[key] as Record<string, unknown>, rest);
+}
 
 describe("withRun", () => {
   it("takes count and end from the engine (S0-14)", () => {

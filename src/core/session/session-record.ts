@@ -1,12 +1,17 @@
 import { sessionBegin, sessionGates } from "../contract/session-checks.ts";
 import { decide } from "../engine/decide.ts";
 import { newRun, type RunState } from "../engine/state.ts";
+import { isRefusal, upgradeRun } from "../engine/upgrade/upgrade-run.ts";
+import { count, flag, hasShape, isObject, nullable, objectOf, type Shape, shapeProblem, text } from "../shape/shape.ts";
 import { sessionPolicy } from "./loop-config.ts";
 import { parseLoopState, type RalphLoopState } from "./loop-state.ts";
 
+/** Raised with every change of what a session's file holds beside its run. */
+export const sessionVersion = 2;
+
 /** One session's file: the loop as users see it, the engine's state, and where its messages stand. */
 export type SessionRecord = {
-  version: 1;
+  version: typeof sessionVersion;
   loop: RalphLoopState;
   /** The directory the session works in. */
   directory: string;
@@ -40,7 +45,17 @@ export function newSession(
   const [ordered] = decide({ ...begun, iteration: loop.iteration - 1 }, { type: "run-started", at, upMs: 0 });
   const effectId = ordered.pending?.id ?? 0;
   const [run] = decide(ordered, { type: "turn-started", at, upMs: 0, effectId, pid: 0, startTime: "" });
-  return { version: 1, loop, directory, host, run, mark: null, judgedCount: null, idle: null, hostError: null };
+  return {
+    version: sessionVersion,
+    loop,
+    directory,
+    host,
+    run,
+    mark: null,
+    judgedCount: null,
+    idle: null,
+    hostError: null,
+  };
 }
 
 /** The record after the engine moved on: the loop's count is the engine's. */
@@ -52,49 +67,49 @@ export function withRun(record: SessionRecord, run: RunState, at: number): Sessi
 }
 
 /**
- * Reads a session's file. A file of an older generation, which is the loop alone, begins its iteration anew; a text
- * says what is wrong with one that is neither.
+ * Reads a session's file. A file of an older generation, which is the loop alone, begins its iteration anew; any other
+ * one is complete or refused: half of a record might let a stop through. A text says what is wrong.
  */
 export function parseSession(
   value: unknown,
   given: { directory: string; continuationDelay: number; criterionCount: number; at: number },
 ): SessionRecord | string {
   if (!isObject(value)) return "it is not an object";
-  const loop = parseLoopState(value["loop"] ?? value);
-  if (typeof loop === "string") return loop;
-  const directory = typeof value["directory"] === "string" ? value["directory"] : given.directory;
-  const host = typeof value["host"] === "string" ? value["host"] : unknownHost;
-  const fresh = newSession(loop, { ...given, directory, host });
-  const { run } = value;
-  // The engine's state is complete or it is made anew from the loop; half of one would be a lie.
-  if (!isRunOf(run, fresh.run) || run.iteration !== loop.iteration) return fresh;
-  return {
-    ...fresh,
-    run,
-    mark: countOf(value["mark"]),
-    judgedCount: countOf(value["judgedCount"]),
-    idle: idleOf(value["idle"]),
-    hostError: typeof value["hostError"] === "string" ? value["hostError"] : null,
-  };
+  if (!recordFields.some((field) => field in value)) {
+    const loop = parseLoopState(value);
+    return typeof loop === "string" ? loop : newSession(loop, given);
+  }
+  const { version } = value;
+  if (version !== 1 && version !== sessionVersion)
+    return `its version is ${JSON.stringify(version)}, this ralph knows versions up to ${sessionVersion}`;
+  return parseRecord(value);
 }
 
-function isRunOf(value: unknown, sample: RunState): value is RunState {
-  if (!isObject(value) || value["version"] !== sample.version || !isObject(value["policy"])) return false;
-  const isWhole = Object.keys(sample).every((key) => key in value);
-  const isCounted = Number.isInteger(value["iteration"]) && Number.isInteger(value["nextEffectId"]);
-  const { pending } = value;
-  const isPending = pending === null || (isObject(pending) && Number.isInteger(pending["id"]));
-  return isWhole && isCounted && isPending && value["policy"]["kind"] === "session" && Array.isArray(value["feedback"]);
+/** Version 1 differs in the run alone, which names its own version. */
+function parseRecord(value: Record<string, unknown>): SessionRecord | string {
+  const loop = parseLoopState(value["loop"]);
+  if (typeof loop === "string") return `loop: ${loop}`;
+  const upgraded = upgradeRun({ state: value["run"], frozen: null });
+  if (isRefusal(upgraded)) return `run: ${upgraded.problem}`;
+  const { state: run } = upgraded;
+  const rest: unknown = value;
+  if (!hasShape(restShape, rest)) return shapeProblem(restShape, rest) ?? "it is incomplete";
+  if (run.policy.kind !== "session") return `run: its kind is ${run.policy.kind}`;
+  if (Math.max(1, run.iteration) !== loop.iteration) return "loop and run count different iterations";
+  const { directory, host, mark, judgedCount, idle, hostError } = rest;
+  return { version: sessionVersion, loop, directory, host, run, mark, judgedCount, idle, hostError };
 }
 
-function idleOf(value: unknown): SeenIdle | null {
-  return isObject(value) ? { count: countOf(value["count"]), isDoubted: value["isDoubted"] === true } : null;
-}
+type Rest = Omit<SessionRecord, "version" | "loop" | "run">;
 
-function countOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
-}
+const restShape: Shape<Rest> = objectOf<Rest>({
+  directory: text,
+  host: text,
+  mark: nullable(count),
+  judgedCount: nullable(count),
+  idle: nullable(objectOf<SeenIdle>({ count: nullable(count), isDoubted: flag })),
+  hostError: nullable(text),
+});
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+/** By any of these a record is told from the older generation's loop. */
+const recordFields = ["version", "loop", "run", "mark", "judgedCount", "idle", "hostError", "host", "directory"];

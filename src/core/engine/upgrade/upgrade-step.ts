@@ -1,0 +1,20 @@
+/** A run as some version stored it: plain JSON, nothing of it checked yet. A loop in a session has no frozen run. */
+export type StoredRun = { state: Fields; frozen: Fields | null };
+
+/** The fields of a stored object. */
+export type Fields = Record<string, unknown>;
+
+/**
+ * Lifts what one version stored to what the next one stores; pure. A step fills in what its own version did not know,
+ * with the value by which nothing changes. It invents no gate and drops none: a text says why it cannot be done.
+ */
+export type UpgradeStep = {
+  run(stored: StoredRun): StoredRun | string;
+  /** The body of a journal entry, for those who read it; the stored one stays as it is. */
+  entry(body: Fields): Fields;
+};
+
+/** An object's fields, or none. */
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
