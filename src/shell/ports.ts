@@ -5,6 +5,7 @@ import type { Observation } from "../core/engine/observation.ts";
 import type { Outcome } from "../core/engine/outcome.ts";
 import type { RunKind } from "../core/engine/policy.ts";
 import type { RunState } from "../core/engine/state.ts";
+import type { ChainLink } from "../core/journal/chain.ts";
 import type { JournalEntry } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
 import type { Task, TaskStanding } from "../core/tasks/task.ts";
@@ -200,6 +201,12 @@ export type StepCommit = {
 /** Which runs are meant. `isHeld`: only those that a driver, living or dead, holds. */
 export type RunFilter = { directory: string | null; limit: number | null; parentId?: string; isHeld?: true };
 
+/** A run that this version cannot use, with the reason as a sentence. */
+export type UnusableRun = { id: string; directory: string; problem: string };
+
+/** The journal of a run as it is stored; `head` is the hash of its last entry, null when no entry has one. */
+export type JournalChain = { links: ChainLink[]; head: string | null };
+
 /** Taking a run fails when a living driver holds the directory. */
 export type Taken = { isTaken: true; epoch: number; record: RunRecord } | { isTaken: false; holder: RunRecord };
 
@@ -237,7 +244,10 @@ export type TaskStore = {
 export type Store = TaskStore & {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
   create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
-  /** Takes an existing run (for resume or to write its end), raising its epoch. */
+  /**
+   * Takes an existing run (for resume or to write its end), raising its epoch. A run of an older version is one of this
+   * version from then on, and its journal says so; one that cannot be used rejects with code `store`.
+   */
   take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
   /** Gives up the directory. Idempotent. */
   release(runId: string, epoch: number): Promise<void>;
@@ -250,10 +260,14 @@ export type Store = TaskStore & {
   readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
   putBlob(text: string): Promise<string>;
   getBlob(hash: string): Promise<string | null>;
-  /** By whole id or unique beginning. */
+  /** By whole id or unique beginning. Rejects with code `store` when this version cannot use the run. */
   find(runId: string): Promise<RunRecord[]>;
   /** Newest first. `directory` null: all projects. With `parentId` only the children of that run. */
   list(filter: RunFilter): Promise<RunRecord[]>;
+  /** The runs that `list` leaves out because this version cannot use them. */
+  listUnusable(filter: RunFilter): Promise<UnusableRun[]>;
+  /** For `ralph show --check`. */
+  readChain(runId: string): Promise<JournalChain>;
   readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
   readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;
   /** Removes ended runs older than `days`, and the oldest ones while the store is larger than `bytesMax`. */

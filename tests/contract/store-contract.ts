@@ -4,6 +4,7 @@ import { describeBlobs, describeLists, describePrune } from "./store-contract-ke
 import { describeLocks } from "./store-contract-locks.ts";
 import { describeAgentEvents, describeRequests, describeSteps } from "./store-contract-records.ts";
 import { describeTasks } from "./store-contract-tasks.ts";
+import { describeChains, describeUpgrades } from "./store-contract-upgrades.ts";
 import { start } from "./store-samples.ts";
 
 /** How a suite opens an empty store; `clock.now` dates blobs. */
@@ -32,6 +33,8 @@ export function describeStoreContract(name: string, open: OpenStore): void {
     describeLists(fresh);
     describePrune(fresh);
     describeTasks(fresh);
+    describeUpgrades(fresh);
+    describeChains(fresh);
 
     it("rejects every call after it was closed, and closes twice", async () => {
       const store = await fresh();

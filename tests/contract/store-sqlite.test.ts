@@ -25,9 +25,16 @@ import {
 } from "./store-samples.ts";
 
 /** A run as the first schema holds it. */
+const firstRun = sampleRun("old");
 const oldRun = `
-  insert into runs values ('old', 'run', '/project', null, ${start}, 1, '{}', null, ${start}, null);
-  insert into inputs values ('old', '{}');`;
+  insert into runs values ('old', 'run', '/project', null, ${start}, 1, '${jsonOf({ ...firstRun.state, version: 1 })}',
+    null, ${start}, null);
+  insert into inputs values ('old', '${jsonOf(firstRun.frozen)}');`;
+
+/** JSON as a text of SQL. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll("'", "''");
+}
 
 const folders: string[] = [];
 const opened: Store[] = [];

@@ -62,6 +62,8 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     getBlob: lively((hash) => store.getBlob(hash)),
     find: lively((runId) => store.find(runId)),
     list: lively((filter) => store.list(filter)),
+    listUnusable: lively((filter) => store.listUnusable(filter)),
+    readChain: lively((runId) => store.readChain(runId)),
     readJournal: lively((runId, afterSeq, limit) => store.readJournal(runId, afterSeq, limit)),
     readAgentEvents: lively((runId, afterSeq, limit) => store.readAgentEvents(runId, afterSeq, limit)),
     prune: lively((keep, now) => store.prune(keep, now)),

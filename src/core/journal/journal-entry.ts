@@ -1,10 +1,17 @@
 import type { Effect } from "../engine/effect.ts";
 import type { Observation } from "../engine/observation.ts";
+import type { UpgradeRecord } from "../engine/upgrade/upgrade-note.ts";
 
 /** What happens in a run: something was seen and ordered, or the shell has a remark. */
 export type JournalNews = { at: number } & (
   | { kind: "step"; observation: Observation; effects: Effect[] }
-  | { kind: "note"; level: "info" | "warning"; text: string }
+  | {
+      kind: "note";
+      level: "info" | "warning";
+      text: string;
+      /** Only where a newer version took the run over: entries after this one fold on from its state. */
+      upgraded?: UpgradeRecord;
+    }
 );
 
 /** News as the journal remembers it, numbered within its run. */

@@ -14,6 +14,15 @@ export function lostLock(runId: string, epochs: { mine: number; found: number })
   );
 }
 
+/** An entry of a journal that a newer version wrote. */
+export function newerEntry(runId: string, { seq, version }: { seq: number; version: number }): RalphError {
+  return new RalphError(
+    "store",
+    `Entry ${seq} of run ${runId} was written by version ${version}, which this ralph does not know.`,
+    "Update ralph, or start a new run with `ralph run`.",
+  );
+}
+
 /** A task that somebody else added, changed or removed since it was read. */
 export function changedTask(id: string, found: "added" | "changed" | "removed"): RalphError {
   return new RalphError(

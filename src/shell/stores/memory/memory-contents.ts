@@ -1,3 +1,4 @@
+import type { ChainLink } from "../../../core/journal/chain.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import type { AgentEventRecord, AskedRequest, RunRecord } from "../../ports.ts";
@@ -7,6 +8,9 @@ import { asOwn } from "../as-own.ts";
 export type MemoryRun = {
   record: RunRecord;
   journal: JournalEntry[];
+  /** The same entries as they are hashed, and the last hash. */
+  links: ChainLink[];
+  head: string | null;
   events: AgentEventRecord[];
   requests: AskedRequest[];
   /** Blobs its inputs, states or journal ever referred to. */

@@ -1,11 +1,17 @@
+import { upgradeNote } from "../../../core/engine/upgrade/upgrade-note.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter } from "../../ports.ts";
+import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
 import { blobHashes } from "../blob-hashes.ts";
 import { judgeLocks } from "../lock-rule.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
+import { refusalOf, usableRun } from "../usable-run.ts";
 import { copy, type MemoryContents, type MemoryRun } from "./memory-contents.ts";
+import { appendNews } from "./memory-journal.ts";
 
 type IsAlive = (owner: Owner) => boolean;
+
+/** Who takes a run, and when. */
+type Taker = { owner: Owner; at: number };
 
 /** Creates the run and takes its directory, or does neither. */
 export function createRun(data: MemoryContents, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
@@ -16,17 +22,23 @@ export function createRun(data: MemoryContents, run: NewRun, owner: Owner, isAli
   const endedAt = outcome === null ? null : run.createdAt;
   const record: RunRecord = { ...run, epoch: 1, owner, updatedAt: run.createdAt, endedAt, outcome };
   const hashes = new Set(blobHashes(JSON.stringify([run.frozen, run.state])));
-  data.runs.set(run.id, { record, journal: [], events: [], requests: [], hashes });
+  data.runs.set(run.id, { record, journal: [], links: [], head: null, events: [], requests: [], hashes });
   return { isTaken: true, epoch: 1, record };
 }
 
 /** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
-export function takeRun(data: MemoryContents, runId: string, owner: Owner, isAlive: IsAlive): Taken {
-  const { record } = knownRun(data, runId);
+export function takeRun(data: MemoryContents, runId: string, { owner, at }: Taker, isAlive: IsAlive): Taken {
+  const run = knownRun(data, runId);
+  const { record } = run;
+  const { state, frozen, from } = usableRun(record);
   const holder = clearDirectory(data, record, owner, isAlive);
   if (holder !== null) return { isTaken: false, holder };
   record.epoch += 1;
   record.owner = owner;
+  if (from !== state.version) {
+    Object.assign(record, { state, frozen });
+    appendNews(run, { at, kind: "note", level: "info", ...upgradeNote(from, state) }, true);
+  }
   return { isTaken: true, epoch: record.epoch, record };
 }
 
@@ -38,14 +50,15 @@ export function releaseRun(data: MemoryContents, runId: string, epoch: number): 
 
 /** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
 export function commitStep(data: MemoryContents, step: StepCommit): void {
-  const { record, journal, hashes } = knownRun(data, step.runId);
+  const run = knownRun(data, step.runId);
+  const { record, hashes } = run;
   if (record.epoch !== step.epoch) throw lostLock(step.runId, { mine: step.epoch, found: record.epoch });
-  const { runId, at, observation, effects, state } = step;
+  const { at, observation, effects, state } = step;
   record.state = state;
   record.outcome = copy(state.outcome);
   record.updatedAt = at;
   record.endedAt = state.outcome === null ? null : (record.endedAt ?? at);
-  journal.push({ runId, seq: journal.length + 1, at, kind: "step", observation, effects });
+  appendNews(run, { at, kind: "step", observation, effects });
   for (const hash of blobHashes(JSON.stringify(step))) hashes.add(hash);
 }
 
@@ -56,8 +69,28 @@ export function knownRun(data: MemoryContents, runId: string): MemoryRun {
   return run;
 }
 
-/** Newest first. */
+/** The record as this version uses it. */
+export function usableRecord(record: RunRecord): RunRecord {
+  const { state, frozen } = usableRun(record);
+  return { ...record, state, frozen };
+}
+
+/** Newest first, without those that no command of this version can use. */
 export function listRuns(data: MemoryContents, filter: RunFilter): RunRecord[] {
+  return chosenRuns(data, filter)
+    .filter((record) => refusalOf(record) === null)
+    .map(usableRecord);
+}
+
+/** What `listRuns` leaves out, with the reason. */
+export function listUnusable(data: MemoryContents, filter: RunFilter): UnusableRun[] {
+  return chosenRuns(data, filter).flatMap((record) => {
+    const problem = refusalOf(record);
+    return problem === null ? [] : [{ id: record.id, directory: record.directory, problem }];
+  });
+}
+
+function chosenRuns(data: MemoryContents, filter: RunFilter): RunRecord[] {
   return Array.from(data.runs.values(), ({ record }) => record)
     .filter(({ directory }) => filter.directory === null || directory === filter.directory)
     .filter(({ parentId }) => filter.parentId === undefined || parentId === filter.parentId)

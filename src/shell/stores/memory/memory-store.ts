@@ -4,7 +4,17 @@ import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
 import { hashText } from "../hash-text.ts";
 import { copy, createMemoryContents, type MemoryContents } from "./memory-contents.ts";
 import { pruneMemory } from "./memory-prune.ts";
-import { commitStep, createRun, knownRun, listRuns, releaseRun, takeRun } from "./memory-runs.ts";
+import { appendNews, readChain } from "./memory-journal.ts";
+import {
+  commitStep,
+  createRun,
+  knownRun,
+  listRuns,
+  listUnusable,
+  releaseRun,
+  takeRun,
+  usableRecord,
+} from "./memory-runs.ts";
 import { listTasks, putTasks, removeTask, updateTask } from "./memory-tasks.ts";
 
 /** What becomes of an operation: a fault strikes before anything is stored, or after all of it is. */
@@ -27,14 +37,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   };
   return {
     create: (run, owner, isAlive) => perform("create", () => createRun(data, copy(run), copy(owner), isAlive)),
-    take: (runId, owner, isAlive) => perform("take", () => takeRun(data, runId, copy(owner), isAlive)),
+    take: (runId, owner, isAlive) =>
+      perform("take", () => takeRun(data, runId, { owner: copy(owner), at: now() }, isAlive)),
     release: (runId, epoch) => perform("release", () => releaseRun(data, runId, epoch)),
     commit: (step) => perform("commit", () => commitStep(data, copy(step))),
     note: ({ runId, at, level, text }) =>
-      perform("note", () => {
-        const { journal } = knownRun(data, runId);
-        journal.push({ runId, seq: journal.length + 1, at, kind: "note", level, text });
-      }),
+      perform("note", () => appendNews(knownRun(data, runId), { at, kind: "note", level, text })),
     appendAgentEvents: (records) =>
       perform("appendAgentEvents", () => {
         // All or nothing: an unknown run among them stores none.
@@ -64,11 +72,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     find: (beginning) =>
       perform("find", () => {
         const whole = data.runs.get(beginning);
-        if (whole !== undefined) return [whole.record];
+        if (whole !== undefined) return [usableRecord(whole.record)];
         const ids = Array.from(data.runs.keys()).filter((id) => beginning !== "" && id.startsWith(beginning));
-        return ids.toSorted().map((id) => knownRun(data, id).record);
+        return ids.toSorted().map((id) => usableRecord(knownRun(data, id).record));
       }),
     list: (filter) => perform("list", () => listRuns(data, filter)),
+    listUnusable: (filter) => perform("listUnusable", () => listUnusable(data, filter)),
+    readChain: (runId) => perform("readChain", () => readChain(knownRun(data, runId))),
     readJournal: (runId, afterSeq, limit) =>
       perform("readJournal", () => after(data.runs.get(runId)?.journal, afterSeq, limit)),
     readAgentEvents: (runId, afterSeq, limit) =>

@@ -1,17 +1,16 @@
-import type { Effect } from "../../../core/engine/effect.ts";
-import type { Observation } from "../../../core/engine/observation.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
 import type { AskedRequest, StepCommit } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
 import { rememberBlobs } from "./blobs.ts";
-import { numberOf, type Sql, type SqlRow, textOf } from "./sql.ts";
+import { appendEntry } from "./journal-entries.ts";
+import { numberOf, type Sql, textOf } from "./sql.ts";
 
 /** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
 export function commitStep(sql: Sql, step: StepCommit): void {
   const { outcome } = step.state;
   const state = JSON.stringify(step.state);
-  const body = JSON.stringify({ observation: step.observation, effects: step.effects });
+  const body = { observation: step.observation, effects: step.effects };
   const ended = outcome === null ? { outcome: null, at: null } : { outcome: JSON.stringify(outcome), at: step.at };
   const store = (): void => {
     const changed = sql.run(
@@ -29,7 +28,7 @@ export function commitStep(sql: Sql, step: StepCommit): void {
     if (changed === 0) throw refusal(sql, step);
     appendEntry(sql, { runId: step.runId, at: step.at, kind: "step", body });
     rememberBlobs(sql, step.runId, state);
-    rememberBlobs(sql, step.runId, body);
+    rememberBlobs(sql, step.runId, JSON.stringify(body));
   };
   if (isPassing(step)) sql.looseTransaction(store);
   else sql.transaction(store);
@@ -47,16 +46,9 @@ function isPassing({ observation, effects }: StepCommit): boolean {
 export function appendNote(sql: Sql, note: Omit<JournalEntry & { kind: "note" }, "seq" | "kind">): void {
   sql.transaction(() => {
     refuseUnknown(sql, note.runId);
-    const body = JSON.stringify({ level: note.level, text: note.text });
+    const body = { level: note.level, text: note.text };
     appendEntry(sql, { runId: note.runId, at: note.at, kind: "note", body });
   });
-}
-
-/** Entries after `afterSeq` in their order. */
-export function readJournal(sql: Sql, runId: string, afterSeq: number, limit: number): JournalEntry[] {
-  return sql
-    .all("select * from journal where run_id = ? and seq > ? order by seq limit ?", runId, afterSeq, limit)
-    .map(toEntry);
 }
 
 /** Requests have a table of their own: no write of state can undo one. */
@@ -94,24 +86,4 @@ function refusal(sql: Sql, step: StepCommit): Error {
   const row = sql.get("select epoch from runs where id = ?", step.runId);
   if (row === null) return noSuchRun(step.runId);
   return lostLock(step.runId, { mine: step.epoch, found: numberOf(row, "epoch") });
-}
-
-function appendEntry(sql: Sql, entry: { runId: string; at: number; kind: JournalEntry["kind"]; body: string }): void {
-  sql.run(
-    `insert into journal (run_id, seq, at, kind, body)
-     select ?, coalesce(max(seq), 0) + 1, ?, ?, ? from journal where run_id = ?`,
-    entry.runId,
-    entry.at,
-    entry.kind,
-    entry.body,
-    entry.runId,
-  );
-}
-
-function toEntry(row: SqlRow): JournalEntry {
-  const place = { runId: textOf(row, "run_id"), seq: numberOf(row, "seq"), at: numberOf(row, "at") };
-  const body: unknown = JSON.parse(textOf(row, "body"));
-  if (textOf(row, "kind") === "note")
-    return { ...place, kind: "note", ...asOwn<{ level: "info" | "warning"; text: string }>(body) };
-  return { ...place, kind: "step", ...asOwn<{ observation: Observation; effects: Effect[] }>(body) };
 }

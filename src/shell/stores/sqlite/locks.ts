@@ -1,12 +1,18 @@
 import { assert } from "../../../core/assert.ts";
+import { upgradeNote } from "../../../core/engine/upgrade/upgrade-note.ts";
 import type { NewRun, Owner, RunRecord, Taken } from "../../ports.ts";
 import { judgeLocks } from "../lock-rule.ts";
 import { noSuchRun } from "../refusals.ts";
+import { usableRun } from "../usable-run.ts";
 import { rememberBlobs } from "./blobs.ts";
-import { insertRun, readRun, toOwner } from "./run-rows.ts";
+import { appendEntry } from "./journal-entries.ts";
+import { insertRun, readRun, readStored, toOwner } from "./run-rows.ts";
 import { type Sql, textOf } from "./sql.ts";
 
 type IsAlive = (owner: Owner) => boolean;
+
+/** Who takes a run, and when. */
+type Taker = { owner: Owner; at: number };
 
 /** Creates the run and takes its directory, or does neither. */
 export function createRun(sql: Sql, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
@@ -20,14 +26,32 @@ export function createRun(sql: Sql, run: NewRun, owner: Owner, isAlive: IsAlive)
 }
 
 /** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
-export function takeRun(sql: Sql, runId: string, owner: Owner, isAlive: IsAlive): Taken {
+export function takeRun(sql: Sql, runId: string, { owner, at }: Taker, isAlive: IsAlive): Taken {
   return sql.transaction(() => {
     const run = readRun(sql, runId);
     if (run === null) throw noSuchRun(runId);
     const holder = clearDirectory(sql, run, owner, isAlive);
     if (holder !== null) return { isTaken: false, holder };
     fence(sql, runId);
+    keepUpgrade(sql, runId, at);
     return lock(sql, runId, owner);
+  });
+}
+
+/** From here on the run is one of this version: its state is written as such, and the journal says so once. */
+function keepUpgrade(sql: Sql, runId: string, at: number): void {
+  const stored = readStored(sql, runId);
+  assert(stored !== null, `the run ${runId} exists`);
+  const { state, frozen, from } = usableRun(stored);
+  if (from === state.version) return;
+  sql.run("update runs set state = ? where id = ?", JSON.stringify(state), runId);
+  sql.run("update inputs set frozen = ? where run_id = ?", JSON.stringify(frozen), runId);
+  appendEntry(sql, {
+    runId,
+    at,
+    kind: "note",
+    body: { level: "info", ...upgradeNote(from, state) },
+    isChainStart: true,
   });
 }
 

@@ -102,6 +102,13 @@ export const migrations: readonly string[] = [
     primary key (directory, id)
   );
   `,
+  // Entries from before have version 1 and no hash; they stay as they are. `shape` is the version of a task's columns.
+  `
+  alter table runs add column journal_hash text;
+  alter table journal add column version integer not null default 1;
+  alter table journal add column hash text;
+  alter table tasks add column shape integer not null default 1;
+  `,
 ];
 
 /** Brings the database to the last of `steps`, in one transaction. Refuses what a newer program or another one wrote. */

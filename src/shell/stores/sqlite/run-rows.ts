@@ -1,9 +1,8 @@
 import type { Outcome } from "../../../core/engine/outcome.ts";
 import type { RunKind } from "../../../core/engine/policy.ts";
-import type { RunState } from "../../../core/engine/state.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
-import type { NewRun, Owner, RunFilter, RunRecord } from "../../ports.ts";
+import type { NewRun, Owner, RunFilter, RunRecord, UnusableRun } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
+import { refusalOf, type StoredRun, usableRun } from "../usable-run.ts";
 import { numberOf, numberOrNull, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";
 
 /** The run with exactly this id, or null. */
@@ -21,8 +20,20 @@ export function findRuns(sql: Sql, beginning: string): RunRecord[] {
   return sql.all(`${selectRuns} where runs.id >= ? and runs.id < ? order by runs.id`, beginning, end).map(toRecord);
 }
 
-/** Newest first. */
+/** Newest first, without those that no command of this version can use. */
 export function listRuns(sql: Sql, filter: RunFilter): RunRecord[] {
+  return selectList(sql, filter).flatMap((row) => (refusalOf(storedRun(row)) === null ? [toRecord(row)] : []));
+}
+
+/** What `listRuns` leaves out, with the reason. */
+export function listUnusable(sql: Sql, filter: RunFilter): UnusableRun[] {
+  return selectList(sql, filter).flatMap((row) => {
+    const problem = refusalOf(storedRun(row));
+    return problem === null ? [] : [{ id: textOf(row, "id"), directory: textOf(row, "directory"), problem }];
+  });
+}
+
+function selectList(sql: Sql, filter: RunFilter): SqlRow[] {
   const order = "order by runs.created_at desc, runs.id desc limit ?";
   // SQLite takes a negative limit as none.
   const limit = filter.limit ?? -1;
@@ -34,7 +45,7 @@ export function listRuns(sql: Sql, filter: RunFilter): RunRecord[] {
   ];
   const where = conditions.length === 0 ? "" : `where ${conditions.map(({ text }) => text).join(" and ")}`;
   const values = conditions.flatMap((condition) => condition.values);
-  return sql.all(`${selectRuns} ${where} ${order}`, ...values, limit).map(toRecord);
+  return sql.all(`${selectRuns} ${where} ${order}`, ...values, limit);
 }
 
 /** Adds a run of epoch 1, without a lock. An id that is already there rejects. */
@@ -63,15 +74,36 @@ const selectRuns = `
   join inputs on inputs.run_id = runs.id
   left join locks on locks.run_id = runs.id`;
 
+function storedRun(row: SqlRow): StoredRun {
+  const [state, frozen] = [parsed(textOf(row, "state")), parsed(textOf(row, "frozen"))];
+  return { id: textOf(row, "id"), kind: textOf(row, "kind"), state, frozen };
+}
+
+/** Null: a text that is no JSON; it is refused as such. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The run as it is stored, whatever version stored it. */
+export function readStored(sql: Sql, runId: string): StoredRun | null {
+  const row = sql.get(`${selectRuns} where runs.id = ?`, runId);
+  return row === null ? null : storedRun(row);
+}
+
 function toRecord(row: SqlRow): RunRecord {
+  const { state, frozen } = usableRun(storedRun(row));
   const outcome = textOrNull(row, "outcome");
   return {
     id: textOf(row, "id"),
     kind: asOwn<RunKind>(textOf(row, "kind")),
     directory: textOf(row, "directory"),
     parentId: textOrNull(row, "parent_id"),
-    frozen: asOwn<FrozenRun>(JSON.parse(textOf(row, "frozen"))),
-    state: asOwn<RunState>(JSON.parse(textOf(row, "state"))),
+    frozen,
+    state,
     createdAt: numberOf(row, "created_at"),
     epoch: numberOf(row, "epoch"),
     owner: row["pid"] === null ? null : toOwner(row),

@@ -1,11 +1,12 @@
 import type { Store } from "../../ports.ts";
 import { appendAgentEvents, readAgentEvents } from "./agent-events.ts";
 import { getBlob, putBlob } from "./blobs.ts";
-import { appendNote, askRun, commitStep, readJournal, readRequests } from "./journal.ts";
+import { appendNote, askRun, commitStep, readRequests } from "./journal.ts";
+import { readChain, readJournal } from "./journal-entries.ts";
 import { createRun, releaseRun, takeRun } from "./locks.ts";
 import { openDatabase } from "./open-database.ts";
 import { pruneRuns } from "./prune.ts";
-import { findRuns, listRuns } from "./run-rows.ts";
+import { findRuns, listRuns, listUnusable } from "./run-rows.ts";
 import { createSql } from "./sql.ts";
 import { getTask, listTasks, putTasks, removeTask, updateTask } from "./tasks.ts";
 
@@ -18,7 +19,7 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
   const sql = createSql(database, path);
   return {
     create: async (run, owner, isAlive) => createRun(sql, run, owner, isAlive),
-    take: async (runId, owner, isAlive) => takeRun(sql, runId, owner, isAlive),
+    take: async (runId, owner, isAlive) => takeRun(sql, runId, { owner, at: now() }, isAlive),
     release: async (runId, epoch) => releaseRun(sql, runId, epoch),
     commit: async (step) => commitStep(sql, step),
     note: async (entry) => appendNote(sql, entry),
@@ -29,6 +30,8 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
     getBlob: async (hash) => getBlob(sql, hash),
     find: async (runId) => findRuns(sql, runId),
     list: async (filter) => listRuns(sql, filter),
+    listUnusable: async (filter) => listUnusable(sql, filter),
+    readChain: async (runId) => readChain(sql, runId),
     readJournal: async (runId, afterSeq, limit) => readJournal(sql, runId, afterSeq, limit),
     readAgentEvents: async (runId, afterSeq, limit) => readAgentEvents(sql, runId, afterSeq, limit),
     prune: async (keep, at) => pruneRuns(sql, folder, keep, at),

@@ -1,0 +1,33 @@
+import { runStateVersion } from "../../../core/engine/state.ts";
+import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
+import type { JournalEntry, JournalNews } from "../../../core/journal/journal-entry.ts";
+import type { JournalChain } from "../../ports.ts";
+import { sha256 } from "../sha256.ts";
+import { copy, type MemoryRun } from "./memory-contents.ts";
+
+/** Appends news to a run's journal and its hash chain; `isChainStart`: a newer version takes the run over. */
+export function appendNews(run: MemoryRun, news: JournalNews, isChainStart = false): void {
+  const { record, journal, links } = run;
+  const seq = journal.length + 1;
+  const entry: JournalEntry = copy({ runId: record.id, seq, ...news });
+  const { at, kind, ...body } = copy(news);
+  const before = links.at(-1);
+  const isStart = before !== undefined && (isChainStart || before.hash === null);
+  const previousChain = isStart ? { seq: before.seq, hash: before.hash ?? chainName(links, sha256) } : null;
+  const link: Omit<ChainLink, "hash"> = {
+    runId: record.id,
+    seq,
+    at,
+    kind,
+    version: runStateVersion,
+    body: previousChain === null ? body : { ...body, previousChain },
+  };
+  journal.push(entry);
+  links.push({ ...link, hash: linkHash(isStart ? "" : (before?.hash ?? ""), link, sha256) });
+  run.head = links.at(-1)?.hash ?? null;
+}
+
+/** The journal as it is stored, to check its hashes. */
+export function readChain({ links, head }: MemoryRun): JournalChain {
+  return { links, head };
+}

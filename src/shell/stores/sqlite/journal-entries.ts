@@ -1,0 +1,102 @@
+import type { Effect } from "../../../core/engine/effect.ts";
+import type { Observation } from "../../../core/engine/observation.ts";
+import { runStateVersion } from "../../../core/engine/state.ts";
+import type { UpgradeRecord } from "../../../core/engine/upgrade/upgrade-note.ts";
+import { upgradeEntry } from "../../../core/engine/upgrade/upgrade-run.ts";
+import { canonicalJson } from "../../../core/journal/canonical-json.ts";
+import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
+import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
+import type { JournalChain } from "../../ports.ts";
+import { asOwn } from "../as-own.ts";
+import { newerEntry, noSuchRun } from "../refusals.ts";
+import { sha256 } from "../sha256.ts";
+import { numberOf, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";
+
+/** An entry to be appended; `isChainStart`: a newer version takes the run over. */
+export type NewEntry = {
+  runId: string;
+  at: number;
+  kind: JournalEntry["kind"];
+  body: object;
+  isChainStart?: boolean;
+};
+
+/** Appends an entry to the run's hash chain, within a transaction. Entries without hashes are named, never rewritten. */
+export function appendEntry(sql: Sql, { runId, at, kind, body, isChainStart = false }: NewEntry): void {
+  const row = sql.get(
+    `select journal_hash, (select coalesce(max(seq), 0) from journal where run_id = runs.id) as seq
+     from runs where id = ?`,
+    runId,
+  );
+  if (row === null) throw noSuchRun(runId);
+  const [head, last] = [textOrNull(row, "journal_hash"), numberOf(row, "seq")];
+  const isStart = last > 0 && (isChainStart || head === null);
+  const previousChain = isStart ? { seq: last, hash: head ?? chainName(readLinks(sql, runId), sha256) } : null;
+  const text = canonicalJson(previousChain === null ? body : { ...body, previousChain });
+  const link = { runId, seq: last + 1, at, kind, version: runStateVersion, body: parseBody(text) };
+  const hash = linkHash(isStart ? "" : (head ?? ""), link, sha256);
+  sql.run(
+    "insert into journal (run_id, seq, at, kind, body, version, hash) values (?, ?, ?, ?, ?, ?, ?)",
+    runId,
+    link.seq,
+    at,
+    kind,
+    text,
+    link.version,
+    hash,
+  );
+  sql.run("update runs set journal_hash = ? where id = ?", hash, runId);
+}
+
+/** Entries after `afterSeq` in their order, as this version writes them. */
+export function readJournal(sql: Sql, runId: string, afterSeq: number, limit: number): JournalEntry[] {
+  return sql
+    .all("select * from journal where run_id = ? and seq > ? order by seq limit ?", runId, afterSeq, limit)
+    .map(toEntry);
+}
+
+/** The whole journal as it is stored, to check its hashes. */
+export function readChain(sql: Sql, runId: string): JournalChain {
+  const row = sql.get("select journal_hash from runs where id = ?", runId);
+  if (row === null) throw noSuchRun(runId);
+  return { links: readLinks(sql, runId), head: textOrNull(row, "journal_hash") };
+}
+
+function readLinks(sql: Sql, runId: string): ChainLink[] {
+  return sql.all("select * from journal where run_id = ? order by seq", runId).map((row) => {
+    const [text, hash] = [textOf(row, "body"), textOrNull(row, "hash")];
+    const body = parseBody(text);
+    // Another text of the same value is another entry, too: a changed byte is always found.
+    const isOwnText = hash === null || canonicalJson(body) === text;
+    return { runId, ...placeOf(row), kind: textOf(row, "kind"), body: isOwnText ? body : null, hash };
+  });
+}
+
+function placeOf(row: SqlRow): { seq: number; at: number; version: number } {
+  return { seq: numberOf(row, "seq"), at: numberOf(row, "at"), version: numberOf(row, "version") };
+}
+
+function parseBody(text: string): Record<string, unknown> | null {
+  try {
+    return asOwn<Record<string, unknown>>(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function toEntry(row: SqlRow): JournalEntry {
+  const { seq, at, version } = placeOf(row);
+  const runId = textOf(row, "run_id");
+  const body = upgradeEntry(asOwn<Record<string, unknown>>(JSON.parse(textOf(row, "body"))), version);
+  if (body === null) throw newerEntry(runId, { seq, version });
+  if (textOf(row, "kind") === "note") return { runId, seq, at, kind: "note", ...noteOf(body) };
+  const { observation, effects } = asOwn<{ observation: Observation; effects: Effect[] }>(body);
+  return { runId, seq, at, kind: "step", observation, effects };
+}
+
+type Note = { level: "info" | "warning"; text: string; upgraded?: UpgradeRecord };
+
+function noteOf(body: Record<string, unknown>): Note {
+  const { level, text, upgraded } = asOwn<Note>(body);
+  return { level, text, ...(upgraded === undefined ? {} : { upgraded }) };
+}

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { runStateVersion } from "../../src/core/engine/state.ts";
+import { checkChain } from "../../src/core/journal/chain.ts";
+import type { NewRun, Store } from "../../src/shell/ports.ts";
+import { sha256 } from "../../src/shell/stores/sha256.ts";
+import type { FreshStore } from "./store-contract.ts";
+import { ada, bob, epochOf, everyoneLives, nobodyLives, only, sampleRun, sampleStep, start } from "./store-samples.ts";
+
+/** The sample run with a state as some other version stored it. */
+function runOf(id: string, state: Record<string, unknown>): NewRun {
+  const run = sampleRun(id);
+  return JSON.parse(JSON.stringify({ ...run, state: { ...run.state, ...state } })) as NewRun;
+}
+
+async function check(store: Store, runId: string): Promise<ReturnType<typeof checkChain>> {
+  const { links, head } = await store.readChain(runId);
+  return checkChain(links, head, sha256);
+}
+
+/** Runs of other versions. */
+export function describeUpgrades(fresh: FreshStore): void {
+  it("shows a run of an older version as one of this version, and writes nothing by showing it", async () => {
+    const store = await fresh();
+    await store.create(runOf("a", { version: 1 }), ada, everyoneLives);
+    expect((await only(store, "a")).state).toEqual(sampleRun("a").state);
+    expect(await store.readJournal("a", 0, 10)).toEqual([]);
+  });
+
+  it("says once in the journal that a taken run was upgraded, with the state it goes on from", async () => {
+    const store = await fresh();
+    await store.create(runOf("a", { version: 1 }), ada, everyoneLives);
+    await store.take("a", bob, nobodyLives);
+    await store.take("a", ada, nobodyLives);
+    const { state } = sampleRun("a");
+    expect(await store.readJournal("a", 0, 10)).toEqual([
+      {
+        runId: "a",
+        seq: 1,
+        at: start,
+        kind: "note",
+        level: "info",
+        text: expect.stringContaining("stored by version 1") as string,
+        upgraded: { from: 1, to: runStateVersion, state },
+      },
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["a newer version", { version: 99 }, "version 99"],
+    ["no version", { version: null }, "an unknown version"],
+    ["a gate less", { policy: { ...sampleRun("x").state.policy, guardrailCount: undefined } }, "guardrailCount"],
+  ])("refuses a run with %s by name, lists the others and names it", async (_what, state, named) => {
+    const store = await fresh();
+    await store.create(sampleRun("a"), ada, everyoneLives);
+    await store.commit({ ...sampleStep("a", 1, 1), state: runOf("a", state).state });
+    await store.create({ ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
+    const refusal = {
+      code: "store",
+      message: expect.stringContaining(named) as string,
+      hint: expect.stringContaining("ralph run") as string,
+    };
+    await expect(store.find("a")).rejects.toMatchObject(refusal);
+    await expect(store.take("a", bob, nobodyLives)).rejects.toMatchObject(refusal);
+    expect((await store.list({ directory: null, limit: null })).map(({ id }) => id)).toEqual(["b"]);
+    expect(await store.listUnusable({ directory: null, limit: null })).toEqual([
+      { id: "a", directory: "/project", problem: expect.stringContaining("Run a ") as string },
+    ]);
+    expect(await store.listUnusable({ directory: "/other", limit: null })).toEqual([]);
+  });
+}
+
+/** The hash chain of a journal. */
+export function describeChains(fresh: FreshStore): void {
+  it("chains every entry of a run by its hash, each run for itself", async () => {
+    const store = await fresh();
+    await store.create(sampleRun("a"), ada, everyoneLives);
+    await store.create({ ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
+    expect(await check(store, "a")).toEqual({ isIntact: true, entries: 0, unhashed: 0 });
+    await store.commit(sampleStep("a", 1, 1));
+    await store.note({ runId: "b", at: start, level: "info", text: "of another run" });
+    await store.note({ runId: "a", at: start, level: "info", text: "✔" });
+    await store.commit(sampleStep("a", 1, 2));
+    expect(await check(store, "a")).toEqual({ isIntact: true, entries: 3, unhashed: 0 });
+    expect(await check(store, "b")).toEqual({ isIntact: true, entries: 1, unhashed: 0 });
+  });
+
+  it("starts a second chain that names the first when a newer version takes the run", async () => {
+    const store = await fresh();
+    await store.create(runOf("a", { version: 1 }), ada, everyoneLives);
+    await store.note({ runId: "a", at: start, level: "info", text: "first" });
+    const first = await store.readChain("a");
+    const epoch = await epochOf(store.take("a", bob, nobodyLives));
+    await store.commit(sampleStep("a", epoch, 1));
+    const { links } = await store.readChain("a");
+    expect(links[1]?.body).toMatchObject({ previousChain: { seq: 1, hash: first.head } });
+    expect(await check(store, "a")).toEqual({ isIntact: true, entries: 3, unhashed: 0 });
+  });
+
+  it("rejects a chain of a run that is not there", async () => {
+    const store = await fresh();
+    await expect(store.readChain("a")).rejects.toMatchObject({ code: "not-found" });
+  });
+}
