@@ -161,8 +161,21 @@ export const commandTree: CommandSpec[] = [
     name: "show",
     parameters: "[run]",
     sentence: "one run, or a task: iterations, checks with evidence, spend, outcome, why it stopped",
-    options: [json, taskDir, projectDir],
-    examples: ["ralph show", "ralph show 20261115-204355-k7q2 --json", "ralph show auth-001"],
+    options: [
+      {
+        flags: "--check",
+        sentence: "verify the hash chain of the run's journal instead; exit 1 names the broken entry",
+      },
+      json,
+      taskDir,
+      projectDir,
+    ],
+    examples: [
+      "ralph show",
+      "ralph show 20261115-204355-k7q2 --json",
+      "ralph show auth-001",
+      "ralph show 20261115-204355-k7q2 --check",
+    ],
     load: async () => ({ default: show }),
   },
   {

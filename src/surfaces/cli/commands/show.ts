@@ -1,4 +1,6 @@
+import { checkChain } from "../../../core/journal/chain.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
+import { sha256 } from "../../../shell/stores/sha256.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { chooseRun, runsOf } from "../choose-run.ts";
 import { namedTarget, type Target } from "../choose-target.ts";
@@ -7,6 +9,7 @@ import { isDriven } from "../is-driven.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../read-input.ts";
 import { readView } from "../read-view.ts";
+import { renderCheck } from "../render-check.ts";
 import { renderRun } from "../render-run.ts";
 import { renderSession, sessionJson } from "../render-session.ts";
 import { renderWork } from "../render-work.ts";
@@ -20,6 +23,7 @@ import { showTask } from "../show-task.ts";
 export default async function show(input: Input): Promise<number> {
   const machine = await wireStore();
   const isJson = isOn(input.options, "json");
+  if (isOn(input.options, "check")) return checkRun(machine, input, isJson);
   const [id] = input.arguments;
   const directory = runDirOption(input.options);
   const task = id === undefined ? null : await machine.store.getTask(directory, id);
@@ -44,6 +48,16 @@ async function chooseTarget(machine: Records, input: Input, directory: string): 
 async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
   if (session === undefined) return showRun(machine, run, isJson);
   return isJson ? jsonLine(sessionJson(session)) : renderSession(session, machine.clock.now());
+}
+
+/** Whether the journal is as it was written; the evidence of a run rests on it. */
+async function checkRun(machine: Records, input: Input, isJson: boolean): Promise<number> {
+  const run = await chooseRun(machine, input, () => true, "There is no run");
+  const { links, head } = await machine.store.readChain(run.id);
+  await machine.store.close();
+  const check = checkChain(links, head, sha256);
+  process.stdout.write(isJson ? jsonLine({ id: run.id, ...check }) : renderCheck(run.id, check));
+  return check.isIntact ? 0 : 1;
 }
 
 async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promise<string> {

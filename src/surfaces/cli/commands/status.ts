@@ -1,7 +1,7 @@
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import type { RunRecord } from "../../../shell/ports.ts";
+import type { RunRecord, UnusableRun } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { runsOf } from "../choose-run.ts";
 import { namedTarget } from "../choose-target.ts";
@@ -34,21 +34,33 @@ export default async function status({ arguments: given, options }: Input): Prom
   return 0;
 }
 
-type Standing = { runs: Shown[]; sessions: RunSummary[] };
+type Standing = { runs: Shown[]; sessions: RunSummary[]; unusable: UnusableRun[] };
 
 async function look(machine: Records, directory: string | null, id: string | null): Promise<Standing> {
   if (id === null)
-    return { runs: await shownRuns(machine, directory), sessions: sessionSummaries(machine.folder, directory) };
+    return {
+      runs: await shownRuns(machine, directory),
+      sessions: sessionSummaries(machine.folder, directory),
+      unusable: await nameUnusable(machine, directory),
+    };
   const { run, session } = await namedTarget(machine, id);
-  if (session !== undefined) return { runs: [], sessions: [summariseSession(session)] };
-  return { runs: await withChildren(machine, [shownRun(machine, run)]), sessions: [] };
+  if (session !== undefined) return { runs: [], sessions: [summariseSession(session)], unusable: [] };
+  return { runs: await withChildren(machine, [shownRun(machine, run)]), sessions: [], unusable: [] };
 }
 
-function asJson({ runs, sessions }: Standing): string {
+function asJson({ runs, sessions, unusable }: Standing): string {
   const all = runs.map(({ run, summary, children }) =>
     run.frozen.work === undefined ? summary : { ...summary, children: children.map((child) => child.summary) },
   );
-  return jsonLine({ runs: [...sessions, ...all] });
+  const known = { runs: [...sessions, ...all] };
+  return jsonLine(unusable.length === 0 ? known : { ...known, unusable });
+}
+
+/** Runs of a newer version, or without a readable state, are named: nobody shall look for them in vain. */
+async function nameUnusable(machine: Records, directory: string | null): Promise<UnusableRun[]> {
+  const unusable = await machine.store.listUnusable({ directory, limit: 1000 });
+  for (const { problem } of unusable) process.stderr.write(cleanLines([`ralph: ${problem}`]));
+  return unusable;
 }
 
 async function asLines(machine: Records, directory: string | null, { runs, sessions }: Standing): Promise<string> {
