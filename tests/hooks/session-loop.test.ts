@@ -202,13 +202,19 @@ describe("a loop in a session of the host", () => {
     expect(world.log()).toContain("Cleared orphaned state");
   });
 
-  it("keeps a corrupt state aside, says so, and takes it for no completion (R-40)", () => {
+  it("keeps a corrupt state aside, blocks the stop once with the reason, then allows and names it (R-40)", () => {
     start();
     const [name = ""] = stateFiles();
     writeFileSync(join(world.state, "sessions", name), "{ torn");
-    expect(stops("<promise>DONE</promise>")).toMatchObject({ exitCode: 0, stdout: "" });
+    const blocked = stops("<promise>DONE</promise>");
+    expect(blocked.exitCode).toBe(2);
+    expect(blocked.stderr).toContain("The state of this session's Ralph loop cannot be used");
     expect(stateFiles().some((file) => file.includes(".corrupt-"))).toBe(true);
     expect(world.log()).toContain("kept as");
+    const allowed = stops("<promise>DONE</promise>");
+    expect(allowed.exitCode).toBe(0);
+    expect(allowed.json.systemMessage).toContain("The loop ended without verification.");
+    expect(stops("Bye.")).toMatchObject({ exitCode: 0, stdout: "" });
   });
 
   it("refuses a loop whose state cannot be written, and lets the host go on (R-41)", () => {

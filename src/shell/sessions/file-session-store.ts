@@ -11,6 +11,7 @@ import { createProcTable } from "../processes/proc-table.ts";
 import { createPsTable } from "../processes/ps-table.ts";
 import { realClock } from "../real-clock.ts";
 import { statIfThere } from "../stat-if-there.ts";
+import { brokenMark } from "./broken-session.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import type { SessionStore } from "./session-store.ts";
 
@@ -104,15 +105,26 @@ function readSession(files: Files, sessionId: string): Found | null {
   return null;
 }
 
-/** Null: there is no such file, or it is corrupt and lies aside now. Throws on any other fault. */
+/** Null: there is no such file. One that cannot be used lies aside afterwards; that and any other fault is thrown. */
 function readFileOf(files: Files, path: string): SessionRecord | null {
-  const text = readTextFile(path, { bytesMax: fileBytesMax, links: "follow" });
-  if (text === null) return null;
-  const record = parse(text, files);
+  const record = parseFile(files, path);
   if (typeof record !== "string") return record;
-  const aside = `${path}.corrupt-${Date.now()}`;
+  const aside = `${path}${brokenMark}${Date.now()}`;
   renameSync(path, aside);
   throw new Error(`${path}: ${record}; it is kept as ${aside}`);
+}
+
+/** Looks without touching: another program, or another version of this one, may know what to do with the file. */
+function lookAtFile(files: Files, path: string): SessionRecord | null {
+  const record = parseFile(files, path);
+  if (typeof record === "string") throw new Error(`${path}: ${record}`);
+  return record;
+}
+
+/** A text says why the file cannot be used. */
+function parseFile(files: Files, path: string): SessionRecord | string | null {
+  const text = readTextFile(path, { bytesMax: fileBytesMax, links: "follow" });
+  return text === null ? null : parse(text, files);
 }
 
 function parse(text: string, { defaults }: Files): SessionRecord | string {
@@ -134,7 +146,7 @@ function listSessions(files: Files): SessionRecord[] {
   const names = all.filter((name) => name.endsWith(".json") && name.startsWith("session-"));
   const own = names.slice(0, listedMax).map((name) => join(files.folder, name));
   const old = files.oldFiles.filter(isBelievable).map(({ path }) => path);
-  return [...own, ...old].flatMap((path) => guard(files, "read", null, () => readFileOf(files, path)) ?? []);
+  return [...own, ...old].flatMap((path) => guard(files, "read", null, () => lookAtFile(files, path)) ?? []);
 }
 
 function writeAtomicNow(path: string, content: string): void {

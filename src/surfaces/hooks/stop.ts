@@ -1,6 +1,7 @@
 import { isSessionId } from "../../core/session/loop-state.ts";
 import { continueLoop } from "./continue-loop.ts";
 import { openCriteria } from "./criteria.ts";
+import { brokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
@@ -27,8 +28,10 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
     return notice === undefined ? {} : { notice };
   }
   await lookForOthers(event, tools);
+  const broken = record === null ? brokenLoop(event, tools) : null;
   const criteria = await openCriteria(event, tools);
-  return criteria === null ? {} : judgeNativeStop(criteria, event, tools);
+  const judged = criteria === null ? {} : await judgeNativeStop(criteria, event, tools);
+  return broken === null ? judged : judgeBrokenLoop(broken, judged);
 }
 
 /** A session without a loop leaves those of others alone and says so in the log; what nobody owns any more goes. */

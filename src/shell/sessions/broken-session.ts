@@ -1,0 +1,38 @@
+import { readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { sessionFileName } from "./session-file-name.ts";
+
+/** Stands in the name of a session's file that could not be used and lies aside. */
+export const brokenMark = ".corrupt-";
+
+/** How far people have heard of a file that lies aside: not at all, or as the reason of a blocked stop. */
+export type BrokenSession = { path: string; isTold: boolean };
+
+/** The file of this session that lies aside and is still to be named; null when there is none. Must not throw. */
+export function findBroken(folder: string, sessionId: string): BrokenSession | null {
+  const name = asideOf(folder, sessionId).find((each) => !each.endsWith(namedEnd));
+  return name === undefined ? null : { path: join(folder, name), isTold: name.endsWith(toldEnd) };
+}
+
+/** Remembers that people have heard of it: first as the reason of a blocked stop, then by name. Must not throw. */
+export function markBroken(broken: BrokenSession, heard: "told" | "named"): void {
+  const path = broken.path.replace(new RegExp(`${toldEnd}$`), "");
+  try {
+    renameSync(broken.path, `${path}${heard === "told" ? toldEnd : namedEnd}`);
+  } catch {
+    // A folder that cannot be written: it is named again.
+  }
+}
+
+const toldEnd = ".told";
+const namedEnd = ".named";
+
+function asideOf(folder: string, sessionId: string): string[] {
+  const beginning = `${sessionFileName(sessionId)}${brokenMark}`;
+  try {
+    return readdirSync(folder).filter((name) => name.startsWith(beginning));
+  } catch {
+    // No session was ever stored.
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import { type BrokenSession, findBroken, markBroken } from "../../shell/sessions/broken-session.ts";
+import type { HookTools } from "./hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./host-event.ts";
+
+/** The state of this session's loop lies aside because it could not be used; null: it does not, or people know. */
+export function brokenLoop(event: HostEvent, tools: HookTools): BrokenSession | null {
+  return findBroken(tools.sessionsFolder, event.sessionId);
+}
+
+/**
+ * Nobody can tell which gates the loop had: the first stop is blocked with the reason, the next one is judged without the
+ * loop and, when it is allowed, says so. `judged` is the answer of everything else that holds for the session.
+ */
+export function judgeBrokenLoop(broken: BrokenSession, judged: HookAnswer): HookAnswer {
+  if (judged.block !== undefined) return judged;
+  if (!broken.isTold) {
+    markBroken(broken, "told");
+    const remedy = "If the work is done, stop again; to loop again, type /ralph with the task.";
+    return { ...judged, block: `${reasonOf(broken)} Nobody verified this stop. ${remedy}` };
+  }
+  markBroken(broken, "named");
+  const notices = [judged.notice ?? null, `${reasonOf(broken)} The loop ended without verification.`];
+  return { ...judged, notice: notices.filter((each) => each !== null).join(" ") };
+}
+
+function reasonOf({ path }: BrokenSession): string {
+  return `The state of this session's Ralph loop cannot be used; it is kept as ${path.replace(/[.]told$/, "")}.`;
+}
