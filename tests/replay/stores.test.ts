@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fixture, fixtureNames, openFixture, readManifest } from "./open-fixture.ts";
+
+describe.each(fixtureNames)("the store that commit %s left", (name) => {
+  const { runs } = readManifest(name);
+  const shared: { fixture: Fixture | null } = { fixture: null };
+  const ralph: Fixture["ralph"] = (words) => {
+    shared.fixture ??= openFixture(name);
+    return shared.fixture.ralph(words);
+  };
+  beforeAll(() => {
+    shared.fixture = openFixture(name);
+  });
+  afterAll(() => shared.fixture?.remove());
+
+  it("lists every run with its outcome and iteration", () => {
+    const { code, stdout, stderr } = ralph(["status", "--all", "--json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const listed = (JSON.parse(stdout) as { runs: Listed[] }).runs;
+    for (const { id, scenario, kind, outcome, iteration } of runs.filter(({ parentId }) => parentId === null)) {
+      const found = listed.find((run) => run.id === id);
+      // A run whose program died has no outcome of its own yet, and a work run counts the iterations of its roles.
+      const own = {
+        kind,
+        outcome: outcome ?? found?.outcome,
+        iteration: kind === "work" ? found?.iteration : iteration,
+      };
+      expect(found, `in ${scenario}`).toMatchObject(own);
+    }
+  });
+
+  it.each(runs)("shows $scenario ($id), for people and for programs, and its journal", ({ id, outcome }) => {
+    for (const words of [
+      ["show", id],
+      ["logs", id],
+    ]) {
+      const { code, stdout, stderr } = ralph(words);
+      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: "" });
+      expect(stdout).not.toMatch(/undefined|NaN|\[object/);
+    }
+    const shown = outcome === null ? { id } : { id, outcome };
+    expect(JSON.parse(ralph(["show", id, "--json"]).stdout)).toMatchObject(shown);
+  });
+});
+
+type Listed = { id: string; kind: string; outcome: string | null; iteration: number };
