@@ -169,6 +169,16 @@ it("opens a store that was made before there were tasks, keeps its runs and take
   expect(await store.getTask("/project", "a")).toEqual(sampleTask("a"));
 });
 
+it("refuses a task that a newer version stored, by name", async () => {
+  const folder = newFolder();
+  const store = await open(folder);
+  await store.putTasks("/project", [{ task: sampleTask("a"), expected: null }]);
+  exec(folder, "update tasks set shape = 9");
+  const refusal = { code: "store", message: "Task a was stored by version 9; this ralph knows versions up to 1." };
+  await expect(store.getTask("/project", "a")).rejects.toMatchObject(refusal);
+  await expect(store.listTasks("/project")).rejects.toMatchObject(refusal);
+});
+
 it("leaves an older database as it was when a migration fails", async () => {
   const folder = newFolder();
   await (await open(folder)).close();

@@ -23,6 +23,15 @@ export function newerEntry(runId: string, { seq, version }: { seq: number; versi
   );
 }
 
+/** A task that a newer version stored. */
+export function newerTask(id: string, version: { found: number; known: number }): RalphError {
+  return new RalphError(
+    "store",
+    `Task ${id} was stored by version ${version.found}; this ralph knows versions up to ${version.known}.`,
+    "Update ralph, or remove the task and import it again: ralph task import FILE",
+  );
+}
+
 /** A task that somebody else added, changed or removed since it was read. */
 export function changedTask(id: string, found: "added" | "changed" | "removed"): RalphError {
   return new RalphError(

@@ -2,7 +2,7 @@ import type { CompletionSpec } from "../../../core/tasks/completion-spec.ts";
 import type { Task, TaskProgress, TaskStanding, TaskStatus } from "../../../core/tasks/task.ts";
 import type { TaskWrite } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
-import { changedTask } from "../refusals.ts";
+import { changedTask, newerTask } from "../refusals.ts";
 import { taskChange, writtenAt } from "../task-rule.ts";
 import { numberOf, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";
 
@@ -81,7 +81,12 @@ function insert(sql: Sql, directory: string, task: Task): void {
   );
 }
 
+/** The version of a task's columns. A change of what they hold raises it, with a step here that lifts older rows. */
+const taskShape = 1;
+
 function toTask(row: SqlRow): Task {
+  const shape = numberOf(row, "shape");
+  if (shape > taskShape) throw newerTask(textOf(row, "id"), { found: shape, known: taskShape });
   const completion = textOrNull(row, "completion");
   const progress = textOrNull(row, "progress");
   return {
