@@ -50,7 +50,7 @@ function without(state: RunState, fields: readonly string[]): unknown {
   return JSON.parse(JSON.stringify(state, (key, value: unknown) => (fields.includes(key) ? undefined : value)));
 }
 
-describe.each(fixtureNames)("runs of commit %s", (name) => {
+describe.each(fixtureNames)("runs of %s", (name) => {
   const { runs } = readManifest(name);
   const fields = unknownThen[name] ?? [];
 

@@ -5,7 +5,7 @@ import { type Fixture, fixtureNames, openFixture, readManifest } from "./open-fi
 
 const withSessions = fixtureNames.filter((name) => readManifest(name).sessions.length > 0);
 
-describe.each(withSessions)("the sessions that commit %s left", (name) => {
+describe.each(withSessions)("the sessions that %s left", (name) => {
   let fixture: Fixture;
   beforeEach(() => {
     fixture = openFixture(name);

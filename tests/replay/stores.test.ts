@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, fixtureNames, openFixture, readManifest } from "./open-fixture.ts";
 
-describe.each(fixtureNames)("the store that commit %s left", (name) => {
+describe.each(fixtureNames)("the store that %s left", (name) => {
   const { runs } = readManifest(name);
   const shared: { fixture: Fixture | null } = { fixture: null };
   const ralph: Fixture["ralph"] = (words) => {
@@ -32,6 +32,7 @@ describe.each(fixtureNames)("the store that commit %s left", (name) => {
   it.each(runs)("shows $scenario ($id), for people and for programs, and its journal", ({ id, outcome }) => {
     for (const words of [
       ["show", id],
+      ["show", id, "--check"],
       ["logs", id],
     ]) {
       const { code, stdout, stderr } = ralph(words);
