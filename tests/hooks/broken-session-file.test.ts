@@ -34,6 +34,7 @@ beforeAll(() => {
     transcript: {
       readSince: () => ({ messages, hasUsedTools: true }),
       readUsage: () => null,
+      readQueued: () => [],
       hasSession: () => true,
     },
   };
