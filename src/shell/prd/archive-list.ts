@@ -5,7 +5,7 @@ import { archiveName, archiveSummary } from "../../core/tasks/task-file/archive-
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import type { Disk } from "../ports.ts";
 import { readBytesFile, textBytesMax } from "../read-text-file.ts";
-import type { Tool } from "../scm/run-tool.ts";
+import type { Tool } from "../git/run-tool.ts";
 import { commitPaths, type PathsCommit } from "./commit-paths.ts";
 import { freshFiles } from "./init-list.ts";
 import { type RalphFolder, workFiles } from "./ralph-folder.ts";

@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import type { Tool } from "../scm/run-tool.ts";
-import { describeFailure } from "../scm/run-tool.ts";
+import type { Tool } from "../git/run-tool.ts";
+import { describeFailure } from "../git/run-tool.ts";
 import { quietGit } from "./work-tree.ts";
 
 /** A word about the branch when it is not the one the list names; null when it is, or outside git (CW-4S). */

@@ -1,4 +1,4 @@
-import type { Tool } from "../scm/run-tool.ts";
+import type { Tool } from "../git/run-tool.ts";
 import { commitPaths } from "./commit-paths.ts";
 import { workFiles } from "./ralph-folder.ts";
 import { quietGit } from "./work-tree.ts";

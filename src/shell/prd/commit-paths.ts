@@ -1,4 +1,4 @@
-import { describeFailure, type Tool } from "../scm/run-tool.ts";
+import { describeFailure, type Tool } from "../git/run-tool.ts";
 
 /** What became of a commit. */
 export type PathsCommit = "made" | "no-repository" | { problem: string };

@@ -13,7 +13,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
-import { runTool, type ToolPlace } from "../scm/run-tool.ts";
+import { runTool, type ToolPlace } from "../git/run-tool.ts";
 import type { ActiveMarker } from "./active-marker.ts";
 import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
 import { lookAtTree, type TreeLook, type TreePlace } from "./work-tree.ts";

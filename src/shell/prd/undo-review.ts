@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Disk } from "../ports.ts";
-import { describeFailure, type ToolEnd } from "../scm/run-tool.ts";
+import { describeFailure, type ToolEnd } from "../git/run-tool.ts";
 import {
   codePaths,
   lookAtTree,

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import type { Disk } from "../ports.ts";
-import type { Tool } from "../scm/run-tool.ts";
+import type { Tool } from "../git/run-tool.ts";
 import { workFiles } from "./ralph-folder.ts";
 
 /**

@@ -3,7 +3,7 @@ import { commitMessage } from "../../core/prompts/commit-message.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type GitStatus, isFailedCall, readStatus } from "./git-status.ts";
-import { describeFailure, type ToolEnd } from "./run-tool.ts";
+import { describeFailure, type ToolEnd } from "../git/run-tool.ts";
 
 /** Asked in text mode, word for word (S1-61). */
 const messagePrompt =

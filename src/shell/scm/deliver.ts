@@ -6,7 +6,7 @@ import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from "./delivery-record.ts";
 import { openPullRequest } from "./pull-request.ts";
-import { describeFailure, runTool, type Tool } from "./run-tool.ts";
+import { describeFailure, runTool, type Tool } from "../git/run-tool.ts";
 import { batchSsh } from "./batch-ssh.ts";
 
 /** What a delivery did. A problem never ends the run: the work stays in the tree (CW-1J). */

@@ -1,7 +1,7 @@
 import type { Spend } from "../../core/agents/spend.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { DeliveryRecord } from "./delivery-record.ts";
-import type { Tool } from "./run-tool.ts";
+import type { Tool } from "../git/run-tool.ts";
 
 /** What every task of a delivery gets. */
 export type Delivery = {

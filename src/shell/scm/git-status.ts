@@ -1,4 +1,4 @@
-import type { Tool, ToolEnd } from "./run-tool.ts";
+import type { Tool, ToolEnd } from "../git/run-tool.ts";
 
 /** What differs in a work tree: from HEAD, from the index, and what git does not know. */
 export type GitStatus = {

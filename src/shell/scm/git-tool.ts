@@ -1,5 +1,5 @@
 import type { Machine } from "../machine.ts";
-import { runTool, type ToolEnd } from "./run-tool.ts";
+import { runTool, type ToolEnd } from "../git/run-tool.ts";
 
 /** Calls git in a directory, by argv and without a terminal. */
 export type Git = (directory: string, ...words: string[]) => Promise<ToolEnd>;

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readBytesFile, textBytesMax } from "../read-text-file.ts";
 import type { Git } from "./git-tool.ts";
-import { describeFailure } from "./run-tool.ts";
+import { describeFailure } from "../git/run-tool.ts";
 import type { Worktree } from "./worktrees.ts";
 
 /** What is merged, into which branch of which work tree. */

@@ -1,6 +1,6 @@
 import { noSpend } from "../../core/agents/spend.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
-import { describeFailure, type Tool, type ToolEnd } from "./run-tool.ts";
+import { describeFailure, type Tool, type ToolEnd } from "../git/run-tool.ts";
 
 /** A program that opens pull requests, by its command lines. */
 type Opener = {

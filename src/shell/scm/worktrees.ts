@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { SharedFiles } from "../ports.ts";
 import type { Git } from "./git-tool.ts";
-import { describeFailure } from "./run-tool.ts";
+import { describeFailure } from "../git/run-tool.ts";
 
 /** A work tree of a task: its own folder and its own branch. */
 export type Worktree = {

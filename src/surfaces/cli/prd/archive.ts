@@ -4,7 +4,7 @@ import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";
-import { runTool, type Tool } from "../../../shell/scm/run-tool.ts";
+import { runTool, type Tool } from "../../../shell/git/run-tool.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, textOption } from "../read-input.ts";

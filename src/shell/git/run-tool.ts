@@ -1,5 +1,5 @@
 import { captureOutput } from "../checks/captured-output.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { Processes } from "../ports.ts";
 
 /** How a helper program ended. `exitCode` is -1 when it could not run, was cut or took too long. */
 export type ToolEnd = {
@@ -8,6 +8,8 @@ export type ToolEnd = {
   output: string;
   /** Standard output alone, from its beginning, for programs. */
   stdout: string;
+  /** False: there was more of standard output than the limit. */
+  isWhole: boolean;
   isFound: boolean;
   isTimedOut: boolean;
 };
@@ -15,10 +17,16 @@ export type ToolEnd = {
 /** Runs a program by argv with the environment and the limits of a delivery. */
 export type Tool = (argv: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolEnd>;
 
-type ToolOrder = {
+/** What to run. */
+export type ToolOrder = {
   argv: readonly string[];
   /** Set on top of the environment of every tool. */
   env?: Readonly<Record<string, string>> | undefined;
+  /** The project unless told. */
+  directory?: string;
+  stdin?: string | null;
+  stdoutBytesMax?: number;
+  wallMs?: number;
   marker: string;
   signal: AbortSignal;
 };
@@ -26,27 +34,31 @@ type ToolOrder = {
 /** A step of delivery may take this long (design §8): a push over a slow line, but not a hidden password prompt. */
 const toolWallMs = 5 * 60_000;
 const outputCharsMax = 10_000;
-/** Names of changed files are compared: a repository with ten thousand of them fits. */
-const stdoutCharsMax = 1_000_000;
+/** Names of files are compared: a repository with a hundred thousand of them fits. */
+const stdoutBytesMaxDefault = 64 * 1024 * 1024;
 
 /** Where a tool runs: a run, or a command that needs no run. */
-export type ToolPlace = Pick<RunContext, "runId" | "env" | "killGraceMs"> & {
-  processes: Pick<RunContext["processes"], "start">;
-  frozen: Pick<RunContext["frozen"], "projectDir">;
+export type ToolPlace = {
+  runId: string;
+  env: Readonly<Record<string, string>>;
+  killGraceMs: number;
+  processes: Pick<Processes, "start">;
+  frozen: { projectDir: string };
 };
 
 /** Runs a program by argv in the project, without a terminal: nothing it asks can hang the run. */
-export async function runTool(context: ToolPlace, { argv, env, marker, signal }: ToolOrder): Promise<ToolEnd> {
+export async function runTool(context: ToolPlace, order: ToolOrder): Promise<ToolEnd> {
+  const { marker, signal } = order;
   const output = captureOutput(outputCharsMax, "tail");
-  const stdout = captureOutput(stdoutCharsMax, "head");
+  const stdout = collectBytes(order.stdoutBytesMax ?? stdoutBytesMaxDefault);
   const start = await context.processes.start({
-    argv,
-    cwd: context.frozen.projectDir,
-    env: { ...context.env, ...quiet, ...env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
-    stdin: null,
+    argv: order.argv,
+    cwd: order.directory ?? context.frozen.projectDir,
+    env: { ...context.env, ...quiet, ...order.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
+    stdin: order.stdin ?? null,
     marker,
     idleMs: null,
-    wallMs: toolWallMs,
+    wallMs: order.wallMs ?? toolWallMs,
     killGraceMs: context.killGraceMs,
     onStdout: (chunk) => {
       output.add(chunk);
@@ -60,7 +72,7 @@ export async function runTool(context: ToolPlace, { argv, env, marker, signal }:
   });
   if (!start.isStarted) {
     const isFound = start.kind !== "not-found";
-    return { exitCode: -1, output: start.message, stdout: "", isFound, isTimedOut: false };
+    return { exitCode: -1, output: start.message, stdout: "", isWhole: true, isFound, isTimedOut: false };
   }
   const cut = (): void => start.process.cut();
   signal.addEventListener("abort", cut, { once: true });
@@ -70,9 +82,24 @@ export async function runTool(context: ToolPlace, { argv, env, marker, signal }:
   return {
     exitCode: end.exitCode ?? -1,
     output: output.text(),
-    stdout: stdout.text(),
+    ...stdout.result(),
     isFound: true,
     isTimedOut: end.timedOut !== null,
+  };
+}
+
+function collectBytes(bytesMax: number) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    add(chunk: Uint8Array): void {
+      if (bytes < bytesMax) chunks.push(Uint8Array.prototype.slice.call(chunk, 0, bytesMax - bytes));
+      bytes += chunk.length;
+    },
+    result: (): Pick<ToolEnd, "stdout" | "isWhole"> => ({
+      stdout: Buffer.concat(chunks).toString("utf8"),
+      isWhole: bytes <= bytesMax,
+    }),
   };
 }
 
@@ -85,9 +112,19 @@ const quiet = {
   NO_COLOR: "1",
 };
 
-/** Why a call failed, in one sentence with the program's last words. */
+/** Why a call failed, in one sentence with the line of the program's output that says so. */
 export function describeFailure(what: string, end: ToolEnd): string {
   if (end.isTimedOut) return `${what} took longer than ${toolWallMs / 60_000} minutes and was ended.`;
-  const last = end.output.trim().split("\n").at(-1) ?? "";
-  return end.exitCode === -1 ? `${what} could not run: ${last}` : `${what} exited with code ${end.exitCode}: ${last}`;
+  const line = tellingLine(end.output);
+  return end.exitCode === -1 ? `${what} could not run: ${line}` : `${what} exited with code ${end.exitCode}: ${line}`;
+}
+
+/** Git says `error:` or `fatal:` first and hints after it; other programs say it last. */
+function tellingLine(output: string): string {
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const isTelling = (line: string): boolean => /^(?:fatal|error):/.test(line);
+  return lines.find(isTelling) ?? lines.findLast((line) => !line.startsWith("hint:")) ?? "";
 }
