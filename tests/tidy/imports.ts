@@ -17,21 +17,33 @@ export function findWrongDirections(files: readonly SourceFile[], exceptions: Ex
   );
 }
 
-/** A folder's line says which folders it may import besides itself; a folder without a line is bound by its layer only. */
-export function findForeignImports(
-  files: readonly SourceFile[],
-  dependencies: Readonly<Record<string, readonly string[]>>,
-): string[] {
-  const folders = Object.entries(dependencies);
-  return files.filter(isProduct).flatMap((file) => {
-    const line = folders.find(([folder]) => file.path.startsWith(`${folder}/`));
-    if (line === undefined) return [];
-    const allowed = [line[0], ...line[1]].map((folder) => `${folder}/`);
-    return importsOf(file)
-      .filter(({ target }) => target.startsWith("src/") && !allowed.some((folder) => target.startsWith(folder)))
-      .map(({ target }) => `${file.path} -> ${target}`);
-  });
+/** Which folders and files a folder may import beside itself, by the beginning of their paths. */
+export type FolderImports = Readonly<Record<string, readonly string[]>>;
+
+/** A folder imports only what its line allows. */
+export function findForbiddenImports(files: readonly SourceFile[], folders: FolderImports): string[] {
+  return Object.entries(folders).flatMap(([folder, allowed]) =>
+    files
+      .filter((file) => isProduct(file) && file.path.startsWith(`${folder}/`))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ target }) => target.startsWith("src/"))
+          .filter(({ target }) => ![`${folder}/`, ...allowed].some((beginning) => target.startsWith(beginning)))
+          .map(({ target }) => `${file.path} -> ${target}`),
+      ),
+  );
 }
+
+/** One folder starts git: nowhere else of the shell and the surfaces is it a program to start. */
+export function findGitStarts(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+  return files
+    .filter((file) => isProduct(file) && /^src\/(shell|surfaces)\//.test(file.path))
+    .filter((file) => !file.path.startsWith("src/shell/git/") && exceptions[file.path] === undefined)
+    .filter((file) => gitStart.test(withoutComments(file.text)))
+    .map((file) => `${file.path} starts git`);
+}
+
+const gitStart = /(?:\w*(?:spawn|exec|fork)\w*\(\s*|[[(]\s*|argv:\s*)["'`](?:\S*\/)?git["'`]\s*[,\])]/i;
 
 /** Core has no I/O: no module of Node, and no package but the schema library. */
 export function findOutsideOfCore(files: readonly SourceFile[]): string[] {

@@ -9,7 +9,8 @@ import {
 import {
   findAgentImports,
   findAgentNames,
-  findForeignImports,
+  findForbiddenImports,
+  findGitStarts,
   findOutsideOfCore,
   findRawReads,
   findSchemaInEngine,
@@ -24,10 +25,13 @@ import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests 
 type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, string>, isObjected: boolean];
 
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
-const foreignImports = (files: SourceFile[]): string[] => findForeignImports(files, { "src/core/a": ["src/core/b"] });
+const innerImports = (files: SourceFile[]): string[] => findForbiddenImports(files, { "src/core/a": ["src/core/b/"] });
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
 const rawReads = (files: SourceFile[]): string[] => findRawReads(files, { "src/shell/a.ts": "reader" });
+const forbiddenImports = (files: SourceFile[]): string[] =>
+  findForbiddenImports(files, { "src/shell/git": ["src/core/"] });
+const gitStarts = (files: SourceFile[]): string[] => findGitStarts(files, {});
 const machineTraces = (files: SourceFile[]): string[] => findMachineTraces(files, "/builds/ralph-7");
 
 describe("a rule objects to what it forbids and to nothing else", () => {
@@ -59,10 +63,15 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../adapter.ts";` }, false],
     [wrongDirections, { "src/index.ts": `export { b } from "./surfaces/cli/b.ts";` }, false],
     [wrongDirections, { "src/core/a.test.ts": `import { b } from "../shell/b.ts";` }, false],
-    [foreignImports, { "src/core/a/x.ts": `import { c } from "../c/c.ts";` }, true],
-    [foreignImports, { "src/core/a/x.ts": `import type { C } from "../bc/c.ts";` }, true],
-    [foreignImports, { "src/core/a/x.ts": `import { b } from "../b/b.ts";\nimport "./y.ts";` }, false],
-    [foreignImports, { "src/core/c/x.ts": `import { b } from "../a/b.ts";` }, false],
+    [innerImports, { "src/core/a/x.ts": `import { c } from "../c/c.ts";` }, true],
+    [innerImports, { "src/core/a/x.ts": `import type { C } from "../bc/c.ts";` }, true],
+    [innerImports, { "src/core/a/x.ts": `import { b } from "../b/b.ts";\nimport "./y.ts";` }, false],
+    [innerImports, { "src/core/c/x.ts": `import { b } from "../a/b.ts";` }, false],
+    [forbiddenImports, { "src/shell/git/a.ts": `import { b } from "../scm/b.ts";` }, true],
+    [forbiddenImports, { "src/shell/git/a.ts": `import "./b.ts";\nimport { c } from "../../core/c.ts";` }, false],
+    [gitStarts, { "src/shell/scm/a.ts": `spawn("git", ["status"])` }, true],
+    [gitStarts, { "src/surfaces/cli/a.ts": `await tool(["git", "status"])` }, true],
+    [gitStarts, { "src/shell/git/a.ts": `argv: ["git", ...words]`, "src/shell/a.ts": `program ?? "git"` }, false],
     [findOutsideOfCore, { "src/core/a.ts": `import { readFileSync } from "node:fs";` }, true],
     [findOutsideOfCore, { "src/core/a.ts": `import { parse } from "yaml";` }, true],
     [findOutsideOfCore, { "src/core/a.ts": `import { z } from "zod";`, "src/shell/a.ts": `import "node:fs";` }, false],

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { Disk } from "../ports.ts";
+import { streamsFolder } from "../stores/stream-path.ts";
+import { createGit, type Git, type GitCaller, type GitPlace } from "./git.ts";
+import { openOwnStore, type OwnStore } from "./own-store.ts";
+import { findRepository } from "./repository.ts";
+import { describeFailure } from "./run-tool.ts";
+import { type StagedTree, stageTree, type StorePlace } from "./stage-tree.ts";
+
+/** Which changes a commit takes. */
+export type Stage = "run" | "tracked" | "all";
+
+/** What a candidate is made of. `untrackedAtStart` null: nobody knows, so new files are left alone. */
+export type CandidateRule = { stage: Stage; untrackedAtStart: readonly string[] | null };
+
+/** A run, as far as its repository is concerned. */
+export type RunGitPlace = GitPlace & { disk: Disk; folder: string };
+
+/** The store of a run and git with it. */
+export type RunGit = StorePlace & { git: Git; store: OwnStore };
+
+/** Where the store of a run's own lies: beside its raw streams, so that it is removed with the run. */
+export function runStoreFolder(stateFolder: string, runId: string): string {
+  return join(streamsFolder(stateFolder), runId, "git");
+}
+
+/**
+ * Opens the store of a run; called before the first turn it remembers how the repository stood (`isBeforeTurns`). Null
+ * outside git. Rejects when it cannot be written.
+ */
+export async function openRunGit(
+  place: RunGitPlace,
+  caller: GitCaller,
+  order: { isBeforeTurns: boolean; parentRunId?: string | null } = { isBeforeTurns: false },
+): Promise<RunGit | null> {
+  const { disk, folder, runId } = place;
+  const repository = findRepository(disk, place.frozen.projectDir);
+  if (repository === null) return null;
+  const git = createGit(place, caller);
+  const { isBeforeTurns, parentRunId = null } = order;
+  const parentFolder = parentRunId === null ? null : runStoreFolder(folder, parentRunId);
+  const own = { disk, git, repository, folder: runStoreFolder(folder, runId), isBeforeTurns, parentFolder };
+  const store = await openOwnStore(own);
+  return { git: createGit(place, { ...caller, repository: store.start.repository }), disk, store };
+}
+
+/** The tree of the commit that delivery would make now, and the new files it leaves out. Rejects when git cannot tell. */
+export function candidateTree(place: StorePlace, { stage, untrackedAtStart }: CandidateRule): Promise<StagedTree> {
+  const former = new Set(untrackedAtStart);
+  const isNewTaken = {
+    all: () => true,
+    tracked: () => false,
+    run: (path: string) => untrackedAtStart !== null && !former.has(path),
+  }[stage];
+  return stageTree(place, { index: "candidate", isNewTaken, isKnownTaken: () => true });
+}
+
+/** The tree of everything in the work tree that is not ignored, whoever made it and whether git knows it or not. */
+export function wholeTree(place: StorePlace): Promise<StagedTree> {
+  const { prefix } = place.store.start.repository;
+  const own = [`${prefix}.ralph/`, `${prefix}.ralph-active`];
+  const isKnownTaken = (path: string): boolean => !own.some((name) => path === name || path.startsWith(name));
+  return stageTree(place, { index: "look", isNewTaken: () => true, isKnownTaken });
+}
+
+/** The tree of HEAD; null before the first commit. */
+export async function headTree({ git }: Pick<StorePlace, "git">): Promise<string | null> {
+  const end = await git(["rev-parse", "--verify", "--quiet", "HEAD^{tree}"]);
+  return end.exitCode === 0 ? end.stdout.trim() : null;
+}
+
+/** Paths that differ between two trees, from the top of the repository. Rejects when git cannot tell. */
+export async function differingPaths({ git, store }: StorePlace, from: string, to: string): Promise<string[]> {
+  const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", from, to];
+  const end = await git(words, { env: store.env, directory: store.start.repository.top });
+  if (end.exitCode !== 0) throw new Error(describeFailure("git diff-tree", end));
+  return end.stdout.split("\0").filter((path) => path !== "");
+}

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import type { Disk } from "../ports.ts";
+import { readSharedText } from "../read-shared-text.ts";
+import { asOwn } from "../stores/as-own.ts";
+import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
+import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readConfig } from "./repository-config.ts";
+
+/** How a repository stood before the first turn, as far as an agent could change it to mislead us. */
+export type RepositoryStart = {
+  repository: Repository;
+  config: ConfigEntry[];
+  /** False: an agent may have worked before, so that only the user's own configuration counts. */
+  isBeforeTurns: boolean;
+  /** Paths whose changes the user has hidden from git, as in a sparse checkout. */
+  hidden: string[];
+};
+
+/**
+ * A store of objects and an index of our own beside the user's repository. What is read through it depends on the files
+ * of the project and on `start`: neither `.git/config` nor `info/exclude` nor the user's index has a say, and no object
+ * is written to the user's repository.
+ */
+export type OwnStore = { folder: string; start: RepositoryStart; env: Readonly<Record<string, string>> };
+
+/** Where a store is made, and of what. */
+export type StoreOrder = {
+  disk: Disk;
+  git: Git;
+  repository: Repository;
+  folder: string;
+  isBeforeTurns: boolean;
+  /** The store of the run that this one belongs to: its start is older. */
+  parentFolder?: string | null;
+};
+
+/** Opens the store in `folder`, and makes it when there is none. Rejects when it cannot be written. */
+export async function openOwnStore(order: StoreOrder): Promise<OwnStore> {
+  const { disk, folder } = order;
+  const known = await readStart(disk, folder);
+  const start = known ?? (await startOf(order));
+  if (known === null) await writeStore(order, start);
+  // A former driver may have died while it held it; the run is ours alone.
+  for (const name of indexNames) disk.remove(join(folder, `${name}.lock`));
+  const settings = contentConfig(start.config).map(({ key, value }) => [key, value] as const);
+  const env = {
+    GIT_DIR: folder,
+    GIT_WORK_TREE: start.repository.top,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    ...configVariables(settings),
+  };
+  return { folder, start, env };
+}
+
+/** The record of a store, also for whoever needs only that; null when there is none. */
+export async function readStart(disk: Pick<Disk, "readText">, folder: string): Promise<RepositoryStart | null> {
+  const text = await disk.readText(join(folder, "start.json"));
+  return text === null ? null : asOwn<RepositoryStart>(JSON.parse(text));
+}
+
+/** One index a kind of look, so that each finds its files as it left them. */
+export const indexNames = ["look", "candidate"] as const;
+
+async function startOf(order: StoreOrder): Promise<RepositoryStart> {
+  const { git, repository, isBeforeTurns } = order;
+  const parent = await parentStart(order);
+  if (parent !== null) {
+    const hidden = parent.repository.gitDir === repository.gitDir ? parent.hidden : [];
+    return { ...parent, repository, hidden };
+  }
+  const config = await readConfig(git);
+  const counted = isBeforeTurns ? config : config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
+  return { repository, config: counted, isBeforeTurns, hidden: isBeforeTurns ? await readHidden(git, repository) : [] };
+}
+
+/** How the repository stood when the run began that this one belongs to. */
+async function parentStart({ disk, parentFolder, repository }: StoreOrder): Promise<RepositoryStart | null> {
+  if (parentFolder === null || parentFolder === undefined) return null;
+  const parent = await readStart(disk, parentFolder);
+  return parent?.repository.commonDir === repository.commonDir ? parent : null;
+}
+
+async function readHidden(git: Git, { top }: Repository): Promise<string[]> {
+  const end = await git(["ls-files", "-v", "-z"], { directory: top });
+  if (end.exitCode !== 0) return [];
+  return end.stdout
+    .split("\0")
+    .filter((line) => line !== "" && !line.startsWith("H "))
+    .map((line) => line.slice(2));
+}
+
+/** What the file system can do stands in every repository, and starts nothing. */
+function isHarmless({ key }: ConfigEntry): boolean {
+  return /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/.test(key) || isFormat(key);
+}
+
+function isFormat(key: string): boolean {
+  return key === "extensions.objectformat";
+}
+
+async function writeStore(order: StoreOrder, start: RepositoryStart): Promise<void> {
+  const { disk, folder, repository, parentFolder } = order;
+  const write = (name: string, text: string): Promise<void> => disk.writeAtomic(join(folder, name), text);
+  const format = start.config.find(({ key }) => isFormat(key))?.value;
+  const isInherited = (await parentStart(order)) !== null;
+  const source = isInherited && typeof parentFolder === "string" ? parentFolder : repository.commonDir;
+  await write("HEAD", "ref: refs/heads/none\n");
+  await write("config", configText(format));
+  await write("refs/README", "No reference is kept here.\n");
+  await write("objects/info/alternates", `${join(repository.commonDir, "objects")}\n`);
+  const own = [".ralph/", ".ralph-active"].map((name) => `/${repository.prefix}${name}\n`).join("");
+  await write("info/exclude", `${copied(disk, join(source, "info/exclude"))}\n${own}`);
+  await write("info/attributes", start.isBeforeTurns ? copied(disk, join(source, "info/attributes")) : "");
+  await write("start.json", JSON.stringify(start));
+}
+
+function configText(format: string | undefined): string {
+  const version = format === undefined ? 0 : 1;
+  const extensions = format === undefined ? "" : `[extensions]\n\tobjectFormat = ${format}\n`;
+  return `[core]\n\trepositoryFormatVersion = ${version}\n\tbare = false\n${extensions}`;
+}
+
+/** A small file beside the configuration. Git itself takes a pipe or a flood for no patterns. */
+function copied(disk: Disk, path: string): string {
+  try {
+    return readSharedText(path, disk) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import type { Disk } from "../ports.ts";
+import type { Git } from "./git.ts";
+import type { indexNames, OwnStore } from "./own-store.ts";
+import { describeFailure, type ToolEnd } from "./run-tool.ts";
+
+/** Which files a tree holds. */
+export type StageRule = {
+  index: (typeof indexNames)[number];
+  /** Whether a file that git does not know, and does not ignore, is part of it. */
+  isNewTaken: (path: string) => boolean;
+  /** Whether a path that the user's index knows is part of it. */
+  isKnownTaken: (path: string) => boolean;
+};
+
+/** A tree of the files as they are now, in the store of our own; paths count from the top of the repository. */
+export type StagedTree = {
+  tree: string;
+  /** Files git does not know that are part of the tree. */
+  added: string[];
+  /** Files git does not know that are not, and repositories inside this one. */
+  left: string[];
+};
+
+/** The tools and the store of a look. */
+export type StorePlace = { git: Git; disk: Disk; store: OwnStore };
+
+/**
+ * Writes the files of the work tree as a tree. Which files there are is asked of the user's index and of the ignore
+ * patterns; what they hold is always read from the files themselves. Rejects when git cannot tell.
+ */
+export async function stageTree(place: StorePlace, rule: StageRule): Promise<StagedTree> {
+  const listed = await listFiles(place);
+  const isRepositoryInside = (path: string): boolean => path.endsWith("/");
+  const added = listed.others.filter((path) => !isRepositoryInside(path) && rule.isNewTaken(path));
+  const taken = new Set(added);
+  const left = listed.others.filter((path) => !taken.has(path));
+  const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
+  try {
+    return { tree: await writeTree(place, { rule, known, added }), added, left };
+  } catch {
+    // The index may name objects that are no longer there; from nothing on it names none.
+    place.disk.remove(join(place.store.folder, rule.index));
+    return { tree: await writeTree(place, { rule, known, added }), added, left };
+  }
+}
+
+/** Files that git neither knows nor ignores, and repositories inside this one, with a slash at the end. */
+export async function untrackedNow(place: StorePlace): Promise<string[]> {
+  return (await listFiles(place)).others;
+}
+
+/** A path of the user's index. `tag` is git's letter: `H` for a file that is as git expects. */
+type IndexEntry = { tag: string; facts: string; path: string };
+
+async function listFiles({ git, store }: StorePlace): Promise<{ entries: IndexEntry[]; others: string[] }> {
+  const { gitDir, top } = store.start.repository;
+  const env = { ...store.env, GIT_INDEX_FILE: join(gitDir, "index") };
+  const words = ["ls-files", "-v", "--stage", "--others", "--exclude-standard", "-z"];
+  const end = expectDone("git ls-files", await git(words, { env, directory: top }));
+  const lines = linesOf(end.stdout);
+  return {
+    others: lines.filter((line) => line.startsWith("? ")).map((line) => line.slice(2)),
+    entries: lines.filter((line) => !line.startsWith("? ")).map(parseEntry),
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\0").filter((line) => line !== "");
+}
+
+/** `H 100644 <object> 0<tab>path`. */
+function parseEntry(line: string): IndexEntry {
+  const tab = line.indexOf("\t");
+  const [tag = "", mode = "", object = ""] = line.slice(0, tab).split(" ");
+  return { tag, facts: `${mode} ${object}`, path: line.slice(tab + 1) };
+}
+
+type Content = { rule: StageRule; known: readonly IndexEntry[]; added: readonly string[] };
+type Call = (words: readonly string[], stdin?: string) => Promise<ToolEnd>;
+
+async function writeTree(place: StorePlace, { rule, known, added }: Content): Promise<string> {
+  const { git, store } = place;
+  const env = { ...store.env, GIT_INDEX_FILE: join(store.folder, rule.index) };
+  const directory = store.start.repository.top;
+  const call: Call = async (words, stdin) =>
+    expectDone(`git ${words[0] ?? ""}`, await git(words, { env, directory, stdin: stdin ?? null }));
+  // While a merge is not resolved a path stands there up to three times.
+  const entries = [...new Map(known.map((entry) => [entry.path, entry])).values()];
+  await takeMembers(call, entries, added);
+  await call(["add", "--update"]);
+  if (added.length > 0) await call(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(added));
+  const hidden = new Set(store.start.hidden);
+  const pinned = entries.filter((entry) => isHidden(place, entry, hidden));
+  if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
+  return (await call(["write-tree"])).stdout.trim();
+}
+
+function joined(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\0`).join("");
+}
+
+const infoWords = ["update-index", "-z", "--index-info"];
+
+function infoLine({ facts, path }: Pick<IndexEntry, "facts" | "path">): string {
+  return `${facts} 0\t${path}\0`;
+}
+
+/** Lets our index hold the same paths as the user's, and those that are new; what they hold comes after. */
+async function takeMembers(call: Call, entries: readonly IndexEntry[], added: readonly string[]): Promise<void> {
+  const former = new Set(linesOf((await call(["ls-files", "-z"])).stdout));
+  const members = new Set([...entries.map(({ path }) => path), ...added]);
+  const missing = entries.filter(({ path }) => !former.has(path));
+  const facts = `0 ${"0".repeat(entries[0]?.facts.split(" ")[1]?.length ?? 40)}`;
+  const gone = [...former].filter((path) => !members.has(path)).map((path) => ({ facts, path }));
+  if (missing.length + gone.length > 0) await call(infoWords, [...gone, ...missing].map(infoLine).join(""));
+}
+
+/** Paths that the user hid before the first turn, and those a sparse checkout left out, stay as the index has them. */
+function isHidden({ disk, store }: StorePlace, { tag, path }: IndexEntry, hidden: ReadonlySet<string>): boolean {
+  if (tag === "H" || tag === "M") return false;
+  if (hidden.has(path)) return true;
+  return tag.toUpperCase() === "S" && disk.look(join(store.start.repository.top, path)) === null;
+}
+
+function expectDone(what: string, end: ToolEnd): ToolEnd {
+  if (end.exitCode !== 0 || !end.isWhole) throw new Error(describeFailure(what, end));
+  return end;
+}
