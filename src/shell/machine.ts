@@ -1,5 +1,6 @@
 import type { AdapterList } from "./agents/registry.ts";
 import type { GateKind } from "./gates/gate-kind.ts";
+import type { GitCaller } from "./git/git.ts";
 import type { LivenessWorld } from "./supervised/run-liveness.ts";
 import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 
@@ -22,8 +23,8 @@ export type Machine = {
   gateKinds: readonly GateKind[];
   random: () => number;
   killGraceMs: number;
-  /** A text that differs when work tree or commits of a directory differ. */
-  fingerprint: (directory: string) => Promise<string>;
+  /** A text that differs when work tree or commits of a directory differ; within a run through the run's own store. */
+  fingerprint: (directory: string, run?: { runId: string } & GitCaller) => Promise<string>;
   /** Whether the driver recorded as owner still lives; on another host nobody can know, so yes. */
   isOwnerAlive: (owner: Owner) => boolean;
 };

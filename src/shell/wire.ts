@@ -19,7 +19,7 @@ import type { Machine } from "./machine.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
 import { createLivenessWorld } from "./supervised/run-liveness.ts";
-import { treeFingerprint } from "./scm/tree-fingerprint.ts";
+import { lookAt, treeFingerprint } from "./scm/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
 /** SIGTERM to SIGKILL (design §8). `RALPH_KILL_GRACE_MS` shortens it for tests. */
@@ -55,14 +55,16 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
   const records = await wireStore(fakes);
   const program = wireProgram();
   const processes = fakes.processes ?? program.processes;
+  const killGraceMs = Number(records.env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault);
+  const looking = { ...program, ...records, processes, killGraceMs };
   return {
     ...program,
     ...records,
     liveness: createLivenessWorld(),
     gateKinds,
     random: Math.random,
-    killGraceMs: Number(records.env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault),
-    fingerprint: treeFingerprint,
+    killGraceMs,
+    fingerprint: (directory, run) => treeFingerprint(lookAt(looking, directory, run?.runId), run),
     isOwnerAlive: (owner) => owner.host !== records.host || processes.isAlive(owner),
     ...fakes,
   };

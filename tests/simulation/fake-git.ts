@@ -2,11 +2,12 @@ import { assert } from "../../src/core/assert.ts";
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import type { Act } from "./agent-acts.ts";
 import type { FakeFiles } from "./fake-files.ts";
+import { gitWords } from "./git-words.ts";
 
 /** A repository on the simulated disk, as small as a run on a task list needs it. */
 export type FakeGit = {
   /** One call; nothing happens before it begins to speak. */
-  act(order: Pick<ProcessOrder, "argv" | "env">): Act;
+  act(order: Pick<ProcessOrder, "argv" | "env" | "stdin">): Act;
   /** Commits every file, as agents do. */
   commitAll(): void;
 };
@@ -31,15 +32,16 @@ export function createFakeGit(files: FakeFiles, top: string): FakeGit {
     commit(git, workTree(git));
     git.indexes.set("", treeOf(git, "HEAD"));
   };
+  files.put(`${top}/.git/HEAD`, Buffer.from("ref: refs/heads/main\n"));
   commitAll();
   return {
     commitAll,
-    act({ argv, env }) {
+    act({ argv, env, stdin }) {
       const act: Act = {
         name: "git",
         lines: () => {
           const index = env["GIT_INDEX_FILE"] ?? "";
-          const answer = answerTo(git, index, withoutOptions(argv));
+          const answer = answerTo(git, { index, words: gitWords(argv) ?? [], input: String(stdin ?? "") });
           act.exitCode = answer === null ? 1 : 0;
           return [answer ?? ""];
         },
@@ -49,26 +51,26 @@ export function createFakeGit(files: FakeFiles, top: string): FakeGit {
   };
 }
 
-function withoutOptions(argv: readonly string[]): string[] {
-  const words = argv.slice(1);
-  while (words[0] === "-c") words.splice(0, 2);
-  return words;
-}
-
 /** What a call prints; null: it fails. A call that nobody foresaw is a fault of the simulation. */
-function answerTo(git: Repository, index: string, words: readonly string[]): string | null {
+function answerTo(git: Repository, { index, words, input }: Asked): string | null {
   const staged = (): Tree => git.indexes.get(index) ?? new Map();
   const [command = ""] = words;
   const isAbout = (word: string): boolean => words.includes(word);
   switch (command) {
     case "rev-parse":
-      if (isAbout("--is-inside-work-tree")) return "true";
-      return isAbout("--show-toplevel") ? git.top : git.head;
-    case "read-tree":
-      git.indexes.set(index, treeOf(git, "HEAD"));
+      return git.head;
+    case "config":
       return "";
+    case "ls-files":
+      // Nothing is ignored here but ralph's own folder, so whether git knows a file makes no difference.
+      return isAbout("--others") ? [...workTree(git).keys()].map((path) => `? ${path}\0`).join("") : named(staged());
+    case "update-index":
+      return updateIndex(git, { index, staged: staged(), words, input });
     case "add":
-      git.indexes.set(index, workTree(git));
+      git.indexes.set(
+        index,
+        changed(staged(), [...staged().keys()], (path) => workTree(git).get(path)),
+      );
       return "";
     case "write-tree":
       return nameOf(git, staged());
@@ -80,15 +82,15 @@ function answerTo(git: Repository, index: string, words: readonly string[]): str
       return "";
     }
     case "rm":
-      return remove(git, { index, staged: staged(), words });
+      return remove(git, { index, staged: staged(), words, input });
     case "checkout":
     case "restore":
-      return restore(git, { index, staged: staged(), words });
+      return restore(git, { index, staged: staged(), words, input });
     case "commit": {
       const now = workTree(git);
       commit(
         git,
-        changed(treeOf(git, "HEAD"), namedPaths(git, words), (path) => now.get(path)),
+        changed(treeOf(git, "HEAD"), namedPaths(git, words, input), (path) => now.get(path)),
       );
       return "";
     }
@@ -97,13 +99,13 @@ function answerTo(git: Repository, index: string, words: readonly string[]): str
   }
 }
 
-/** Files that git looks at: `.ralph/` ignores itself. */
+/** Files that git looks at: `.ralph/` ignores itself, and `.git/` is git's. */
 function workTree({ files, top }: Repository): Tree {
   const found: [string, string][] = [];
   const walk = (folder: string): void => {
     for (const { name, kind } of files.list(folder) ?? []) {
       const path = `${folder}/${name}`;
-      if (kind === "folder" && path !== `${top}/.ralph`) walk(path);
+      if (kind === "folder" && path !== `${top}/.ralph` && path !== `${top}/.git`) walk(path);
       if (kind === "file") found.push([path.slice(top.length + 1), files.text(path) ?? ""]);
     }
   };
@@ -160,12 +162,9 @@ function isMeant(path: string, specs: readonly string[]): boolean {
 }
 
 /** Paths by `--pathspec-from-file`, or after `--` with everything below them. */
-function namedPaths(git: Repository, words: readonly string[]): string[] {
-  const option = words.find((word) => word.startsWith("--pathspec-from-file="));
-  if (option !== undefined) {
-    const list = git.files.text(option.slice("--pathspec-from-file=".length)) ?? "";
-    return list.split("\0").map((spec) => spec.replace(":(top,literal)", ""));
-  }
+function namedPaths(git: Repository, words: readonly string[], input: string): string[] {
+  if (words.includes("--pathspec-from-file=-"))
+    return input.split("\0").map((spec) => spec.replace(":(top,literal)", ""));
   const folders = words.slice(words.indexOf("--") + 1);
   const all = [...new Set([...git.indexes.values()].flatMap((tree) => [...tree.keys()]))];
   return all.filter((path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`)));
@@ -181,10 +180,30 @@ function changed(tree: Tree, paths: readonly string[], contentOf: (path: string)
   return next;
 }
 
-type Call = { index: string; staged: Tree; words: readonly string[] };
+type Asked = { index: string; words: readonly string[]; input: string };
+type Call = Asked & { staged: Tree };
 
-function remove(git: Repository, { index, staged, words }: Call): string {
-  const paths = namedPaths(git, words);
+/** Takes files as they are, or forgets the paths of `--index-info`. */
+function updateIndex(git: Repository, { index, staged, words, input }: Call): string {
+  const isInfo = words.includes("--index-info");
+  const paths = input
+    .split("\0")
+    .filter((line) => line !== "")
+    .map((line) => (isInfo ? line.slice(line.indexOf("\t") + 1) : line));
+  const files = workTree(git);
+  git.indexes.set(
+    index,
+    changed(staged, paths, (path) => (isInfo ? undefined : files.get(path))),
+  );
+  return "";
+}
+
+function named(tree: Tree): string {
+  return [...tree.keys()].map((path) => `${path}\0`).join("");
+}
+
+function remove(git: Repository, { index, staged, words, input }: Call): string {
+  const paths = namedPaths(git, words, input);
   git.indexes.set(
     index,
     changed(staged, paths, () => undefined),
@@ -194,11 +213,11 @@ function remove(git: Repository, { index, staged, words }: Call): string {
 }
 
 /** `checkout COMMIT` brings back index and files, `restore` one of them. */
-function restore(git: Repository, { index, staged, words }: Call): string {
+function restore(git: Repository, { index, staged, words, input }: Call): string {
   const option = words.find((word) => word.startsWith("--source="));
   const source = words[0] === "checkout" ? (words[2] ?? "") : (option?.slice("--source=".length) ?? "HEAD");
   const tree = treeOf(git, source);
-  const paths = namedPaths(git, words);
+  const paths = namedPaths(git, words, input);
   const isOfFiles = words[0] === "checkout" || words.includes("--worktree");
   if (words[0] === "checkout" || words.includes("--staged"))
     git.indexes.set(

@@ -1,6 +1,7 @@
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import type { Act } from "./agent-acts.ts";
 import type { FakeFiles } from "./fake-files.ts";
+import { gitWords } from "./git-words.ts";
 import type { Random } from "./random.ts";
 
 /** Git as far as a work with work trees needs it: branches that are made, merged and removed. */
@@ -53,6 +54,8 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
         return "";
       case "ls-files":
         return null;
+      case "config":
+        return "";
       default:
         throw new Error(`the simulated git does not know: git ${words.join(" ")}`);
     }
@@ -63,7 +66,7 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
       const act: Act = {
         name: "git",
         lines: () => {
-          const answer = answerTo(cwd, argv.slice(1));
+          const answer = answerTo(cwd, gitWords(argv) ?? []);
           act.exitCode = answer === null ? 1 : 0;
           return [answer ?? ""];
         },

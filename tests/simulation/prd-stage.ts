@@ -5,6 +5,7 @@ import type { FakeFiles } from "./fake-files.ts";
 import { createFakeGit, type FakeGit } from "./fake-git.ts";
 import { isTurn, type ProcessStage } from "./fake-processes.ts";
 import { chooseListAct, type ListAct, type ListActor, type RawStory } from "./prd-acts.ts";
+import { gitWords } from "./git-words.ts";
 import type { Random } from "./random.ts";
 
 /** Where the simulated list lies. */
@@ -60,7 +61,7 @@ export function createPrdStage(files: FakeFiles, random: Random): ProcessStage &
       if (name !== "is mute") truth.turns += 1;
     },
     toolAct(order) {
-      if (order.argv[0] === "git") return git.act(order);
+      if (gitWords(order.argv) !== null) return git.act(order);
       const act: Act = {
         name: "check",
         lines: () => {

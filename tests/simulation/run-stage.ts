@@ -1,6 +1,7 @@
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import { type Act, chooseAct } from "./agent-acts.ts";
 import { isTurn, type ProcessStage } from "./fake-processes.ts";
+import { gitWords } from "./git-words.ts";
 import type { Random } from "./random.ts";
 
 /** What is true in the simulated project, whatever the agent says. */
@@ -36,10 +37,9 @@ export function createRunStage(random: Random): ProcessStage & { truth: Truth } 
 
 /** A guardrail is green when the work is really done. Git says then that there is something to commit. */
 function toolAct(order: ProcessOrder, truth: Truth): Act {
-  const words = order.argv.join(" ");
-  if (words.startsWith("sh -c"))
+  if (order.argv.join(" ").startsWith("sh -c"))
     return { name: "guardrail", lines: () => ["checked"], exitCode: truth.isFixed ? 0 : 1 };
-  if (words.startsWith("git status")) {
+  if (gitWords(order.argv)?.[0] === "status") {
     const changed = truth.isFixed ? "1 M. N... 100644 100644 100644 a b file\0" : "";
     return { name: "git", lines: () => [`# branch.oid 0123456789abcdef\0${changed}`], exitCode: 0 };
   }

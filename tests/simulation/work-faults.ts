@@ -2,6 +2,7 @@ import type { WorkOrder } from "../../src/core/tasks/work-order.ts";
 import type { TaskStatus } from "../../src/core/tasks/task.ts";
 import type { Machine } from "../../src/shell/machine.ts";
 import type { Store } from "../../src/shell/ports.ts";
+import { gitWords } from "./git-words.ts";
 import { withDeafProcesses, withGreenChecks, withOtherRuns, withUndoneCancels } from "./planted-machines.ts";
 import type { WorkPlant } from "./simulate-work.ts";
 import type { workInvariants } from "./work-invariants.ts";
@@ -18,7 +19,7 @@ export const workFaults: Record<keyof typeof workInvariants, WorkPlant> = {
       // A merge only looks.
       start: (order) =>
         machine.processes.start(
-          order.argv[1] === "merge" ? { ...order, argv: ["git", "symbolic-ref", "HEAD"] } : order,
+          gitWords(order.argv)?.[0] === "merge" ? { ...order, argv: ["git", "symbolic-ref", "HEAD"] } : order,
         ),
     },
   }),

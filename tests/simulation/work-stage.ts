@@ -3,6 +3,7 @@ import type { ProcessOrder } from "../../src/shell/ports.ts";
 import { type Act, chooseWeighted, init, result, text } from "./agent-acts.ts";
 import type { FakeFiles } from "./fake-files.ts";
 import { isTurn, type ProcessStage } from "./fake-processes.ts";
+import { gitWords } from "./git-words.ts";
 import { createFakeWorktrees, type FakeWorktrees, taskAt } from "./fake-worktrees.ts";
 import type { Random } from "./random.ts";
 
@@ -109,7 +110,7 @@ export function createWorkStage(
       truth.turnsAtOnce = Math.max(truth.turnsAtOnce, facts.livingTurns() + 1);
     },
     toolAct(order) {
-      if (order.argv[0] === "git") return git.act(order);
+      if (gitWords(order.argv) !== null) return git.act(order);
       const act: Act = {
         name: "guardrail",
         lines: () => {

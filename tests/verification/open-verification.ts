@@ -74,7 +74,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     options.frozen === undefined ? read.criterion : asOwn({ ...read.criterion, verification: options.frozen });
   const role = { role: "coder" as const, criterion, outcome: "It works.", acceptanceCriteria: ["a works", "b works"] };
   const agents = allAgents([process.execPath, launcher]);
-  const tools = { agents, selfArgv: [process.execPath], fingerprint: treeFingerprint };
+  const tools = { agents, selfArgv: [process.execPath], fingerprint: () => treeFingerprint(context) };
   const perform = criterionKind.open({ context, tools, prd: null, supervised: null });
   const { settings } = context.frozen;
   const sources = { surface: "work" as const, settings, settingsFiles: {}, role, verifyCommandsFrom: null };

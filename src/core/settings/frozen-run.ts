@@ -24,6 +24,11 @@ export type FrozenRun = {
   contract?: Contract;
   /** HEAD at start, or null outside git. */
   startCommit: string | null;
+  /**
+   * Files that git neither knew nor ignored at start, by their path from the top of the repository. Absent outside git
+   * and in runs of an older version: then a commit takes no new file.
+   */
+  untrackedAtStart?: string[];
   /** Only in a supervised run: its task. */
   supervised?: SupervisedTask;
   /** Only in a role's run on a task: what its claim is verified against. */

@@ -2,12 +2,13 @@ import { createContext, Script } from "node:vm";
 import { negativeFound } from "../../core/checks/verification-texts.ts";
 import type { NegativePattern } from "../../core/tasks/completion-spec.ts";
 import { isPatternIn } from "../../core/tasks/negative-pattern.ts";
+import type { LookPlace } from "../git/look.ts";
 import { changedFiles, treeDiff } from "../scm/tree-diff.ts";
 
 /** An expression that takes longer than this on the changes of one task never ends. */
 const searchMsMax = 5000;
 
-type Place = { projectDir: string; startCommit: string | null; turnText: string };
+type Place = { look: LookPlace; startCommit: string | null; turnText: string };
 
 /** The first pattern that stands where it must not, or that could not be looked for, as a reason; null: none (CW-2N). */
 export async function findNegative(patterns: readonly NegativePattern[], place: Place): Promise<string | null> {
@@ -29,7 +30,7 @@ export async function findNegative(patterns: readonly NegativePattern[], place: 
 async function textOf(scope: NegativePattern["scope"], place: Place): Promise<string | null> {
   if (scope === "output") return place.turnText;
   const read = scope === "diff" ? treeDiff : changedFiles;
-  const changes = await read(place.projectDir, place.startCommit);
+  const changes = await read(place.look, place.startCommit);
   if (changes === null || !changes.isWhole) return null;
   return scope === "diff" ? addedLines(changes.text) : changes.text;
 }

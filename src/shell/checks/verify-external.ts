@@ -49,7 +49,7 @@ export async function verifyExternal(
 }
 
 async function findKnown(external: External, run: VerificationRun, tree: string): Promise<FoundFacts | null> {
-  const ignored = await ignoredFingerprint(run.context.frozen.projectDir);
+  const ignored = await ignoredFingerprint(run.context);
   return ignored === null ? null : run.cache.find(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }));
 }
 
@@ -63,7 +63,7 @@ async function keepKnown(
   { treeBefore, facts }: { treeBefore: string; facts: FoundFacts },
 ): Promise<void> {
   const tree = await run.fingerprint();
-  const ignored = tree === treeBefore ? await ignoredFingerprint(run.context.frozen.projectDir) : null;
+  const ignored = tree === treeBefore ? await ignoredFingerprint(run.context) : null;
   if (ignored !== null) run.cache.keep(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }), facts);
 }
 

@@ -20,15 +20,15 @@ const judgeMsMax = 24 * 3_600_000;
 /** Verifies by a judge who sees evidence, after a fast look for what must not be there (S2-22 to S2-26). */
 export async function verifySemantic(semantic: Semantic, run: VerificationRun, label: string): Promise<Found> {
   const { criterion, turnText } = run;
-  const { projectDir, startCommit, settings } = run.context.frozen;
-  const negative = await findNegative(semantic.negativePatterns, { projectDir, startCommit, turnText });
+  const { startCommit, settings } = run.context.frozen;
+  const negative = await findNegative(semantic.negativePatterns, { look: run.context, startCommit, turnText });
   if (negative !== null) return found(false, negative);
   const checkFor = expandCheckFor(semantic.checkFor, criterion.acceptanceCriteria);
   if (settings.verification.judge.mode === "words") {
     const { isPassed, reason } = judgeByWords(checkFor, turnText);
     return found(isPassed, reason);
   }
-  const diff = await treeDiff(projectDir, startCommit);
+  const diff = await treeDiff(run.context, startCommit);
   const prompt = judgePrompt({
     outcome: criterion.outcome,
     acceptanceCriteria: criterion.acceptanceCriteria,

@@ -2,12 +2,14 @@ import { isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { findProgram } from "../find-program.ts";
 import { openerPrograms } from "../scm/pull-request.ts";
-import { committerOf, isRepository } from "../scm/tree-fingerprint.ts";
+import { committerOf } from "../scm/tree-fingerprint.ts";
+import { findRepository } from "../git/repository.ts";
+import type { Disk, Processes } from "../ports.ts";
 import { askVersion, type VersionPlace } from "./ask-version.ts";
 import { fine, type Finding } from "./finding.ts";
 
 /** Where delivery is looked at. */
-export type DeliveryPlace = VersionPlace & { projectDir: string };
+export type DeliveryPlace = VersionPlace & { projectDir: string; disk: Disk; processes: Processes };
 
 /** Git, and what delivery needs beyond it. Without delivery git only tells whether a turn changed anything. */
 export async function findDelivery(place: DeliveryPlace, scm: Settings["scm"]): Promise<Finding[]> {
@@ -15,7 +17,7 @@ export async function findDelivery(place: DeliveryPlace, scm: Settings["scm"]): 
   const version = await findScm(place, program, scm !== null);
   if (version.state !== "ok" || scm === null) return [version];
   const tasks = await Promise.all([
-    scm.tasks.includes("commit") ? findCommitter(place.projectDir) : [],
+    scm.tasks.includes("commit") ? findCommitter(place) : [],
     scm.tasks.some(isFinalTask) ? findOpeners(place) : [],
   ]);
   return [version, ...tasks.flat()];
@@ -33,11 +35,13 @@ async function findScm(place: DeliveryPlace, program: string, isNeeded: boolean)
 }
 
 /** A commit fails at night when git does not know whose it is. */
-async function findCommitter(projectDir: string): Promise<Finding[]> {
+async function findCommitter(place: DeliveryPlace): Promise<Finding[]> {
   const name = "delivery";
+  const { projectDir, disk } = place;
   const broken = (text: string, remedy: string): Finding[] => [{ name, state: "broken", text, remedy }];
-  if (!(await isRepository(projectDir))) return broken(`${projectDir} is no repository`, "Make it one: git init");
-  const committer = await committerOf(projectDir);
+  if (findRepository(disk, projectDir) === null)
+    return broken(`${projectDir} is no repository`, "Make it one: git init");
+  const committer = await committerOf(place, projectDir);
   const remedy = "Tell it: git config user.name NAME && git config user.email ADDRESS";
   return committer === null ? broken("git does not know who commits", remedy) : [fine(name, `commits as ${committer}`)];
 }

@@ -28,7 +28,7 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const { context, post } = tools;
   const prompt = (await missingSignIn(context)) ?? (await turnPrompt(effect, context));
   if (typeof prompt !== "string") return post(failedStart(effect, prompt));
-  const before = await context.fingerprint();
+  const before = await context.fingerprint(effect.id);
   const words = createTurnText();
   const reader = await readerOf(effect, tools, { prompt, words });
   const errorOutput = captureOutput(errorCharsMax, "tail");
@@ -69,7 +69,7 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   if (report.survivors.length > 0)
     await context.note("warning", `Processes of the turn could not be ended: ${report.survivors.join(", ")}.`);
   if (context.frozen.criterion !== undefined) await keepWords(effect, context, words);
-  const after = before === null ? null : await context.fingerprint();
+  const after = before === null ? null : await context.fingerprint(effect.id);
   const isTreeChanged = before === null ? null : before !== after;
   post({
     type: "turn-ended",

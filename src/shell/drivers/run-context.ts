@@ -29,8 +29,8 @@ export type RunContext = {
   agentEnv: Readonly<Record<string, string>>;
   killGraceMs: number;
   keepText: KeepText;
-  /** A text that differs when work tree or commits differ; null when nobody needs to know. */
-  fingerprint: () => Promise<string | null>;
+  /** A text that differs when work tree or commits differ; null when nobody needs to know. For the effect at work. */
+  fingerprint: (effectId: number) => Promise<string | null>;
   /** Leaves a remark in the journal. Must not reject. */
   note: (level: "info" | "warning", text: string) => Promise<void>;
   /** A check starts (no verdict) or has ended. */

@@ -26,6 +26,7 @@ import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
 import { openSupervision } from "../supervised/supervision.ts";
 import { taskFolderAt } from "../supervised/task-folder.ts";
 import { createEventBuffer, type EventBuffer } from "./event-buffer.ts";
+import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { keepOutOfGit } from "./keep-out-of-git.ts";
 import { driveRun, type News, type OuterDriver } from "./outer-driver.ts";
 import { createPerform } from "./perform.ts";
@@ -55,8 +56,11 @@ export async function startRun(
   requireOwnFolder(machine.disk, order.projectDir);
   agentOf(machine, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
-  const frozen = await freezeContract(machine.gateKinds, { ...order, policy });
   const id = child?.id ?? newRunId(machine.clock.now(), machine.random);
+  const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
+  const untrackedAtStart = await freezeRepository(machine, repository);
+  const begun = { ...order, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
+  const frozen = await freezeContract(machine.gateKinds, begun);
   const owner = await ownerOf(machine);
   const run = {
     id,
@@ -71,6 +75,7 @@ export async function startRun(
     },
   };
   const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
+  if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), connection, { type: "run-started" });
 }
 
@@ -89,6 +94,7 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const { record } = taken;
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
+  await reopenRepository(machine, record.id, record.frozen.projectDir);
   const { pending } = record.state;
   const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
   const agent = agentOf(machine, record.frozen, role);
@@ -257,7 +263,10 @@ function contextOf(machine: Machine, record: RunRecord, connection: RunConnectio
     ...agentOf(machine, record.frozen),
     sink: connection.sink,
     keepText: (text) => keepText(machine, text),
-    fingerprint: () => (looksAtTree ? machine.fingerprint(projectDir) : Promise.resolve(null)),
+    fingerprint: (effectId) => {
+      const caller = { runId: record.id, marker: `${record.id}.${effectId}` };
+      return looksAtTree ? machine.fingerprint(projectDir, caller) : Promise.resolve(null);
+    },
     note: remark,
     onCheck: connection.onCheck,
     onStderr: connection.onStderr,

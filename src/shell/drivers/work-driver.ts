@@ -19,6 +19,7 @@ import { endLeftovers } from "./recover.ts";
 import { concludeTask, notBegun } from "./conclude-task.ts";
 import { createSlots } from "./slots.ts";
 import { type Held, held, ownerOf, type RunEnd } from "./start-run.ts";
+import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { openWorkPlaces } from "./work-places.ts";
 import { openWorkRecord } from "./work-record.ts";
 import { playTask, store, type Work, type WorkConnection, type WorkHelp } from "./work-task.ts";
@@ -32,16 +33,19 @@ export async function startWork(machine: Machine, order: FrozenRun, connection: 
   assertAgents(machine, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const id = newRunId(machine.clock.now(), machine.random);
+  const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
+  const untrackedAtStart = await freezeRepository(machine, repository);
   const run = {
     id,
     kind: policy.kind,
     directory: order.projectDir,
     parentId: null,
-    frozen: { ...order, policy },
+    frozen: { ...order, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) },
     state: newRun(policy),
   };
   const created = { ...run, createdAt: machine.clock.now() };
   const taken = await machine.store.create(created, await ownerOf(machine), machine.isOwnerAlive);
+  if (!taken.isTaken) await forgetRepository(machine, id);
   const help = { answer: null, more: null };
   return drive(machine, held(taken), { connection, help, first: { type: "run-started" }, change: {} });
 }
@@ -52,7 +56,8 @@ export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange }
 /** Takes a work whose driver died or that ended before its tasks did, and goes on with every one of them. */
 export async function resumeWork(machine: Machine, order: WorkResume, connection: WorkConnection): Promise<WorkEnd> {
   const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
-  const { id, state } = taken.record;
+  const { id, state, frozen } = taken.record;
+  await reopenRepository(machine, id, frozen.projectDir);
   const asked = await machine.store.readRequests(id, state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? state.lastRequestSeq };

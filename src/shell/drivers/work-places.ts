@@ -4,8 +4,9 @@ import type { WorkOrder } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../project-disk.ts";
-import { createGit, type Git } from "../scm/git-tool.ts";
+import { createWorkGit } from "../scm/git-tool.ts";
 import { mergeTask } from "../scm/merge-task.ts";
+import { headCommit } from "../scm/tree-fingerprint.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "../scm/worktrees.ts";
 import { writeOwnIgnoreFile } from "./keep-out-of-git.ts";
 
@@ -40,11 +41,10 @@ export function leftWorktree(disk: SharedFiles, projectDir: string, taskId: stri
 }
 
 function sharedPlace(machine: Machine, { projectDir, runId }: { projectDir: string; runId: string }): WorkPlaces {
-  const git = createGit(machine, runId);
   return {
     open: async () => {
       await keepOutOfGit(machine.disk, projectDir);
-      return { projectDir, startCommit: await headOf(git, projectDir) };
+      return { projectDir, startCommit: await headCommit(machine, projectDir, runId) };
     },
     isKept: () => Promise.resolve(true),
     merge: () => Promise.resolve(null),
@@ -61,7 +61,7 @@ function ownPlaces(
     worktrees,
   }: { projectDir: string; runId: string; worktrees: { branch: string; prefix: string } },
 ): WorkPlaces {
-  const git = createGit(machine, runId);
+  const git = createWorkGit(machine, runId);
   const { branch, prefix } = worktrees;
   const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
   // Git's own list of work trees has one writer at a time.
@@ -76,7 +76,7 @@ function ownPlaces(
       opening = opened.catch(() => {});
       await opened;
       await keepOutOfGit(machine.disk, worktree.directory);
-      return { projectDir: worktree.directory, startCommit: await headOf(git, worktree.directory) };
+      return { projectDir: worktree.directory, startCommit: await headCommit(machine, worktree.directory, runId) };
     },
     isKept: (taskId) => Promise.resolve(leftWorktree(machine.disk, projectDir, taskId) !== null),
     merge: async ({ id, title }) => {
@@ -95,10 +95,4 @@ async function keepOutOfGit(disk: Disk, directory: string): Promise<void> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new RalphError("scm", `${directory}/.ralph/.gitignore could not be written: ${reason}`);
   });
-}
-
-/** Null outside git. */
-async function headOf(git: Git, directory: string): Promise<string | null> {
-  const end = await git(directory, "rev-parse", "--verify", "--quiet", "HEAD");
-  return end.exitCode === 0 ? end.stdout.trim() : null;
 }

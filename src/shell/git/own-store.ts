@@ -14,6 +14,8 @@ export type RepositoryStart = {
   isBeforeTurns: boolean;
   /** Paths whose changes the user has hidden from git, as in a sparse checkout. */
   hidden: string[];
+  /** Files that git neither knew nor ignored. */
+  untracked: string[];
 };
 
 /**
@@ -66,12 +68,15 @@ async function startOf(order: StoreOrder): Promise<RepositoryStart> {
   const { git, repository, isBeforeTurns } = order;
   const parent = await parentStart(order);
   if (parent !== null) {
-    const hidden = parent.repository.gitDir === repository.gitDir ? parent.hidden : [];
-    return { ...parent, repository, hidden };
+    // A work tree of a task is ours from the beginning: nobody else put files there.
+    const isSame = parent.repository.gitDir === repository.gitDir;
+    return { ...parent, repository, ...(isSame ? {} : { hidden: [], untracked: [] }) };
   }
   const config = await readConfig(git);
-  const counted = isBeforeTurns ? config : config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
-  return { repository, config: counted, isBeforeTurns, hidden: isBeforeTurns ? await readHidden(git, repository) : [] };
+  const files = await readFiles(git, repository);
+  if (isBeforeTurns) return { repository, config, isBeforeTurns, ...files };
+  const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
+  return { repository, config: counted, isBeforeTurns, ...files, hidden: [] };
 }
 
 /** How the repository stood when the run began that this one belongs to. */
@@ -81,13 +86,19 @@ async function parentStart({ disk, parentFolder, repository }: StoreOrder): Prom
   return parent?.repository.commonDir === repository.commonDir ? parent : null;
 }
 
-async function readHidden(git: Git, { top }: Repository): Promise<string[]> {
-  const end = await git(["ls-files", "-v", "-z"], { directory: top });
-  if (end.exitCode !== 0) return [];
-  return end.stdout
-    .split("\0")
-    .filter((line) => line !== "" && !line.startsWith("H "))
-    .map((line) => line.slice(2));
+async function readFiles(
+  git: Git,
+  { top, prefix }: Repository,
+): Promise<Pick<RepositoryStart, "hidden" | "untracked">> {
+  const end = await git(["ls-files", "-v", "--cached", "--others", "--exclude-standard", "-z"], { directory: top });
+  const lines = end.exitCode === 0 ? end.stdout.split("\0").filter((line) => line !== "") : [];
+  const pathsOf = (isMeant: (tag: string) => boolean): string[] =>
+    lines.filter((line) => isMeant(line.slice(0, 1))).map((line) => line.slice(2));
+  const isOwn = (path: string): boolean => path.startsWith(`${prefix}.ralph/`) || path === `${prefix}.ralph-active`;
+  return {
+    hidden: pathsOf((tag) => tag !== "H" && tag !== "?"),
+    untracked: pathsOf((tag) => tag === "?").filter((path) => !isOwn(path)),
+  };
 }
 
 /** What the file system can do stands in every repository, and starts nothing. */

@@ -6,7 +6,7 @@ export type ToolEnd = {
   exitCode: number;
   /** The last of standard output and standard error together, for people. */
   output: string;
-  /** Standard output alone, from its beginning, for programs. */
+  /** Standard output alone, from its beginning and without white space at the end, for programs. */
   stdout: string;
   /** False: there was more of standard output than the limit. */
   isWhole: boolean;
@@ -97,7 +97,7 @@ function collectBytes(bytesMax: number) {
       bytes += chunk.length;
     },
     result: (): Pick<ToolEnd, "stdout" | "isWhole"> => ({
-      stdout: Buffer.concat(chunks).toString("utf8"),
+      stdout: Buffer.concat(chunks).toString("utf8").trimEnd(),
       isWhole: bytes <= bytesMax,
     }),
   };

@@ -5,7 +5,7 @@ import { archiveName, archiveSummary } from "../../core/tasks/task-file/archive-
 import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
 import type { Disk } from "../ports.ts";
 import { readBytesFile, textBytesMax } from "../read-text-file.ts";
-import type { Tool } from "../git/run-tool.ts";
+import type { Git } from "../git/git.ts";
 import { commitPaths, type PathsCommit } from "./commit-paths.ts";
 import { freshFiles } from "./init-list.ts";
 import { type RalphFolder, workFiles } from "./ralph-folder.ts";
@@ -22,7 +22,7 @@ export type ArchiveResult = { folder: string; summary: string; commit: PathsComm
  */
 export async function archiveList(
   disk: Pick<Disk, "readText" | "writeAtomic">,
-  tool: Tool,
+  git: Git,
   order: ArchiveOrder,
 ): Promise<ArchiveResult> {
   const { projectDir, folder, date } = order;
@@ -37,7 +37,7 @@ export async function archiveList(
   return {
     folder: `${archiveRoot}/${name}`,
     summary,
-    commit: await commitPaths(tool, paths, `chore: archive ralph loop ${label}`),
+    commit: await commitPaths(git, paths, `chore: archive ralph loop ${label}`),
   };
 }
 

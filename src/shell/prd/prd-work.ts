@@ -13,7 +13,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
-import { runTool, type ToolPlace } from "../git/run-tool.ts";
+import { createGit, type GitPlace } from "../git/git.ts";
 import type { ActiveMarker } from "./active-marker.ts";
 import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
 import { lookAtTree, type TreeLook, type TreePlace } from "./work-tree.ts";
@@ -38,7 +38,12 @@ export type SeenTurn = { before: TreeLook | null; after: TreeLook | null; report
 export const nothingSeen: SeenTurn = { before: null, after: null, report: null };
 
 /** What a task list is opened with, before a run drives it. */
-export type ListPlace = ToolPlace & { frozen: FrozenRun & { prd: PrdRun }; disk: Disk; keepText: KeepText };
+export type ListPlace = GitPlace & {
+  frozen: FrozenRun & { prd: PrdRun };
+  disk: Disk;
+  folder: string;
+  keepText: KeepText;
+};
 
 /** The list as people left it, with the first role. Throws a `RalphError` when it cannot be worked on. */
 export async function openTaskList(place: ListPlace): Promise<RunBegin> {
@@ -106,16 +111,17 @@ export async function textOf(store: Pick<Store, "getBlob">, ref: TextRef): Promi
   return text;
 }
 
-/** Git, by argv, in the project. */
+/** Git in the project, and the store of the run's own trees. */
 export function treePlace(
-  place: ToolPlace & { disk: Disk },
+  place: GitPlace & { disk: Disk; folder: string },
   { folder }: PrdRun,
   effectId: () => number = () => 0,
 ): TreePlace {
-  const { signal } = new AbortController();
+  const marker = (): string => `${place.runId}.${effectId()}`;
   return {
-    disk: place.disk,
-    tool: (argv, env) => runTool(place, { argv, env, marker: `${place.runId}.${effectId()}`, signal }),
+    git: (words, call) => createGit(place, { marker: marker() })(words, call),
+    look: place,
+    marker,
     projectDir: place.frozen.projectDir,
     ralphName: folder.name,
   };

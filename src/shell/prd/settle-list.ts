@@ -153,7 +153,7 @@ async function nameUncommitted(work: PrdWork, span: { before: TreeLook; after: T
   const changed = new Set(
     before.tree === null || after.tree === null || former.size === 0
       ? []
-      : (await treeChanges(place.tool, [before.tree, after.tree], [":/"])).map(({ path }) => path),
+      : (await treeChanges(place, [before.tree, after.tree], [":/"])).map(({ path }) => path),
   );
   const prefix = prefixFrom(repositoryTop(files.disk, files.projectDir), files.projectDir);
   const left = findLoosePaths(

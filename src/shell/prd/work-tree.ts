@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import type { Disk } from "../ports.ts";
-import type { Tool } from "../git/run-tool.ts";
+import { wholeTree } from "../git/candidate.ts";
+import { type Git, readHead } from "../git/git.ts";
+import { type LookPlace, withStore } from "../git/look.ts";
+import { describeFailure } from "../git/run-tool.ts";
+import type { StorePlace } from "../git/stage-tree.ts";
 import { workFiles } from "./ralph-folder.ts";
 
 /**
@@ -21,40 +22,34 @@ export type TreeLook = {
 };
 
 /** Where the files are: the project, and the folder of its task list, whose edits are no code. */
-export type TreePlace = { tool: Tool; disk: Pick<Disk, "remove">; projectDir: string; ralphName: string };
+export type TreePlace = {
+  /** In the user's repository. */
+  git: Git;
+  look: LookPlace;
+  /** The marker of the effect at work. */
+  marker: () => string;
+  projectDir: string;
+  ralphName: string;
+};
 
-/** Git without the hooks and signatures of a project whose files an agent can write. */
-export const quietGit = ["git", "-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false"] as const;
-
-/** Looks at the project. Neither the user's index nor any file is changed. */
+/** Looks at the project. Neither the user's repository nor any file is changed. */
 export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
-  const { tool, disk, projectDir, ralphName } = place;
-  const inside = await tool([...quietGit, "rev-parse", "--is-inside-work-tree"]);
-  if (inside.exitCode !== 0)
-    return { head: null, tree: null, files: await fileTimes(projectDir, ralphName), dirty: [] };
-  const index = join(tmpdir(), `ralph-index-${randomUUID()}`);
-  const env = { GIT_INDEX_FILE: index };
-  try {
-    const head = await tool([...quietGit, "rev-parse", "--verify", "--quiet", "HEAD"]);
-    // From HEAD on, so that a tracked file counts although a pattern ignores it.
-    if (head.exitCode === 0) await tool([...quietGit, "read-tree", "HEAD"], env);
-    const added = await tool([...quietGit, "add", "--all", "--", ":/"], env);
-    // Excluded while adding, an ignored file would be an error.
-    const own = ["rm", "--cached", "--quiet", "--force", "-r", "--ignore-unmatch", "--", ...ownPaths];
-    const trimmed = added.exitCode === 0 ? await tool([...quietGit, ...own], env) : added;
-    const tree = trimmed.exitCode === 0 ? await tool([...quietGit, "write-tree"], env) : trimmed;
-    const look = {
-      head: head.exitCode === 0 ? head.stdout.trim() : null,
-      tree: tree.exitCode === 0 ? tree.stdout.trim() : null,
-      files: null,
-    };
-    const differing =
-      look.head === null || look.tree === null ? [] : await treeChanges(tool, [look.head, look.tree], everything);
-    return { ...look, dirty: differing.map(({ path }) => path) };
-  } finally {
-    disk.remove(index);
-    disk.remove(`${index}.lock`);
-  }
+  const look = await withTrees(place, async (store) => {
+    const head = await readHead(store.git);
+    const tree = await wholeTree(store).then(
+      (staged) => staged.tree,
+      () => null,
+    );
+    const differing = head === null || tree === null ? [] : await changesIn(store, [head, tree], everything);
+    return { head, tree, files: null, dirty: differing.map(({ path }) => path) };
+  });
+  if (look !== null) return look;
+  return { head: null, tree: null, files: await fileTimes(place.projectDir, place.ralphName), dirty: [] };
+}
+
+/** Uses the store that holds the trees of all looks of a run; null outside git. */
+export function withTrees<Result>(place: TreePlace, use: (store: StorePlace) => Promise<Result>) {
+  return withStore(place.look, { marker: place.marker() }, use);
 }
 
 /** One path that differs between two trees; paths count from the top of the repository. */
@@ -62,13 +57,23 @@ export type TreeChange = { kind: "added" | "changed" | "deleted"; path: string }
 
 /** What differs between two trees or commits. */
 export async function treeChanges(
-  tool: Tool,
+  place: TreePlace,
+  pair: readonly [string, string],
+  paths: readonly string[],
+): Promise<TreeChange[]> {
+  const changes = await withTrees(place, (store) => changesIn(store, pair, paths));
+  if (changes === null) throw new Error(`${place.projectDir} is no longer in a git repository`);
+  return changes;
+}
+
+async function changesIn(
+  { git, store }: StorePlace,
   [from, to]: readonly [string, string],
   paths: readonly string[],
 ): Promise<TreeChange[]> {
   const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-status", from, to, "--", ...paths];
-  const end = await tool([...quietGit, ...words]);
-  if (end.exitCode !== 0) throw new Error(`git diff-tree exited with code ${end.exitCode}: ${end.output.trim()}`);
+  const end = await git(words, { env: store.env });
+  if (end.exitCode !== 0) throw new Error(describeFailure("git diff-tree", end));
   const fields = end.stdout.split("\0");
   const changes: TreeChange[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {

@@ -1,18 +1,30 @@
+import { createGit } from "../git/git.ts";
+import { guardedGit } from "../git/guarded-git.ts";
+import type { ToolEnd } from "../git/run-tool.ts";
 import type { Machine } from "../machine.ts";
-import { runTool, type ToolEnd } from "../git/run-tool.ts";
 
 /** Calls git in a directory, by argv and without a terminal. */
-export type Git = (directory: string, ...words: string[]) => Promise<ToolEnd>;
+export type WorkGit = (directory: string, ...words: string[]) => Promise<ToolEnd>;
 
-/** Git for what happens around runs; `runId` marks its processes. */
-export function createGit(machine: Pick<Machine, "processes" | "env" | "killGraceMs">, runId: string): Git {
-  const { processes, env, killGraceMs } = machine;
+/**
+ * Git for what happens around runs; `runId` marks its processes. Programs that an agent wrote into the repository's
+ * configuration since the work began have no effect. Nothing cuts a call short: half a merge is worse than a second more.
+ */
+export function createWorkGit(
+  machine: Pick<Machine, "processes" | "env" | "killGraceMs" | "disk"> & { folder?: string },
+  runId: string,
+): WorkGit {
+  const { processes, env, killGraceMs, disk, folder } = machine;
   let calls = 0;
-  return (projectDir, ...words) => {
+  return async (projectDir, ...words) => {
     calls += 1;
-    const context = { processes, env, killGraceMs, runId, frozen: { projectDir } };
-    // Nothing cuts it short: half a merge is worse than a second more.
-    const { signal } = new AbortController();
-    return runTool(context, { argv: ["git", ...words], marker: `${runId}.git/${calls}`, signal });
+    const place = { processes, env, killGraceMs, disk, runId, frozen: { projectDir } };
+    const git = createGit(place, { marker: `${runId}.git/${calls}` });
+    const guarded =
+      folder !== undefined && writing.has(words[0] ?? "") ? await guardedGit(git, { ...place, folder }) : git;
+    return guarded(words);
   };
 }
+
+/** Commands that take files into the repository or bring them out of it. */
+const writing = new Set(["add", "commit", "merge", "worktree", "hash-object", "diff"]);

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { type LookPlace, withStore } from "../git/look.ts";
 
 /** Looking at more files than this takes longer than most checks save. */
 const filesMax = 50_000;
@@ -11,8 +11,9 @@ const namesBytesMax = 16 * 1024 * 1024;
  * A text that differs when files that git ignores differ: installed packages, builds, local settings. Checks read them
  * though no commit shows them. Null when it cannot be told: outside git, or with too many files.
  */
-export async function ignoredFingerprint(directory: string): Promise<string | null> {
-  const names = await ignoredFiles(directory);
+export async function ignoredFingerprint(place: LookPlace): Promise<string | null> {
+  const directory = place.frozen.projectDir;
+  const names = await ignoredFiles(place);
   if (names === null || names.length > filesMax) return null;
   const hash = createHash("sha256");
   for (let at = 0; at < names.length; at += batchSize) {
@@ -31,11 +32,11 @@ async function factsOf(directory: string, name: string): Promise<string> {
   return `${name} ${facts?.ino} ${facts?.size} ${facts?.mtimeMs} ${facts?.ctimeMs}`;
 }
 
-function ignoredFiles(directory: string): Promise<string[] | null> {
-  const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--", ".", ":!.ralph"];
-  return new Promise((resolve) => {
-    execFile("git", ["-C", directory, ...args], { maxBuffer: namesBytesMax }, (error, stdout) =>
-      resolve(error === null ? stdout.split("\0").filter((name) => name !== "") : null),
-    );
-  });
+async function ignoredFiles(place: LookPlace): Promise<string[] | null> {
+  const words = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--", ".", ":!.ralph"];
+  return withStore(place, { marker: `${place.runId}.ignored/${process.pid}` }, async ({ git, store }) => {
+    const env = { ...store.env, GIT_INDEX_FILE: join(store.start.repository.gitDir, "index") };
+    const end = await git(words, { env, stdoutBytesMax: namesBytesMax });
+    return end.exitCode === 0 && end.isWhole ? end.stdout.split("\0").filter((name) => name !== "") : null;
+  }).catch(() => null);
 }

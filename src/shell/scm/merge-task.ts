@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readBytesFile, textBytesMax } from "../read-text-file.ts";
-import type { Git } from "./git-tool.ts";
+import type { WorkGit } from "./git-tool.ts";
 import { describeFailure } from "../git/run-tool.ts";
 import type { Worktree } from "./worktrees.ts";
 
@@ -12,7 +12,7 @@ export type MergeOrder = { projectDir: string; into: string; worktree: Worktree;
  * Brings a task's branch into the branch the work started from. Null: merged. Else why not; then nothing has changed in
  * the main work tree, and nothing of the task's is lost.
  */
-export async function mergeTask(git: Git, order: MergeOrder): Promise<string | null> {
+export async function mergeTask(git: WorkGit, order: MergeOrder): Promise<string | null> {
   const unsaved = await commitRest(git, order);
   if (unsaved !== null) return unsaved;
   const { projectDir, worktree } = order;
@@ -32,7 +32,7 @@ export async function mergeTask(git: Git, order: MergeOrder): Promise<string | n
 }
 
 /** Work of the roles that nobody committed belongs to the task. Our own logs do not. */
-async function commitRest(git: Git, { worktree: { path }, title }: MergeOrder): Promise<string | null> {
+async function commitRest(git: WorkGit, { worktree: { path }, title }: MergeOrder): Promise<string | null> {
   const staged = await git(path, "add", "--all", "--", ".", ":(exclude,top).ralph");
   if (staged.exitCode !== 0) return describeFailure("git add", staged);
   const isClean = (await git(path, "diff", "--cached", "--quiet")).exitCode === 0;
@@ -45,7 +45,7 @@ async function commitRest(git: Git, { worktree: { path }, title }: MergeOrder): 
 const ownIgnoreFile = ".ralph/.gitignore";
 
 /** Git does not merge over a file it does not know, not even the same one; ours makes room. */
-async function stepAside(git: Git, { projectDir, worktree }: MergeOrder): Promise<() => Promise<void>> {
+async function stepAside(git: WorkGit, { projectDir, worktree }: MergeOrder): Promise<() => Promise<void>> {
   const nothing = (): Promise<void> => Promise.resolve();
   const path = join(projectDir, ownIgnoreFile);
   const isKnown = (await git(projectDir, "ls-files", "--error-unmatch", "--", ownIgnoreFile)).exitCode === 0;
@@ -61,7 +61,7 @@ async function stepAside(git: Git, { projectDir, worktree }: MergeOrder): Promis
 
 /** What stands in the way in the main work tree, which belongs to a person: looked at, never moved. */
 async function findObstacle(
-  git: Git,
+  git: WorkGit,
   { projectDir, into, worktree }: MergeOrder,
 ): Promise<{ why: string; isOfBranch: boolean } | null> {
   const head = await git(projectDir, "symbolic-ref", "--quiet", "--short", "HEAD");
@@ -87,7 +87,7 @@ async function findObstacle(
 const namesMax = 5;
 
 /** Files git does not track, ignored ones too, where the branch brings one of its own. */
-async function findUnknown(git: Git, projectDir: string, added: readonly string[]): Promise<string[]> {
+async function findUnknown(git: WorkGit, projectDir: string, added: readonly string[]): Promise<string[]> {
   const wanted = new Set(added.filter((path) => path !== ownIgnoreFile));
   if (wanted.size === 0) return [];
   const others = await git(projectDir, "ls-files", "--others", "-z");

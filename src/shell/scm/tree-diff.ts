@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { lstat, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { wholeTree } from "../git/candidate.ts";
+import type { GitCaller } from "../git/git.ts";
+import { type LookPlace, withStore } from "../git/look.ts";
 import { readTextFile } from "../read-text-file.ts";
 
 /** What changed in a work tree since a commit, new files too. `isWhole` false: there is more than the limit. */
@@ -16,31 +16,24 @@ const filesMax = 2000;
 const secretFiles = ["**/.env", "**/.env.*", "**/*.pem", "**/*.key", "**/id_rsa*", "**/.npmrc", "**/.netrc"];
 
 /** The changes since `commit`, or since nothing where it is null; null outside a repository. */
-export async function treeDiff(directory: string, commit: string | null): Promise<TreeDiff | null> {
+export function treeDiff(place: LookPlace, commit: string | null): Promise<TreeDiff | null> {
   const hidden = secretFiles.map((pattern) => `:(exclude,glob)${pattern}`);
-  return withIndex(directory, commit, async (git, base) => {
-    // As text, always: an attribute or one NUL byte would else hide a file from whoever reads the changes.
-    const options = ["--cached", "--no-ext-diff", "--no-textconv", "--no-color", "--text"];
-    const output = await git(["diff", ...options, base, "--", ".", ":!.ralph", ...hidden]);
-    return output === null ? null : { text: output.bytes.toString("utf8"), isWhole: output.isWhole };
-  });
+  // As text, always: an attribute or one NUL byte would else hide a file from whoever reads the changes.
+  const options = ["--no-ext-diff", "--no-textconv", "--no-color", "--text"];
+  return compare(place, commit, { options, paths: [".", ":!.ralph", ...hidden] });
 }
 
 /** The content of every file changed since `commit` that is still there; null outside a repository. */
-export async function changedFiles(directory: string, commit: string | null): Promise<TreeDiff | null> {
-  const output = await withIndex(directory, commit, (git, base) =>
-    git(["diff", "--cached", "--name-only", "-z", "--relative", "--diff-filter=d", base, "--", ".", ":!.ralph"]),
-  );
+export async function changedFiles(place: LookPlace, commit: string | null): Promise<TreeDiff | null> {
+  const options = ["--name-only", "-z", "--relative", "--diff-filter=d"];
+  const output = await compare(place, commit, { options, paths: [".", ":!.ralph"] });
   if (output === null) return null;
-  const names = output.bytes
-    .toString("utf8")
-    .split("\0")
-    .filter((name) => name !== "");
+  const names = output.text.split("\0").filter((name) => name !== "");
   const texts: string[] = [];
   let bytes = 0;
   let isReadable = true;
   for (const name of names.slice(0, filesMax)) {
-    const path = join(directory, name);
+    const path = join(place.frozen.projectDir, name);
     const facts = await lstat(path).catch(() => null);
     if (facts === null || !facts.isFile()) continue;
     bytes += facts.size;
@@ -62,43 +55,19 @@ function readOrNull(path: string): string | null {
   }
 }
 
-type Output = { bytes: Buffer; isWhole: boolean };
-type Git = (args: string[]) => Promise<Output | null>;
-
-/** Calls with an index of its own that holds the work tree, so that the user's index stays as it is. */
-async function withIndex<Result>(
-  directory: string,
+/** Compares the work tree with a commit; null when git cannot. */
+async function compare(
+  place: LookPlace,
   commit: string | null,
-  use: (git: Git, base: string) => Promise<Result | null>,
-): Promise<Result | null> {
-  const index = join(tmpdir(), `ralph-index-${randomUUID()}`);
-  const git: Git = (args) => runGit(directory, index, args);
-  try {
-    if ((await git(["add", "-A", "--", ".", ":!.ralph"])) === null) return null;
-    const base = commit ?? (await git(["hash-object", "-t", "tree", "/dev/null"]))?.bytes.toString("utf8").trim();
-    return base === undefined ? null : await use(git, base);
-  } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
-  }
-}
-
-/** Null when git is missing or fails. */
-function runGit(directory: string, index: string, args: string[]): Promise<Output | null> {
-  return new Promise((resolve) => {
-    const child = spawn("git", ["-C", directory, ...args], {
-      env: { ...process.env, GIT_INDEX_FILE: index },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    child.stdout.on("data", (chunk: Buffer) => {
-      if (bytes <= diffBytesMax) chunks.push(chunk);
-      bytes += chunk.length;
-    });
-    child.once("error", () => resolve(null));
-    child.once("close", (code) => {
-      resolve(code === 0 ? { bytes: Buffer.concat(chunks), isWhole: bytes <= diffBytesMax } : null);
-    });
-  });
+  { options, paths }: { options: readonly string[]; paths: readonly string[] },
+): Promise<TreeDiff | null> {
+  const caller: GitCaller = { marker: `${place.runId}.diff/${process.pid}` };
+  return withStore(place, caller, async (store) => {
+    const { env } = store.store;
+    const { tree } = await wholeTree(store);
+    const nothing = await store.git(["hash-object", "-t", "tree", "/dev/null"], { env });
+    const words = ["diff", ...options, commit ?? nothing.stdout.trim(), tree, "--", ...paths];
+    const end = await store.git(words, { env, stdoutBytesMax: diffBytesMax });
+    return end.exitCode === 0 ? { text: end.stdout, isWhole: end.isWhole } : null;
+  }).catch(() => null);
 }

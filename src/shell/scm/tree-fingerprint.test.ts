@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { headCommit, trackedChanges, treeFingerprint } from "./tree-fingerprint.ts";
+import { createDisk } from "../disk.ts";
+import { createProcesses } from "../processes/processes.ts";
+import { headCommit, lookAt, trackedChanges, treeFingerprint } from "./tree-fingerprint.ts";
+
+const machine = { processes: createProcesses(), disk: createDisk(), env: { PATH: process.env["PATH"] ?? "" } };
 
 let folder = "";
 beforeEach(() => {
@@ -28,9 +32,9 @@ function openRepository(): void {
 
 /** Whether doing this changes the fingerprint. */
 async function check(act: () => void, isChanged: boolean): Promise<void> {
-  const before = await treeFingerprint(folder);
+  const before = await treeFingerprint(lookAt(machine, folder));
   act();
-  const now = await treeFingerprint(folder);
+  const now = await treeFingerprint(lookAt(machine, folder));
   expect(now !== before).toBe(isChanged);
 }
 
@@ -60,7 +64,7 @@ describe("the fingerprint of a work tree", () => {
   it("leaves the person's index as it was", async () => {
     openRepository();
     write("a.txt", "two\n");
-    await treeFingerprint(folder);
+    await treeFingerprint(lookAt(machine, folder));
     expect(git("status", "--porcelain")).toBe("M a.txt");
   });
 
@@ -74,15 +78,15 @@ describe("the fingerprint of a work tree", () => {
 describe("facts of a repository", () => {
   it("are the commit and the tracked changes", async () => {
     openRepository();
-    expect(await headCommit(folder)).toBe(git("rev-parse", "HEAD"));
-    expect(await trackedChanges(folder)).toEqual([]);
+    expect(await headCommit(machine, folder)).toBe(git("rev-parse", "HEAD"));
+    expect(await trackedChanges(machine, folder)).toEqual([]);
     write("new.txt", "new\n");
     write("a.txt", "two\n");
-    expect(await trackedChanges(folder)).toEqual([" M a.txt"]);
+    expect(await trackedChanges(machine, folder)).toEqual([" M a.txt"]);
   });
 
   it("are nothing outside of one", async () => {
-    expect(await headCommit(folder)).toBeNull();
-    expect(await trackedChanges(folder)).toBeNull();
+    expect(await headCommit(machine, folder)).toBeNull();
+    expect(await trackedChanges(machine, folder)).toBeNull();
   });
 });

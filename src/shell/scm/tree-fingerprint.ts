@@ -1,61 +1,68 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { randomUUID } from "node:crypto";
+import { wholeTree } from "../git/candidate.ts";
+import { createGit, type GitCaller, readHead } from "../git/git.ts";
+import { type LookPlace, withStore } from "../git/look.ts";
 import { listFiles } from "../list-files.ts";
+import type { Machine } from "../machine.ts";
 
 /** Files looked at outside git; a larger tree is compared by its first so many. */
 const filesMax = 20_000;
+/** Repositories inside the project whose commits are looked at, too. */
+const innerMax = 20;
+
+/** The parts of a machine that a look needs. */
+export type LookMachine = Pick<Machine, "processes" | "env" | "disk"> & { killGraceMs?: number; folder?: string };
+
+/** Git ends at once when it is told to. */
+const killGraceMsDefault = 5000;
+
+/** A place to look at a directory that no run stands for. */
+export function lookAt(machine: LookMachine, directory: string, runId = "look"): LookPlace {
+  const { processes, env, killGraceMs = killGraceMsDefault, disk, folder } = machine;
+  const place = { processes, env, killGraceMs, disk, runId, frozen: { projectDir: directory } };
+  return folder === undefined ? place : { ...place, folder };
+}
 
 /**
- * A text that differs when the work tree or its commits differ. In git the tree is written through an index of its
- * own, so neither the user's index nor ignored files matter; elsewhere sizes and times of the files tell.
+ * A text that differs when the work tree or its commits differ. In git neither ignored files nor the user's index
+ * matter; elsewhere sizes and times of the files tell.
  */
-export async function treeFingerprint(directory: string): Promise<string> {
-  const index = join(tmpdir(), `ralph-index-${randomUUID()}`);
-  const git = (...args: string[]) => runGit(directory, index, args);
-  try {
-    const head = await git("rev-parse", "--verify", "-q", "HEAD");
-    await git("add", "-A", "--", ".", ":!.ralph");
-    return `${head ?? "no commit"} ${(await git("write-tree")) ?? (await filesFingerprint(directory))}`;
-  } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
-  }
+export async function treeFingerprint(place: LookPlace, caller: GitCaller = callerOf(place)): Promise<string> {
+  const look = await withStore(place, caller, async (store) => {
+    const head = await readHead(store.git);
+    const { tree, left } = await wholeTree(store);
+    const { top } = store.store.start.repository;
+    const git = createGit(place, caller);
+    const inner = left.slice(0, innerMax).map((path) => readHead(git, join(top, path)));
+    return [head ?? "no commit", tree, ...(await Promise.all(inner))].join(" ");
+  }).catch(() => null);
+  return look ?? `no commit ${await filesFingerprint(place.frozen.projectDir)}`;
 }
 
-/** HEAD of a directory, or null outside git. */
-export function headCommit(directory: string): Promise<string | null> {
-  return runGit(directory, null, ["rev-parse", "--verify", "-q", "HEAD"]);
-}
-
-/** Whether a directory lies in a repository. */
-export async function isRepository(directory: string): Promise<boolean> {
-  return (await runGit(directory, null, ["rev-parse", "--git-dir"])) !== null;
+/** HEAD of a directory; null outside git and before the first commit. */
+export function headCommit(machine: LookMachine, directory: string, runId?: string): Promise<string | null> {
+  const place = lookAt(machine, directory, runId);
+  return readHead(createGit(place, callerOf(place)));
 }
 
 /** Whose name a commit would carry; null when git does not know. */
-export async function committerOf(directory: string): Promise<string | null> {
-  const identity = await runGit(directory, null, ["var", "GIT_COMMITTER_IDENT"]);
-  return identity === null ? null : identity.replace(/ \d+ [+-]\d+$/, "");
+export async function committerOf(machine: LookMachine, directory: string): Promise<string | null> {
+  const place = lookAt(machine, directory);
+  const end = await createGit(place, callerOf(place))(["var", "GIT_COMMITTER_IDENT"]);
+  return end.exitCode === 0 ? end.stdout.trimEnd().replace(/ \d+ [+-]\d+$/, "") : null;
 }
 
-/** Tracked files that differ from HEAD; null outside git. */
-export async function trackedChanges(directory: string): Promise<string[] | null> {
-  const status = await runGit(directory, null, ["status", "--porcelain", "--untracked-files=no"]);
-  return status === null ? null : status.split("\n").filter((line) => line !== "");
+/** Tracked files that differ from HEAD; null outside git. Asked before the first turn, so the user's filters count. */
+export async function trackedChanges(machine: LookMachine, directory: string): Promise<string[] | null> {
+  const place = lookAt(machine, directory);
+  const end = await createGit(place, callerOf(place))(["status", "--porcelain", "--untracked-files=no"]);
+  return end.exitCode === 0 ? end.stdout.split("\n").filter((line) => line !== "") : null;
 }
 
-/** Null when git is missing, fails, or the directory is no repository. */
-function runGit(directory: string, index: string | null, args: string[]): Promise<string | null> {
-  const env = index === null ? process.env : { ...process.env, GIT_INDEX_FILE: index };
-  return new Promise((resolve) => {
-    execFile("git", ["-C", directory, ...args], { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) =>
-      resolve(error === null ? stdout.trimEnd() : null),
-    );
-  });
+function callerOf({ runId }: LookPlace): GitCaller {
+  return { marker: `${runId}.look/${process.pid}` };
 }
 
 async function filesFingerprint(directory: string): Promise<string> {

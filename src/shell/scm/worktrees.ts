@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { SharedFiles } from "../ports.ts";
-import type { Git } from "./git-tool.ts";
+import type { WorkGit } from "./git-tool.ts";
 import { describeFailure } from "../git/run-tool.ts";
 
 /** A work tree of a task: its own folder and its own branch. */
@@ -19,7 +19,7 @@ export function worktreeOf(projectDir: string, prefix: string, taskId: string): 
 }
 
 /** The branch work trees start from, and the project's folder below the top of its repository. */
-export async function startingPoint(git: Git, projectDir: string): Promise<{ branch: string; prefix: string }> {
+export async function startingPoint(git: WorkGit, projectDir: string): Promise<{ branch: string; prefix: string }> {
   const inside = await git(projectDir, "rev-parse", "--show-prefix");
   const head = await git(projectDir, "symbolic-ref", "--quiet", "--short", "HEAD");
   const commit = await git(projectDir, "rev-parse", "--verify", "--quiet", "HEAD");
@@ -31,7 +31,7 @@ export async function startingPoint(git: Git, projectDir: string): Promise<{ bra
 
 /** Makes the work tree of a task from `start`, or goes on with the one that is there. */
 export async function openWorktree(
-  { git, disk }: { git: Git; disk: Pick<SharedFiles, "look"> },
+  { git, disk }: { git: WorkGit; disk: Pick<SharedFiles, "look"> },
   { projectDir, worktree, start }: { projectDir: string; worktree: Worktree; start: string },
 ): Promise<void> {
   const { path, branch } = worktree;
@@ -49,7 +49,7 @@ export async function openWorktree(
 }
 
 /** Removes the work tree and the branch of a task that was merged. What fails stays, and does no harm. */
-export async function removeWorktree(git: Git, projectDir: string, { path, branch }: Worktree): Promise<void> {
+export async function removeWorktree(git: WorkGit, projectDir: string, { path, branch }: Worktree): Promise<void> {
   // Everything in it was committed and merged but for our own logs.
   await git(projectDir, "worktree", "remove", "--force", path);
   await git(projectDir, "branch", "--delete", "--quiet", branch);

@@ -1,14 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { findLoosePaths, isListFile } from "../../core/tasks/task-file/loose-paths.ts";
+import { askGitInHook } from "../../shell/git/git-in-hook.ts";
 import { contentMark, prefixFrom, repositoryTop } from "../../shell/prd/content-mark.ts";
 import { workFiles } from "../../shell/prd/ralph-folder.ts";
 import { createSharedFiles } from "../../shell/shared-files.ts";
-
-/** Git must answer long before the host gives up on the hook. */
-const gitMsMax = 30_000;
-const outputBytesMax = 64 * 1024 * 1024;
 
 /** What was uncommitted before the turn, and where the task list lies. */
 export type TurnStart = { before: ReadonlyMap<string, string> | null; folder: string };
@@ -38,15 +34,9 @@ function isWorkFile(path: string, list: Parameters<typeof isListFile>[1]): boole
 
 function findDirty(projectDir: string): string[] | null {
   const words = ["status", "--porcelain", "-z", "--untracked-files=all", "--no-renames", "--", ...everything];
-  const end = spawnSync("git", ["-c", "core.fsmonitor=false", "-C", projectDir, ...words], {
-    encoding: "utf8",
-    timeout: gitMsMax,
-    maxBuffer: outputBytesMax,
-    env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  if (end.error !== undefined || end.status !== 0) return null;
-  return end.stdout
+  const status = askGitInHook(projectDir, words);
+  if (status === null) return null;
+  return status
     .split("\0")
     .map((entry) => entry.slice(3))
     .filter((path) => path !== "");

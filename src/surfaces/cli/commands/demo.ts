@@ -1,8 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { createGit } from "../../../shell/git/git.ts";
+import { describeFailure } from "../../../shell/git/run-tool.ts";
+import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { demoFiles, demoGitConfig, demoPrompt } from "../demo/demo-project.ts";
 
@@ -17,27 +20,24 @@ export default async function demo(_input: Input): Promise<number> {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), content);
   }
-  git(project, ["init", "-q"]);
-  for (const [key, value] of Object.entries(demoGitConfig)) git(project, ["config", key, value]);
-  git(project, ["add", "-A"]);
-  git(project, ["commit", "-qm", "A function with a bug and a test that fails"]);
+  await git(project, ["init", "-q"]);
+  for (const [key, value] of Object.entries(demoGitConfig)) await git(project, ["config", key, value]);
+  await git(project, ["add", "-A"]);
+  await git(project, ["commit", "-qm", "A function with a bug and a test that fails"]);
   const state = join(folder, "state");
   process.stderr.write(`A scratch repository with a failing test: ${project}\n$ ralph run -p "${demoPrompt}"\n\n`);
   const exitCode = await runRalph(project, state);
-  process.stderr.write(`\nThe commit it made:\n${git(project, ["log", "--oneline", "-n", "1"])}`);
+  process.stderr.write(`\nThe commit it made:\n${await git(project, ["log", "--oneline", "-n", "1"])}`);
   process.stderr.write(`\nLook at the run:\n  RALPH_STATE_HOME=${state} node ${program} show -C ${project}\n`);
   process.stderr.write(`Yours: cd your-project && ralph run --agent claude -p "Make the tests pass"\n`);
   return exitCode;
 }
 
-function git(cwd: string, args: string[]): string {
-  const end = spawnSync("git", args, { cwd, encoding: "utf8" });
-  if (end.status === 0) return end.stdout;
-  throw new RalphError(
-    "scm",
-    `git ${args[0]} failed: ${end.stderr?.trim() || String(end.error)}.`,
-    "The demo needs git.",
-  );
+async function git(projectDir: string, words: string[]): Promise<string> {
+  const place = { ...wireProgram(), runId: "demo", killGraceMs: 500, frozen: { projectDir } };
+  const end = await createGit(place, { marker: `demo.${process.pid}` })(words);
+  if (end.exitCode === 0) return end.stdout;
+  throw new RalphError("scm", describeFailure(`git ${words[0] ?? ""}`, end), "The demo needs git.");
 }
 
 /** The child is the ordinary program in an environment of its own; a Ctrl-C reaches it from the terminal. */

@@ -48,7 +48,7 @@ export default async function run({ options }: Input): Promise<number> {
     settings,
     settingsFiles,
     policy: runPolicy(settings),
-    startCommit: await headCommit(projectDir),
+    startCommit: await headCommit(program, projectDir),
   };
   warnOfUnknownCost(program, settings);
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
@@ -65,7 +65,7 @@ export default async function run({ options }: Input): Promise<number> {
   const { id, state } = await connection.closeAfter(async () => {
     const resumed = await offerUnfinished(machine, projectDir, connection);
     if (resumed !== null) return resumed;
-    await checkStart(settings, projectDir, isOn(options, "allowDirty"));
+    await checkStart(machine, settings, { projectDir, isDirtyAllowed: isOn(options, "allowDirty") });
     return startRun(machine, frozen, connection);
   });
   const outcome = outcomeOf(state);

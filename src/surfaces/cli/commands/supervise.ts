@@ -56,7 +56,7 @@ export default async function supervise(input: Input): Promise<number> {
     settings: source === null ? withPromptOnStdin(settings) : settings,
     settingsFiles: loaded.files,
     policy: supervisePolicy(settings, restartLimits(options, loaded.layers, settings)),
-    startCommit: await headCommit(projectDir),
+    startCommit: await headCommit(program, projectDir),
     supervised: superviseOrder(options, folder, { settings, flags: command === undefined ? null : flags }),
   };
   const machine = await wire(program);

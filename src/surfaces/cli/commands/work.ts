@@ -15,7 +15,7 @@ import { startWork, type WorkEnd } from "../../../shell/drivers/work-driver.ts";
 import { leftWorktree } from "../../../shell/drivers/work-places.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { Disk } from "../../../shell/ports.ts";
-import { createGit } from "../../../shell/scm/git-tool.ts";
+import { createWorkGit } from "../../../shell/scm/git-tool.ts";
 import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
 import { startingPoint } from "../../../shell/scm/worktrees.ts";
 import { wire, wireProgram } from "../../../shell/wire.ts";
@@ -47,9 +47,14 @@ export default async function work(input: Input): Promise<number> {
   try {
     const chosen = await tasksOf(machine, { projectDir, names: input.arguments, settings });
     if (chosen.length === 0) return 0;
-    const worktrees = isOn(options, "worktrees") ? await startingPoint(createGit(machine, "start"), projectDir) : null;
+    const worktrees = isOn(options, "worktrees")
+      ? await startingPoint(createWorkGit(machine, "start"), projectDir)
+      : null;
     if (worktrees === null) refuseLeftWorktrees(machine.disk, projectDir, chosen);
-    await checkStart(settings, projectDir, isOn(options, "allowDirty") || worktrees !== null);
+    await checkStart(machine, settings, {
+      projectDir,
+      isDirtyAllowed: isOn(options, "allowDirty") || worktrees !== null,
+    });
     const { rounds } = settings.work;
     const order: WorkOrder = {
       tasks: chosen.map(frozenTask),
@@ -58,7 +63,7 @@ export default async function work(input: Input): Promise<number> {
       jobs,
       worktrees,
     };
-    const frozen = await frozenWork({ projectDir, settings, files }, order);
+    const frozen = await frozenWork(machine, { projectDir, settings, files }, order);
     const live = connect(settings, display);
     const connection = connectWork(live, { settings, display, jobs });
     const end = await live.closeAfter(async () => {
@@ -152,6 +157,7 @@ function frozenTask(task: Task): WorkTask {
 }
 
 async function frozenWork(
+  machine: Machine,
   { projectDir, settings, files }: { projectDir: string; settings: Settings; files: Record<string, unknown> },
   order: WorkOrder,
 ): Promise<FrozenRun> {
@@ -162,7 +168,7 @@ async function frozenWork(
     settings,
     settingsFiles: files,
     policy: { ...runPolicy(settings), kind: "work", iterationsMax: null },
-    startCommit: await headCommit(projectDir),
+    startCommit: await headCommit(machine, projectDir),
     work: order,
   };
 }

@@ -4,13 +4,13 @@ import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";
-import { runTool, type Tool } from "../../../shell/git/run-tool.ts";
+import { createGit } from "../../../shell/git/git.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, textOption } from "../read-input.ts";
 import { existingPrdPlace, refuseWhileActive, today } from "./prd-place.ts";
 
-/** A commit may run the project's own hooks; ended ones get a moment to clean up. */
+/** A git that is ended gets a moment to remove its locks. */
 const killGraceMs = 5000;
 
 /** `ralph prd archive`: the list goes into `ralph-archive/` with a summary, and a fresh one takes its place. */
@@ -22,11 +22,9 @@ export default async function archive({ options }: Input): Promise<number> {
   if (isScaffoldTaskFile(await read("tasks.json")) && isScaffoldPrd(await read("prd.md")))
     throw new RalphError("usage", `${folder.name}/ holds only the templates: there is nothing to archive.`);
   const runId = `archive-${process.pid}`;
-  const place = { runId, env, processes, killGraceMs, frozen: { projectDir } };
-  const { signal } = new AbortController();
-  const tool: Tool = (argv) => runTool(place, { argv, marker: runId, signal });
+  const git = createGit({ runId, env, processes, disk, killGraceMs, frozen: { projectDir } }, { marker: runId });
   const label = textOption(options, "label");
-  const result = await archiveList(disk, tool, { projectDir, folder, label, date: today() });
+  const result = await archiveList(disk, git, { projectDir, folder, label, date: today() });
   if (isOn(options, "json")) {
     process.stdout.write(jsonLine(result));
     return 0;

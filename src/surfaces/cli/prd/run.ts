@@ -68,7 +68,10 @@ export default async function run({ options }: Input): Promise<number> {
     const isFree = await isDirectoryFree(machine, place.projectDir);
     // A directory that is worked on is left as it is; the start says who holds it.
     if (isFree) await prepare(machine, { frozen, file, options });
-    await checkStart(settings, place.projectDir, isOn(options, "allowDirty"));
+    await checkStart(machine, settings, {
+      projectDir: place.projectDir,
+      isDirtyAllowed: isOn(options, "allowDirty"),
+    });
     if (isFree) warnOfCost(machine, settings);
     if (isFree) sayBudget(file, frozen);
     return startRun(machine, frozen, connection);
@@ -85,13 +88,13 @@ async function prepare(
   machine: Machine,
   { frozen, file, options }: { frozen: PrdFrozen; file: TaskFile; options: Options },
 ): Promise<void> {
-  const { tool } = treePlace({ ...machine, runId: "start", frozen }, frozen.prd);
+  const { git } = treePlace({ ...machine, runId: "start", frozen }, frozen.prd);
   const isSwitched = isOn(options, "createBranch");
-  const word = isSwitched ? await switchBranch(tool, file.branchName) : await branchWarning(tool, file.branchName);
+  const word = isSwitched ? await switchBranch(git, file.branchName) : await branchWarning(git, file.branchName);
   const { scm } = frozen.settings;
   const hasDelivery = scm !== null && scm.tasks.includes("commit");
-  const list = await settleListFiles(tool, { folder: frozen.prd.folder.name, hasDelivery });
-  for (const line of [word, list, await ignoreWarning(tool)]) if (line !== null) say(line);
+  const list = await settleListFiles(git, { folder: frozen.prd.folder.name, hasDelivery });
+  for (const line of [word, list, await ignoreWarning(git)]) if (line !== null) say(line);
 }
 
 async function isDirectoryFree(machine: Machine, directory: string): Promise<boolean> {
@@ -103,10 +106,11 @@ type PrdFrozen = FrozenRun & Required<Pick<FrozenRun, "prd">>;
 
 /** What the run is started with; resume uses the same. */
 async function freeze(
-  { disk }: Pick<Machine, "disk">,
+  program: Pick<Machine, "disk" | "env" | "processes">,
   { projectDir, folder }: PrdPlace,
   given: { settings: Settings; settingsFiles: Record<string, unknown> } & Pick<PrdRun, "review" | "settingsGuardrails">,
 ): Promise<PrdFrozen> {
+  const { disk } = program;
   const { settings, settingsFiles, ...ofList } = given;
   const prd = readOrProblem(disk, folder, "prd.md");
   if (typeof prd !== "string") throw new RalphError("task", `${prd.problem}.`, "Restore it from git.");
@@ -121,7 +125,7 @@ async function freeze(
     settings,
     settingsFiles,
     policy: prdPolicy(settings),
-    startCommit: await headCommit(projectDir),
+    startCommit: await headCommit(program, projectDir),
     prd: { folder: { path: folder.path, name: folder.name }, ...ofList, reviewer: settings.review.agent, prd },
   };
 }

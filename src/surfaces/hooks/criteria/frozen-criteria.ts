@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/read-text-file.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import type { HookTools } from "../hook-tools.ts";
@@ -71,9 +71,7 @@ function writeFrozen(path: string, frozen: FrozenCriteria, { log }: HookTools): 
 }
 
 function headOf(projectDir: string): string | null {
-  const words = ["-C", projectDir, "rev-parse", "--verify", "-q", "HEAD"];
-  const end = spawnSync("git", words, { encoding: "utf8", timeout: gitMsMax, stdio: ["ignore", "pipe", "ignore"] });
-  return end.status === 0 ? end.stdout.trim() : null;
+  return askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD"], gitMsMax)?.trim() ?? null;
 }
 
 const gitMsMax = 5000;

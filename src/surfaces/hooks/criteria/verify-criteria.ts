@@ -163,7 +163,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
     guardrails: [],
     judge: createJudge(place, agents, () => undefined),
     cache: openResults(order.resultsPath),
-    fingerprint: () => treeFingerprint(projectDir),
+    fingerprint: () => treeFingerprint(context),
     // Inside a host with an engine of its own, this process is that host.
     nodePath: "bun" in process.versions ? "node" : (selfArgv[0] ?? "node"),
     newMarker: () => {

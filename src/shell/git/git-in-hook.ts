@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { createSharedFiles } from "../shared-files.ts";
+import { gitEnvironment, quietWords } from "./git-environment.ts";
+import { findRepository, repositoryVariablesOf } from "./repository.ts";
+
+/** Git must answer long before the host gives up on the hook. */
+const gitMsMax = 30_000;
+const outputBytesMax = 64 * 1024 * 1024;
+
+/**
+ * What git prints, called from a hook: a process of an event that ends with its answer, and has neither a run nor a port
+ * to processes. The same words and the same environment as everywhere else. Null when git is missing, fails or hangs.
+ */
+export function askGitInHook(projectDir: string, words: readonly string[], msMax: number = gitMsMax): string | null {
+  const repository = findRepository(createSharedFiles(), projectDir);
+  if (repository === null) return null;
+  const env = { ...gitEnvironment(process.env, [projectDir, repository.top]), ...repositoryVariablesOf(repository) };
+  const end = spawnSync("git", [...quietWords, ...words], {
+    cwd: projectDir,
+    env,
+    encoding: "utf8",
+    timeout: msMax,
+    killSignal: "SIGKILL",
+    maxBuffer: outputBytesMax,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return end.error === undefined && end.status === 0 ? end.stdout : null;
+}

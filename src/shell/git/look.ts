@@ -1,0 +1,58 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Disk } from "../ports.ts";
+import { runStoreFolder } from "./candidate.ts";
+import { createGit, type GitCaller, type GitPlace } from "./git.ts";
+import { openOwnStore, readStart } from "./own-store.ts";
+import { findRepository } from "./repository.ts";
+import type { StorePlace } from "./stage-tree.ts";
+
+/** Where somebody looks at a project: in a run whose state folder is known, or beside any run. */
+export type LookPlace = GitPlace & { disk: Disk; folder?: string };
+
+/**
+ * Looks at a repository through the store of the run, or through one that is gone afterwards. Looks at the same store
+ * wait for each other. Null outside git. Rejects when the store cannot be written.
+ */
+export async function withStore<Result>(
+  place: LookPlace,
+  caller: GitCaller,
+  use: (store: StorePlace) => Promise<Result>,
+): Promise<Result | null> {
+  const { disk, frozen, folder, runId } = place;
+  const repository = findRepository(disk, frozen.projectDir);
+  if (repository === null) return null;
+  const own = folder === undefined ? null : runStoreFolder(folder, runId);
+  const open = async (where: string): Promise<Result> => {
+    const order = { disk, git: createGit(place, caller), repository, folder: where, isBeforeTurns: false };
+    const store = await openOwnStore(order);
+    return use({ git: createGit(place, { ...caller, repository: store.start.repository }), disk, store });
+  };
+  if (own !== null && (await readStart(disk, own)) !== null) return inTurn(place.processes, own, () => open(own));
+  const passing = join(tmpdir(), `ralph-git-${randomUUID()}`);
+  // Nobody else may read what a project holds.
+  mkdirSync(passing, { recursive: true, mode: 0o700 });
+  try {
+    return await open(passing);
+  } finally {
+    rmSync(passing, { recursive: true, force: true });
+  }
+}
+
+/** Looks under way, by who starts their processes and by the folder of their store. */
+const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+async function inTurn<Result>(who: object, folder: string, look: () => Promise<Result>): Promise<Result> {
+  const looks = underWay.get(who) ?? new Map<string, Promise<unknown>>();
+  underWay.set(who, looks);
+  const former = looks.get(folder) ?? Promise.resolve();
+  const own = former.then(look, look);
+  looks.set(folder, own);
+  try {
+    return await own;
+  } finally {
+    if (looks.get(folder) === own) looks.delete(folder);
+  }
+}
