@@ -8,6 +8,7 @@ import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { commandAdapter } from "../../src/shell/agents/command/command-adapter.ts";
 import { createDisk } from "../../src/shell/disk.ts";
 import type { RunContext } from "../../src/shell/drivers/run-context.ts";
+import { openRunGit } from "../../src/shell/git/candidate.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 import { realClock } from "../../src/shell/real-clock.ts";
 import { type Delivered, deliver } from "../../src/shell/scm/deliver.ts";
@@ -21,7 +22,8 @@ export type Given = {
   /** A line of shell the agent runs before it answers. */
   agentRuns?: string;
   tasks?: string[];
-  stage?: "tracked" | "all";
+  stage?: "run" | "tracked" | "all";
+  hooks?: boolean;
   of?: DeliveryOf;
   iteration?: number;
   env?: Record<string, string>;
@@ -43,6 +45,8 @@ export type ScratchDelivery = {
   /** Writes a program of a few lines of shell into the folder that comes first on the path. */
   program(name: string, body: string): void;
   hook(name: string, body: string): void;
+  /** How the repository stands now counts as the time before the first turn; else it is that of the first delivery. */
+  start(): Promise<void>;
   deliver(given?: Given): Promise<Delivered>;
 };
 
@@ -70,6 +74,13 @@ export function openDelivery(): ScratchDelivery {
     writeFileSync(path, `#!/bin/sh\n${body}\n`);
     chmodSync(path, 0o755);
   };
+  let untracked: string[] | null = null;
+  const start = async (): Promise<void> => {
+    const place = { runId: "run-1", env, killGraceMs: 200, processes: createProcesses(), disk: createDisk() };
+    const here = { ...place, folder: join(root, "state"), frozen: { projectDir: project } };
+    const opened = await openRunGit(here, { marker: "run-1.0" }, { isBeforeTurns: true });
+    untracked ??= opened?.store.start.untracked ?? null;
+  };
   execFileSync("git", ["init", "-q", "-b", "main", project], { env });
   write("tracked.txt", "one\n");
   git("add", "-A");
@@ -85,25 +96,40 @@ export function openDelivery(): ScratchDelivery {
     asked: () => (existsSync(join(root, "asked")) ? readFileSync(join(root, "asked"), "utf8") : null),
     program: (name, body) => executable(join(programs, name), body),
     hook: (name, body) => executable(join(project, ".git", "hooks", name), body),
-    deliver(given = {}) {
+    start,
+    async deliver(given = {}) {
+      await start();
       const { answer = "Change it", agentCode = 0, agentRuns = ":", of = "iteration", iteration = 1 } = given;
       writeFileSync(join(root, "answer"), answer);
       const agent = join(root, "agent");
       executable(agent, `printf %s "$1" > '${root}/asked'\n${agentRuns}\ncat '${root}/answer'\nexit ${agentCode}`);
-      const context = contextOf({ root, project, agent, notes, env: { ...env, ...given.env } }, given);
+      const context = contextOf({ root, project, agent, notes, env: { ...env, ...given.env }, untracked }, given);
       return deliver(context, { id: 3, iteration, of }, given.signal ?? new AbortController().signal);
     },
   };
 }
 
-type Place = { root: string; project: string; agent: string; notes: string[]; env: Record<string, string> };
+type Place = {
+  root: string;
+  project: string;
+  agent: string;
+  notes: string[];
+  env: Record<string, string>;
+  untracked: string[] | null;
+};
 
-function contextOf({ root, project, agent, notes, env }: Place, { tasks = ["commit"], stage }: Given): RunContext {
-  const scm = { command: "git", tasks, ...(stage === undefined ? {} : { stage }) };
+function contextOf(place: Place, { tasks = ["commit"], stage, hooks }: Given): RunContext {
+  const { root, project, agent, notes, env, untracked } = place;
+  const scm = { command: "git", tasks, stage, hooks };
   const settings = settingsSchema.parse({ agent: { command: agent }, scm });
   return {
     runId: "run-1",
-    frozen: { ...sampleRun("run-1").frozen, projectDir: project, settings },
+    frozen: {
+      ...sampleRun("run-1").frozen,
+      projectDir: project,
+      settings,
+      ...(untracked === null ? {} : { untrackedAtStart: untracked }),
+    },
     agentEnv: {},
     clock: realClock,
     processes: createProcesses(),

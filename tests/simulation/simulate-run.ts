@@ -60,6 +60,7 @@ export async function simulateRun(seed: number, store: Store): Promise<Reached> 
   const stage = createRunStage(random);
   const processes = createProcessWorld(world, random, stage);
   const disk = createDiskWorld(world, random, random.chance(0.2) ? 0.2 : 0);
+  disk.files.put("/project/.git/HEAD", Buffer.from("ref: refs/heads/main\n"));
   const isDeadly = random.chance(0.5);
   const scene: Scene = {
     random,

@@ -95,7 +95,11 @@ const scm = z.strictObject({
     .array(z.string().trim().min(1))
     .min(1)
     .describe("What to do after green guardrails, in order: commit, push, …; `pr` once, after completion."),
-  stage: z.enum(["tracked", "all"]).default("tracked").describe("Which changes a commit takes."),
+  stage: z
+    .enum(["run", "tracked", "all"])
+    .default("run")
+    .describe("Which changes a commit takes: `run` is tracked files and files that are new since the start."),
+  hooks: z.boolean().default(true).describe("Run the project's hooks, as they were at the start, when delivering."),
 });
 
 const verification = z.strictObject({

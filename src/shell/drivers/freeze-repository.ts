@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { openRunGit, runStoreFolder } from "../git/candidate.ts";
+import { removeOwnLock } from "../git/index-lock.ts";
 import type { Machine } from "../machine.ts";
 
 /** The run whose repository is remembered. */
@@ -19,10 +20,16 @@ export async function freezeRepository(
   return opened?.store.start.untracked ?? null;
 }
 
-/** Makes a store for a run of a version that had none; what an agent wrote into the repository counts for nothing. */
-export async function reopenRepository(machine: Machine, runId: string, projectDir: string): Promise<void> {
+/**
+ * Opens the store of a run that goes on; one of a version that had none gets it now, and what an agent wrote into the
+ * repository counts for nothing. Returns the lock that a dead driver's git had left and that was removed, or null.
+ */
+export async function reopenRepository(machine: Machine, runId: string, projectDir: string): Promise<string | null> {
   const place = { ...machine, runId, frozen: { projectDir } };
-  await openRunGit(place, { marker: `${runId}.0` }).catch(() => null);
+  const opened = await openRunGit(place, { marker: `${runId}.0` }).catch(() => null);
+  if (opened === null) return null;
+  const { folder, start } = opened.store;
+  return removeOwnLock({ disk: machine.disk, folder, repository: start.repository });
 }
 
 /** Removes what was remembered for a run that never began. */

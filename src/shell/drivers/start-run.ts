@@ -94,7 +94,8 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const { record } = taken;
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
-  await reopenRepository(machine, record.id, record.frozen.projectDir);
+  const lock = await reopenRepository(machine, record.id, record.frozen.projectDir);
+  if (lock !== null) await note(machine, record.id, `Removed ${lock}, which the former driver's git had left.`);
   const { pending } = record.state;
   const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
   const agent = agentOf(machine, record.frozen, role);

@@ -45,14 +45,15 @@ export async function openRunGit(
 }
 
 /** The tree of the commit that delivery would make now, and the new files it leaves out. Rejects when git cannot tell. */
-export function candidateTree(place: StorePlace, { stage, untrackedAtStart }: CandidateRule): Promise<StagedTree> {
+export function candidateTree(place: StorePlace, rule: CandidateRule): Promise<StagedTree> {
+  return stageTree(place, { index: "candidate", isNewTaken: takesNew(rule), isKnownTaken: () => true });
+}
+
+/** Which files that git does not know a commit takes. */
+export function takesNew({ stage, untrackedAtStart }: CandidateRule): (path: string) => boolean {
   const former = new Set(untrackedAtStart);
-  const isNewTaken = {
-    all: () => true,
-    tracked: () => false,
-    run: (path: string) => untrackedAtStart !== null && !former.has(path),
-  }[stage];
-  return stageTree(place, { index: "candidate", isNewTaken, isKnownTaken: () => true });
+  const isOfRun = (path: string): boolean => untrackedAtStart !== null && !former.has(path);
+  return { all: () => true, tracked: () => false, run: isOfRun }[stage];
 }
 
 /** The tree of everything in the work tree that is not ignored, whoever made it and whether git knows it or not. */

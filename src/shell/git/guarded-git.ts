@@ -17,7 +17,7 @@ export type GuardPlace = {
  * since the run began; where nobody knows how it stood then, without those of the repository at all.
  */
 export async function guardedGit(git: Git, place: GuardPlace): Promise<Git> {
-  const start = await readStart(place.disk, runStoreFolder(place.folder, place.runId));
+  const start = await readStart(place.disk, runStoreFolder(place.folder, place.runId)).catch(() => null);
   const now = await readConfig(git);
   const former: readonly ConfigEntry[] = start?.config ?? now.filter((entry) => !isOfRepository(entry));
   const variables = configVariables(overridesOf(now, former), place.env);

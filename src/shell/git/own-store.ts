@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Disk } from "../ports.ts";
 import { readSharedText } from "../read-shared-text.ts";
 import { asOwn } from "../stores/as-own.ts";
+import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readConfig } from "./repository-config.ts";
@@ -16,6 +17,8 @@ export type RepositoryStart = {
   hidden: string[];
   /** Files that git neither knew nor ignored. */
   untracked: string[];
+  /** Absent where an agent may have worked before. */
+  hooks?: FrozenHooks;
 };
 
 /**
@@ -74,7 +77,11 @@ async function startOf(order: StoreOrder): Promise<RepositoryStart> {
   }
   const config = await readConfig(git);
   const files = await readFiles(git, repository);
-  if (isBeforeTurns) return { repository, config, isBeforeTurns, ...files };
+  if (isBeforeTurns) {
+    const setting = config.findLast(({ key }) => key === "core.hookspath")?.value ?? null;
+    const hooks = await freezeHooks(order.disk, { repository, setting, folder: join(order.folder, "frozen-hooks") });
+    return { repository, config, isBeforeTurns, ...files, hooks };
+  }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, ...files, hidden: [] };
 }

@@ -1,4 +1,5 @@
 import type { Git } from "./git.ts";
+import { quietWords } from "./git-environment.ts";
 
 /** One setting of git, and whose it is. */
 export type ConfigEntry = { scope: string; key: string; value: string };
@@ -6,8 +7,16 @@ export type ConfigEntry = { scope: string; key: string; value: string };
 /** Everything git is configured with in a repository, in the order in which later ones win; includes are resolved. */
 export async function readConfig(git: Git): Promise<ConfigEntry[]> {
   const end = await git(["config", "--list", "--show-scope", "-z"]);
-  return end.exitCode === 0 && end.isWhole ? parseConfig(end.stdout) : [];
+  const entries = end.exitCode === 0 && end.isWhole ? parseConfig(end.stdout) : [];
+  return entries.filter((entry) => !isOurs(entry));
 }
+
+/** The options of our own call are nobody's configuration. */
+function isOurs({ scope, key, value }: ConfigEntry): boolean {
+  return scope === "command" && ourOptions.has(`${key}=${value}`);
+}
+
+const ourOptions = new Set(quietWords.map((option) => option.toLowerCase()));
 
 /** Reads pairs of a scope and a key with its value; a key alone is true. */
 export function parseConfig(text: string): ConfigEntry[] {

@@ -42,7 +42,8 @@ export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
     );
     const differing = head === null || tree === null ? [] : await changesIn(store, [head, tree], everything);
     return { head, tree, files: null, dirty: differing.map(({ path }) => path) };
-  });
+    // On a full disk nobody can tell how the files stand, and so no review can be approved.
+  }).catch((): TreeLook => ({ head: null, tree: null, files: null, dirty: [] }));
   if (look !== null) return look;
   return { head: null, tree: null, files: await fileTimes(place.projectDir, place.ralphName), dirty: [] };
 }

@@ -3,7 +3,8 @@ import { commitMessage } from "../../core/prompts/commit-message.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type GitStatus, isFailedCall, readStatus } from "./git-status.ts";
-import { describeFailure, type ToolEnd } from "../git/run-tool.ts";
+import { describeFailure } from "../git/run-tool.ts";
+import { stage } from "./stage.ts";
 
 /** Asked in text mode, word for word (S1-61). */
 const messagePrompt =
@@ -17,39 +18,40 @@ const namesMax = 5;
  * is a commit that a former driver made before it died.
  */
 export async function commit(delivery: Delivery): Promise<TaskDone> {
-  const { context, tool, scm } = delivery;
-  const git = (...args: string[]): Promise<ToolEnd> => tool([scm.command, ...args]);
+  const { context, git } = delivery;
   const made = await madeBefore(delivery);
   if (made !== null) return { commit: made, problem: null, spend: noSpend };
-  const staging = await git("add", scm.stage === "all" ? "-A" : "-u");
-  if (staging.exitCode !== 0) return refused(describeFailure("add", staging));
-  const staged = await readStatus(tool, scm.command);
+  const staging = await stage(delivery);
+  if ("problem" in staging) return refused(staging.problem);
+  const staged = await readStatus(git);
   if (isFailedCall(staged)) return refused(describeFailure("status", staged));
-  if (staged.staged.length === 0) return skip(delivery, staged);
-  const tree = await git("write-tree");
+  if (staged.staged.length === 0) return skip(delivery, staging.left);
+  const tree = await git(["write-tree"]);
   if (tree.exitCode !== 0) return refused(describeFailure("write-tree", tree));
   await delivery.save({ before: { head: staged.head, tree: tree.stdout.trim() } });
   const answer = await askAgent(context, { prompt: messagePrompt, marker: delivery.marker, signal: delivery.signal });
   // Text mode tells no price.
   const asked = { commit: null, spend: unknownSpend };
-  const unchanged = await readStatus(tool, scm.command);
+  const unchanged = await readStatus(git);
   if (isFailedCall(unchanged)) return { ...asked, problem: describeFailure("status", unchanged) };
   if (unchanged.fingerprint !== staged.fingerprint) return { ...asked, problem: changedTree(staged, unchanged) };
   const message = answer === null ? null : commitMessage(answer);
   if (message === null) return { ...asked, problem: "the agent gave no commit message; nothing was committed." };
-  const committing = await git("commit", "-m", message);
+  const committing = await delivery.gitWithHooks(["commit", "--message", message]);
   if (committing.exitCode !== 0) return { ...asked, problem: describeFailure("commit", committing) };
-  const committed = await readStatus(tool, scm.command);
+  const committed = await readStatus(git);
   if (isFailedCall(committed)) return { ...asked, problem: describeFailure("status", committed) };
   await nameLaterEdits(delivery, staged, committed);
+  if (staging.left.length > 0)
+    await context.note("info", `Not part of the commit, ${leftBecause(delivery)}: ${names(staging.left)}.`);
   return { ...asked, commit: committed.head, problem: null };
 }
 
 /** The commit of this very delivery, made before the driver died: HEAD moved on from where it was, by one commit or to that tree. */
-async function madeBefore({ tool, scm, record, context }: Delivery): Promise<string | null> {
+async function madeBefore({ git, record, context }: Delivery): Promise<string | null> {
   if (record.before === null) return null;
   const read = async (name: string): Promise<string> => {
-    const end = await tool([scm.command, "rev-parse", "--verify", "--quiet", name]);
+    const end = await git(["rev-parse", "--verify", "--quiet", name]);
     return end.exitCode === 0 ? end.stdout.trim() : "(initial)";
   };
   const head = await read("HEAD");
@@ -60,13 +62,19 @@ async function madeBefore({ tool, scm, record, context }: Delivery): Promise<str
   return head;
 }
 
-async function skip({ context, scm }: Delivery, { untracked }: GitStatus): Promise<TaskDone> {
-  if (scm.stage === "tracked" && untracked.length > 0)
-    await context.note(
+async function skip(delivery: Delivery, left: readonly string[]): Promise<TaskDone> {
+  if (left.length > 0)
+    await delivery.context.note(
       "info",
-      `Nothing was committed: only untracked files are new (${names(untracked)}), and scm.stage is "tracked".`,
+      `Nothing was committed: only untracked files are new (${names(left)}), ${leftBecause(delivery)}.`,
     );
   return { commit: null, problem: null, spend: noSpend };
+}
+
+/** Why new files stay out of a commit. */
+function leftBecause({ scm }: Delivery): string {
+  if (scm.stage === "tracked") return 'and scm.stage is "tracked"';
+  return scm.stage === "run" ? "and they were there before the run" : "and they are repositories of their own";
 }
 
 /** Nobody can tell an edit of the call from one of a person at the same time, and neither was seen by a guardrail. */
@@ -80,7 +88,7 @@ function changedTree(before: GitStatus, after: GitStatus): string {
 /** Edits made while the commit was under way (a hook may take minutes) are not part of it. */
 async function nameLaterEdits({ context, scm }: Delivery, before: GitStatus, after: GitStatus): Promise<void> {
   const known = new Set(before.untracked);
-  const added = scm.stage === "all" ? after.untracked.filter((path) => !known.has(path)) : [];
+  const added = scm.stage !== "tracked" ? after.untracked.filter((path) => !known.has(path)) : [];
   const later = [...new Set([...after.staged, ...after.unstaged, ...added])];
   if (later.length === 0) return;
   await context.note("info", `Changed while the commit was made, and not part of it: ${names(later)}.`);

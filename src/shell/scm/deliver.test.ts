@@ -11,18 +11,31 @@ describe("a commit", () => {
     scene.write("tracked.txt", "two\n");
     const delivered = await scene.deliver({ answer: "<response>Say two</response>" });
     const commit = scene.git("rev-parse", "HEAD");
-    expect(delivered).toEqual({ commit, problem: null, isCut: false, spend: unknownSpend });
+    const tree = scene.git("rev-parse", "HEAD^{tree}");
+    expect(delivered).toEqual({ commit, problem: null, isCut: false, spend: unknownSpend, tree });
     expect(scene.subjects()).toEqual(["Say two", "start"]);
     expect(scene.asked()).toBe(
       "Provide a short imperative commit message for the changes. Output only the message, no explanation.",
     );
   });
 
-  it("takes tracked files only, or all of them where the settings say so (CW-1F, S1-63)", async () => {
+  it("takes tracked files and those that are new since the start, and names the others (S1-63)", async () => {
     const scene = openDelivery();
+    scene.write("mine.txt", "mine\n");
+    await scene.start();
+    scene.write("tracked.txt", "two\n");
+    scene.write("new ä.txt", "new\n");
+    await scene.deliver({});
+    expect(scene.git("status", "--porcelain")).toBe("?? mine.txt");
+    expect(scene.notes).toEqual(["Not part of the commit, and they were there before the run: mine.txt."]);
+  });
+
+  it("takes tracked files only, or all of them, where the settings say so (CW-1F, S1-63)", async () => {
+    const scene = openDelivery();
+    await scene.start();
     scene.write("tracked.txt", "two\n");
     scene.write("new.txt", "new\n");
-    await scene.deliver({});
+    await scene.deliver({ stage: "tracked" });
     expect(scene.git("status", "--porcelain")).toBe("?? new.txt");
     await scene.deliver({ stage: "all", iteration: 2 });
     expect(scene.git("status", "--porcelain")).toBe("");
@@ -53,7 +66,7 @@ describe("a commit", () => {
   it("is skipped with a note when only untracked files are new and stage is tracked (CW-1F, CB-11)", async () => {
     const scene = openDelivery();
     for (const name of ["a", "b", "c", "d", "e", "f"]) scene.write(name, "new\n");
-    expect(await scene.deliver({})).toMatchObject({ commit: null, problem: null });
+    expect(await scene.deliver({ stage: "tracked" })).toMatchObject({ commit: null, problem: null });
     expect([scene.asked(), scene.subjects()]).toEqual([null, ["start"]]);
     expect(scene.notes).toEqual([
       'Nothing was committed: only untracked files are new (a, b, c, d, e and 1 more), and scm.stage is "tracked".',

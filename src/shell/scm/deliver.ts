@@ -6,11 +6,17 @@ import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from "./delivery-record.ts";
 import { openPullRequest } from "./pull-request.ts";
+import { headTree } from "../git/candidate.ts";
+import { openDeliveryGit } from "../git/delivery-git.ts";
+import { findLock, type LockPlace, withIndexNote } from "../git/index-lock.ts";
 import { describeFailure, runTool, type Tool } from "../git/run-tool.ts";
 import { batchSsh } from "./batch-ssh.ts";
 
-/** What a delivery did. A problem never ends the run: the work stays in the tree (CW-1J). */
-export type Delivered = TaskDone & { isCut: boolean };
+/**
+ * What a delivery did. A problem never ends the run: the work stays in the tree (CW-1J). `tree` is that of HEAD
+ * afterwards, to be compared with what was checked; null when the delivery failed or was cut.
+ */
+export type Delivered = TaskDone & { tree: string | null; isCut: boolean };
 
 /** What is delivered, and when. */
 export type DeliveryOrder = { id: number; iteration: number; of: DeliveryOf };
@@ -29,23 +35,61 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
   const tasks = scm.tasks.filter((task) => isFinalTask(task) === isFinal);
   const marker = `${context.runId}.${order.id}`;
   const tool: Tool = (argv, env) => runTool(context, { argv, env, marker, signal });
-  const done: TaskDone = { commit: null, problem: null, spend: noSpend };
+  const done: TaskDone & { tree: string | null } = { commit: null, problem: null, spend: noSpend, tree: null };
   try {
+    const call = { marker, signal, program: scm.command, hasHooks: runsHooks(scm) };
+    const opened = await openDeliveryGit(context, call);
+    if ("problem" in opened) return failed(opened.problem, signal);
     const { record, save } = isFinal ? unrecorded : await openRecord(context, order.iteration);
     done.commit = record.commit;
+    const lockPlace = { disk: context.disk, ...opened.run.store, repository: opened.run.store.start.repository };
+    const held = tasks.length === 0 ? null : await waitForIndex(context, lockPlace, signal);
+    if (held !== null) return failed(held, signal);
     for (const [index, task] of tasks.entries()) {
       if (index < record.tasksDone || signal.aborted || done.problem !== null) continue;
-      const step = await performTask({ context, tool, marker, signal, scm, record, save }, task);
+      const delivery = { ...opened, context, tool, marker, signal, scm, record, save };
+      const step = await withIndexNote(lockPlace, () => performTask(delivery, task));
       done.commit = step.commit ?? done.commit;
       done.spend = addSpend(done.spend, step.spend);
       done.problem = step.problem?.slice(0, problemCharsMax) ?? null;
       if (step.problem === null) await save({ tasksDone: index + 1, commit: done.commit, before: null });
     }
+    await nameRefusedHooks(context, opened.refusedHooks);
+    if (done.problem === null) done.tree = await headTree(opened);
   } catch (fault) {
     done.problem = `the delivery could not go on: ${String(fault)}`.slice(0, problemCharsMax);
   }
   // What a cut interrupted is done again on resume; it is no problem.
-  return signal.aborted ? { ...done, problem: null, isCut: true } : { ...done, isCut: false };
+  return signal.aborted ? { ...done, problem: null, tree: null, isCut: true } : { ...done, isCut: false };
+}
+
+/** A run of an older version was started without the setting. */
+function runsHooks({ hooks }: { hooks?: boolean }): boolean {
+  return hooks ?? true;
+}
+
+function failed(problem: string, signal: AbortSignal): Delivered {
+  const isCut = signal.aborted;
+  return { commit: null, problem: isCut ? null : problem, spend: noSpend, tree: null, isCut };
+}
+
+/** A git that lists a status holds the index for a moment. */
+const lockMsMax = 2000;
+
+async function waitForIndex({ clock }: RunContext, place: LockPlace, signal: AbortSignal): Promise<string | null> {
+  if (findLock(place) === null) return null;
+  await clock.wait(lockMsMax, signal);
+  return findLock(place);
+}
+
+/** Hooks shown in a note. */
+const namesMax = 5;
+
+async function nameRefusedHooks({ note }: RunContext, refused: readonly string[]): Promise<void> {
+  if (refused.length === 0) return;
+  const more = refused.length > namesMax ? ` and ${refused.length - namesMax} more` : "";
+  const names = `${refused.slice(0, namesMax).join(", ")}${more}`;
+  await note("warning", `Hooks that were changed or added since the start were not run: ${names}.`);
 }
 
 /** A final delivery finds what it made before, and can be repeated as it is. */
@@ -67,9 +111,9 @@ function performTask(delivery: Delivery, task: string): Promise<TaskDone> {
 }
 
 /** Any other task is a command of the version control program, its words the arguments (S1-63). */
-async function plain({ tool, scm, context }: Delivery, task: string): Promise<TaskDone> {
-  const configured = await tool([scm.command, "config", "--get", "core.sshCommand"]);
+async function plain({ git, gitWithHooks, context }: Delivery, task: string): Promise<TaskDone> {
+  const configured = await git(["config", "--get", "core.sshCommand"]);
   const env = batchSsh(context.env, configured.exitCode === 0 ? configured.stdout.trim() : null);
-  const end = await tool([scm.command, ...task.split(/\s+/)], env);
+  const end = await gitWithHooks(task.split(/\s+/), { env });
   return { commit: null, problem: end.exitCode === 0 ? null : describeFailure(task, end), spend: noSpend };
 }

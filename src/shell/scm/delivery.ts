@@ -1,15 +1,17 @@
 import type { Spend } from "../../core/agents/spend.ts";
 import type { RunContext } from "../drivers/run-context.ts";
-import type { DeliveryRecord } from "./delivery-record.ts";
+import type { DeliveryGit } from "../git/delivery-git.ts";
 import type { Tool } from "../git/run-tool.ts";
+import type { DeliveryRecord } from "./delivery-record.ts";
 
 /** What every task of a delivery gets. */
-export type Delivery = {
+export type Delivery = Pick<DeliveryGit, "git" | "gitWithHooks" | "run"> & {
   context: RunContext;
+  /** Programs beside git. */
   tool: Tool;
   marker: string;
   signal: AbortSignal;
-  scm: { command: string; stage: "tracked" | "all" };
+  scm: { command: string; stage: "run" | "tracked" | "all" };
   record: DeliveryRecord;
   /** Durable when it resolves. */
   save: (change: Partial<DeliveryRecord>) => Promise<void>;

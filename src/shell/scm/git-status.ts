@@ -1,4 +1,5 @@
-import type { Tool, ToolEnd } from "../git/run-tool.ts";
+import type { Git } from "../git/git.ts";
+import type { ToolEnd } from "../git/run-tool.ts";
 
 /** What differs in a work tree: from HEAD, from the index, and what git does not know. */
 export type GitStatus = {
@@ -26,9 +27,9 @@ const statusWords = [
   ":(exclude).ralph",
 ];
 
-/** Reads the status of the repository the tool runs in; a failed call is returned as it is. */
-export async function readStatus(tool: Tool, command: string): Promise<GitStatus | ToolEnd> {
-  const end = await tool([command, ...statusWords]);
+/** Reads the status of the repository; a failed call is returned as it is. */
+export async function readStatus(git: Git): Promise<GitStatus | ToolEnd> {
+  const end = await git(statusWords);
   return end.exitCode === 0 ? parseStatus(end.stdout) : end;
 }
 

@@ -1,5 +1,8 @@
 import { createGit } from "../git/git.ts";
+import { runStoreFolder } from "../git/candidate.ts";
 import { guardedGit } from "../git/guarded-git.ts";
+import { withIndexNote } from "../git/index-lock.ts";
+import { findRepository } from "../git/repository.ts";
 import type { ToolEnd } from "../git/run-tool.ts";
 import type { Machine } from "../machine.ts";
 
@@ -20,9 +23,11 @@ export function createWorkGit(
     calls += 1;
     const place = { processes, env, killGraceMs, disk, runId, frozen: { projectDir } };
     const git = createGit(place, { marker: `${runId}.git/${calls}` });
-    const guarded =
-      folder !== undefined && writing.has(words[0] ?? "") ? await guardedGit(git, { ...place, folder }) : git;
-    return guarded(words);
+    const repository = findRepository(disk, projectDir);
+    if (folder === undefined || repository === null || !writing.has(words[0] ?? "")) return git(words);
+    const guarded = await guardedGit(git, { ...place, folder });
+    const lockPlace = { disk, folder: runStoreFolder(folder, runId), repository };
+    return withIndexNote(lockPlace, () => guarded(words));
   };
 }
 

@@ -31,11 +31,11 @@ const openers: readonly Opener[] = [
 export const openerPrograms: readonly string[] = openers.map(({ program }) => program);
 
 /** Opens a pull request for the branch checked out, or finds the one that is open; the words after `pr` are handed on. */
-export async function openPullRequest({ tool, scm, context }: Delivery, task: string): Promise<TaskDone> {
-  const branch = await tool([scm.command, "symbolic-ref", "--quiet", "--short", "HEAD"]);
+export async function openPullRequest({ git, tool, context }: Delivery, task: string): Promise<TaskDone> {
+  const branch = await git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
   if (branch.exitCode !== 0) return refused("pr: no branch is checked out; check one out and push it.");
   const name = branch.stdout.trim();
-  const remote = await tool([scm.command, "remote", "get-url", "origin"]);
+  const remote = await git(["remote", "get-url", "origin"]);
   const found = await findOpener(tool, remote.exitCode === 0 ? remote.stdout.trim() : "", name);
   if ("problem" in found) return refused(found.problem);
   const { opener, open } = found;

@@ -1,0 +1,99 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Disk } from "../ports.ts";
+import { openRunGit, type RunGit } from "./candidate.ts";
+import { createGit, type Git, type GitCaller, type GitPlace } from "./git.ts";
+import { gitEnvironment, quietWords, trustedPath } from "./git-environment.ts";
+import { hooksNow } from "./frozen-hooks.ts";
+import type { RepositoryStart } from "./own-store.ts";
+import { findRepository } from "./repository.ts";
+import { type ConfigEntry, configVariables, isOfRepository, overridesOf, readConfig } from "./repository-config.ts";
+import { runTool } from "./run-tool.ts";
+
+/** Git as a delivery uses it. */
+export type DeliveryGit = {
+  /** Stages and asks: in the user's repository, without hooks. */
+  git: Git;
+  /** Commits and pushes: with the hooks and the signatures of the time before the first turn. */
+  gitWithHooks: Git;
+  run: RunGit;
+  /** Hooks that are not run, by their paths. */
+  refusedHooks: string[];
+};
+
+/** What a delivery is told. */
+export type DeliveryGitOrder = GitCaller & { program: string; hasHooks: boolean };
+
+/** Opens git for a delivery, or says why nothing can be delivered. */
+export async function openDeliveryGit(
+  place: GitPlace & { disk: Disk; folder: string },
+  order: DeliveryGitOrder,
+): Promise<DeliveryGit | { problem: string }> {
+  const { projectDir } = place.frozen;
+  const run = await openRunGit(place, order);
+  if (run === null) return { problem: `${projectDir} is not a git repository; begin one: git init` };
+  const { start } = run.store;
+  const { repository } = start;
+  const plain = createGit(place, { ...order, repository });
+  const now = await readConfig(plain);
+  const moved = findMove(place, start, now);
+  if (moved !== null) return { problem: moved };
+  const variables = configVariables(overridesOf(now, start.config), place.env);
+  const setting = lastValue(now, "core.hookspath");
+  const hooks = start.hooks === undefined ? null : hooksNow(start.hooks, repository, setting);
+  const hooksPath = order.hasHooks && hooks !== null ? hooks.path : "/dev/null";
+  const words = [`core.hooksPath=${hooksPath}`, ...signing(start.config)].flatMap((option) => ["-c", option]);
+  const path = trustedPath(place.env["PATH"] ?? "", [projectDir, repository.top]);
+  const program = findOn(path, order.program) ?? order.program;
+  // Hooks find programs and repositories as they would after a commit by hand: nothing holds them to this one.
+  const env = { ...gitEnvironment(place.env, []), PATH: place.env["PATH"] ?? "", ...variables };
+  const { marker, signal = new AbortController().signal } = order;
+  return {
+    run,
+    git: (argv, call = {}) => plain(argv, { ...call, env: { ...variables, ...call.env } }),
+    gitWithHooks: (argv, call = {}) =>
+      runTool(
+        { ...place, env: {} },
+        { ...call, argv: [program, ...quietWords, ...words, ...argv], env: { ...env, ...call.env }, marker, signal },
+      ),
+    refusedHooks: order.hasHooks ? (hooks?.refused ?? []) : [],
+  };
+}
+
+/** The file of a program on a search path; a path is its own. */
+function findOn(path: string, program: string): string | null {
+  if (program.includes("/")) return program;
+  const files = path.split(delimiter).map((folder) => join(folder, program));
+  return files.find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A commit would go elsewhere, or hold other files, than what was checked. */
+function findMove(place: GitPlace, start: RepositoryStart, now: readonly ConfigEntry[]): string | null {
+  const { gitDir } = start.repository;
+  const found = findRepository(place.disk, place.frozen.projectDir);
+  if (found?.gitDir !== gitDir)
+    return `the repository is no longer ${gitDir}, but ${found?.gitDir ?? "gone"}; nothing was committed.`;
+  const key = "core.worktree";
+  const [before, after] = [lastValue(start.config, key), lastValue(now, key)];
+  if (before === after) return null;
+  return `${key} was set to ${after ?? "nothing"} during the run; nothing was committed. Undo it: git config --unset ${key}`;
+}
+
+function lastValue(entries: readonly ConfigEntry[], key: string): string | null {
+  return entries.findLast((entry) => entry.key === key)?.value ?? null;
+}
+
+/** Whether commits are signed is the user's choice, made outside of any repository. */
+function signing(config: readonly ConfigEntry[]): string[] {
+  const own = config.filter((entry) => !isOfRepository(entry));
+  return ["commit.gpgsign", "tag.gpgsign"].map((key) => `${key}=${lastValue(own, key) ?? "false"}`);
+}
