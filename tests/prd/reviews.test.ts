@@ -29,6 +29,22 @@ describe("a review that changes code", () => {
     expect(project.git("status", "--porcelain", "--", ".", ":!ralph", ":!.ralph")).toBe("");
   });
 
+  it.each([
+    [
+      "a clean filter",
+      "git config filter.hide.clean 'git show HEAD:code.txt'; echo 'code.txt filter=hide' > .git/info/attributes",
+    ],
+    ["another work tree", 'git config core.worktree "$(mktemp -d)"'],
+    ["a monitor that hangs", "git config core.fsmonitor 'sleep 60; false'"],
+  ])("is found out behind %s that it set up", async (_what, hiding) => {
+    const act = `${approving}; echo improved >> code.txt; ${hiding}`;
+    const project = openList({ stories: [story("A", waiting)], acts: [act, acts.nothing] });
+    expect(await project.prdRun(["-n", "2"])).toMatchObject({ code: 1 });
+    expect(project.prompts()[1]).toContain("Code was changed in the review of story A (code.txt).");
+    expect(project.read("code.txt")).toBe("first\n");
+    expect(project.stories()).toMatchObject([{ passes: false }]);
+  });
+
   it("leaves what a person had not committed as it was (R-106, CW-4Q)", async () => {
     const act = `echo improved >> code.txt; echo mine >> notes.txt; ${approving}; git commit -q -a -m sneaky`;
     const project = openList({ stories: [story("A", waiting)], acts: [act, acts.nothing] });

@@ -128,6 +128,20 @@ describe("delivery", () => {
     expect([code, subjects(project)]).toEqual([0, ["start"]]);
   });
 
+  it("stays what was checked when a turn adds a hook, and no monitor that it sets up is asked", async () => {
+    const project = openProject({ isGit: true });
+    const hook = "printf '#!/bin/sh\\necho evil > evil.txt; git add evil.txt\\n' > .git/hooks/pre-commit";
+    const trap = `git config core.fsmonitor "touch '${project.root}/asked'; sleep 60; false"`;
+    const body = `case " $* " in *" text "*) echo Say one; exit;; esac\necho one > a.txt\n${hook}; chmod +x .git/hooks/pre-commit\n${trap}\nclaim`;
+    const { stage: _default, ...scm } = git;
+    project.claude(body, { scm, completion: { requireProgress: true } });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toContain("Hooks that were changed or added since the start were not run: ");
+    expect([code, subjects(project), project.has("../asked")]).toEqual([0, ["Say one", "start"], false]);
+    expect(project.git("ls-tree", "--name-only", "HEAD").trim().split("\n")).toContain("a.txt");
+    expect(project.git("ls-tree", "--name-only", "HEAD")).not.toContain("evil.txt");
+  });
+
   it("shows the commit a run started at (S1-63)", async () => {
     const project = openProject({ isGit: true });
     const startCommit = project.git("rev-parse", "HEAD").trim();

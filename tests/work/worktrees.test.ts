@@ -62,6 +62,22 @@ describe("ralph work --worktrees", () => {
     expect(work.git("ls-files", ".ralph/.gitignore").trim()).toBe(".ralph/.gitignore");
   });
 
+  it("runs no hook and no filter of the repository when it merges, and no monitor that a role set up", async () => {
+    const work = openRepository();
+    const trap = `touch '${work.root}/sprung'`;
+    for (const hook of ["pre-commit", "post-checkout", "pre-merge-commit", "commit-msg", "post-merge"])
+      work.write(`.git/hooks/${hook}`, `#!/bin/sh\n${trap}\n`);
+    work.git("config", "core.sharedRepository", "0755");
+    work.worker(
+      `chmod +x "$(git rev-parse --git-common-dir)"/hooks/*; echo "$task" > "$task.txt"; echo '*.txt filter=evil merge=evil' > .gitattributes; git config core.fsmonitor 'sleep 60; false'; git config filter.evil.smudge "${trap}; cat"; git config filter.evil.clean "${trap}; cat"; git config merge.evil.driver "${trap}"; claim`,
+      { work: { roles: ["coder"] } },
+    );
+    await work.tasks({ id: "one", priority: 1, completion: coded }, { id: "two", priority: 2, completion: coded });
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect(stderr).toContain("completed: 2 of 2 tasks done.");
+    expect([code, work.has("one.txt"), work.has("two.txt"), work.has("../sprung")]).toEqual([0, true, true, false]);
+  });
+
   it("names a file git does not know where a task brings one, and overwrites nothing", async () => {
     const work = openRepository();
     work.worker('echo "$task" > one.txt; claim', { work: { roles: ["coder"] } });
