@@ -142,6 +142,29 @@ describe("delivery", () => {
     expect(project.git("ls-tree", "--name-only", "HEAD")).not.toContain("evil.txt");
   });
 
+  it("goes on after kill -9 where its own git had locked the index, and names a lock of another git", async () => {
+    const project = openProject({ isGit: true });
+    const lock = join(project.root, "project/.git/index.lock");
+    // The call for the message lies between two writes of the index; the driver dies there, the second time it does not.
+    const once = `[ -e '${project.root}/once' ] || { touch '${project.root}/once'; sleep 60; }`;
+    project.claude(`case " $* " in *" text "*) ${once}; echo Say one; exit;; esac\necho one > a.txt\nclaim`, {
+      scm: git,
+    });
+    const driver = project.start(["run", "-p", "Do it"]);
+    await until(() => project.has("../once"), "the call for the message");
+    driver.child.kill("SIGKILL");
+    await driver.ended;
+    project.write(".git/index.lock", "");
+    const resumed = await project.run(["resume"]);
+    expect(resumed.stderr).toContain("completed: ");
+    expect([resumed.code, subjects(project), project.has(".git/index.lock")]).toEqual([0, ["Say one", "start"], false]);
+    project.write("a.txt", "two\n");
+    project.write(".git/index.lock", "");
+    const { stderr } = await project.run(["run", "-p", "Do it", "--allow-dirty"]);
+    expect(stderr).toContain(`${lock} is there: another git works in this repository, or died in it.`);
+    expect(project.has(".git/index.lock")).toBe(true);
+  });
+
   it("shows the commit a run started at (S1-63)", async () => {
     const project = openProject({ isGit: true });
     const startCommit = project.git("rev-parse", "HEAD").trim();
