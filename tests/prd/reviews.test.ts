@@ -32,7 +32,7 @@ describe("a review that changes code", () => {
   it.each([
     [
       "a clean filter",
-      "git config filter.hide.clean 'git show HEAD:code.txt'; echo 'code.txt filter=hide' > .git/info/attributes",
+      "git config filter.hide.clean 'echo first'; echo 'code.txt filter=hide' > .git/info/attributes",
     ],
     ["another work tree", 'git config core.worktree "$(mktemp -d)"'],
     ["a monitor that hangs", "git config core.fsmonitor 'sleep 60; false'"],

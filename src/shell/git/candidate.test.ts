@@ -130,14 +130,14 @@ describe("what an agent changes in the repository's settings has no effect on th
     [
       "a clean filter",
       (scene: ScratchRepository) => {
-        scene.git("config", "filter.hide.clean", "git show HEAD:a.txt");
+        scene.git("config", "filter.hide.clean", "echo one");
         scene.write(".git/info/attributes", "a.txt filter=hide\n");
       },
     ],
     [
       "a filter that an included file brings",
       (scene: ScratchRepository) => {
-        scene.write(".git/more", '[filter "hide"]\n\tclean = "git show HEAD:a.txt"\n');
+        scene.write(".git/more", '[filter "hide"]\n\tclean = "echo one"\n');
         scene.git("config", "include.path", "more");
         scene.write(".git/info/attributes", "a.txt filter=hide\n");
       },
@@ -170,11 +170,14 @@ describe("what an agent changes in the repository's settings has no effect on th
 
 it("counts no filter of the repository where a run is opened only after a turn", async () => {
   const scene = openRepository();
-  scene.git("config", "filter.hide.clean", "git show HEAD:a.txt");
-  scene.write(".git/info/attributes", "a.txt filter=hide\n");
+  scene.git("config", "filter.hide.clean", "echo one");
+  scene.write(".gitattributes", "a.txt filter=hide\n");
   scene.write("a.txt", "two\n");
   const run = await scene.open({ isBeforeTurns: false });
-  expect(await differingPaths(run, (await headTree(run)) ?? "", (await wholeTree(run)).tree)).toEqual(["a.txt"]);
+  expect(await differingPaths(run, (await headTree(run)) ?? "", (await wholeTree(run)).tree)).toEqual([
+    ".gitattributes",
+    "a.txt",
+  ]);
 });
 
 describe("the tree is found", () => {
