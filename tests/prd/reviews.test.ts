@@ -30,10 +30,7 @@ describe("a review that changes code", () => {
   });
 
   it.each([
-    [
-      "a clean filter",
-      "git config filter.hide.clean 'echo first'; echo 'code.txt filter=hide' > .git/info/attributes",
-    ],
+    ["a clean filter", "git config filter.hide.clean 'echo first'; echo 'code.txt filter=hide' > .git/info/attributes"],
     ["another work tree", 'git config core.worktree "$(mktemp -d)"'],
     ["a monitor that hangs", "git config core.fsmonitor 'sleep 60; false'"],
   ])("is found out behind %s that it set up", async (_what, hiding) => {
