@@ -110,7 +110,7 @@ describe("budgets", () => {
     expect((await project.run(["run", "-p", "Do it", "--max-cost", "1"])).code).toBe(4);
     expect((await project.run(["resume"])).code).toBe(4);
     const resumed = await project.run(["resume", "--max-cost", "5"]);
-    expect(resumed.stderr).toMatch(/^completed: Claim accepted in iteration 2/m);
+    expect(resumed.stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 2/m);
     expect(resumed.code).toBe(0);
   });
 });
@@ -123,7 +123,7 @@ describe("time limits of a turn", () => {
     });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     expect(stderr).toContain("turn ended by the idle timeout");
-    expect(stderr).toMatch(/^completed: Claim accepted in iteration 2/m);
+    expect(stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 2/m);
     expect(code).toBe(0);
     expect(project.living()).toEqual([]);
   });

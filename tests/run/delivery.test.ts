@@ -124,7 +124,9 @@ describe("delivery", () => {
     project.claude(body, { scm: git });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     const problem = "the call for the commit message changed b.txt; nothing was committed.";
-    expect(stderr).toContain(`completed: Claim accepted in iteration 1: no check is configured. Delivery: ${problem}`);
+    expect(stderr).toContain(
+      `completed, unverified: Claim accepted in iteration 1: no check is configured. Delivery: ${problem}`,
+    );
     expect([code, subjects(project)]).toEqual([0, ["start"]]);
   });
 

@@ -83,7 +83,7 @@ it("without its guardrail the demo's lie is accepted: the guardrail is what refu
   const settings = { ...(JSON.parse(demoFiles[".ralph/settings.json"] ?? "") as object), guardrails: [] };
   const project = writeDemo(root, { ".ralph/settings.json": JSON.stringify(settings) });
   const { code, stderr } = ralph(project, "run", "-p", demoPrompt);
-  expect(stderr).toContain("completed: Claim accepted in iteration 1: no check is configured.");
+  expect(stderr).toContain("completed, unverified: Claim accepted in iteration 1: no check is configured.");
   expect(code).toBe(0);
   expect(git(project, "show", "HEAD:src/add.js")).toContain("first - second");
 });

@@ -16,7 +16,7 @@ describe("how a run ends", () => {
     const project = openProject();
     project.claude("case $n in 3) claim;; *) say 'Still at it.';; esac");
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
-    expect(stderr).toContain("completed: Claim accepted in iteration 3: no check is configured.");
+    expect(stderr).toContain("completed, unverified: Claim accepted in iteration 3: no check is configured.");
     expect(code).toBe(0);
     expect(project.prompts()).toHaveLength(3);
   });

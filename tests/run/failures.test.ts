@@ -90,7 +90,7 @@ describe("a usage limit", () => {
     project.sim(limited("2s"), { maximumIterations: 1, breaker: { failures: 1 }, agent: { retryDelay: 10 } });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     expect(stderr).toMatch(/waiting .*\(usage-limit\)/);
-    expect(stderr).toMatch(/^completed: Claim accepted in iteration 1/m);
+    expect(stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 1/m);
     expect(code).toBe(0);
   });
 

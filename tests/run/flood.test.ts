@@ -23,7 +23,7 @@ async function check(script: string, words: string[] = []): Promise<void> {
   const timer = setInterval(() => (peak = Math.max(peak, peakMegabytes(started.pid))), 50);
   const { code, stderr } = await started.ended;
   clearInterval(timer);
-  expect(stderr).toMatch(/^completed: Claim accepted in iteration 1/m);
+  expect(stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 1/m);
   expect(code).toBe(0);
   if (!isLinux) return;
   expect(peak).toBeGreaterThan(20);

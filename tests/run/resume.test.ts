@@ -44,7 +44,7 @@ describe("a second run in one directory", () => {
     expect(project.living().length).toBeGreaterThan(0);
     const second = await project.run(["run", "-p", "Do it"]);
     expect(second.stderr).toMatch(/was cut off in iteration 1\. Go on with it: ralph resume \S+/);
-    expect(second.stderr).toMatch(/^completed: Claim accepted in iteration 1/m);
+    expect(second.stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 1/m);
     expect(second.code).toBe(0);
     expect(project.living()).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("pause and resume of a living run", () => {
     const resumed = await project.run(["resume"]);
     expect(resumed.code).toBe(0);
     const { code, stderr } = await started.ended;
-    expect(stderr).toMatch(/^completed: Claim accepted in iteration 2/m);
+    expect(stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 2/m);
     expect(code).toBe(0);
   });
 
@@ -108,7 +108,7 @@ describe("resume of an ended run", () => {
     expect((await project.run(["resume", "-m", "1"])).code).toBe(1);
     expect(project.prompts()).toHaveLength(3);
     const resumed = await project.run(["resume", "-m", "3"]);
-    expect(resumed.stderr).toMatch(/^completed: Claim accepted in iteration 4/m);
+    expect(resumed.stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 4/m);
     expect(resumed.code).toBe(0);
     expect(await project.json(["show"])).toMatchObject({ iteration: 4, maxIterations: 6 });
     expect(await project.json(["status"])).toMatchObject({ runs: [{ outcome: "completed" }] });

@@ -140,8 +140,10 @@ function agentsOf(
     return path;
   };
   const use = (command: string, given: Record<string, unknown>, flags: string[] = []): void => {
-    const { agent = {}, ...others } = given;
-    settings({ ...others, agent: { command, flags, retryDelay: 0, ...(agent as object) } });
+    const { agent = {}, completion = {}, ...others } = given;
+    // Most scripted agents claim without changing anything; rows about that rule set it themselves.
+    const claims = { requireProgress: false, ...(completion as object) };
+    settings({ ...others, completion: claims, agent: { command, flags, retryDelay: 0, ...(agent as object) } });
   };
   return {
     claude(body, given = {}) {

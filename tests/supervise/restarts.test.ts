@@ -9,7 +9,7 @@ describe("ralph supervise", () => {
     task.agent("done_now");
     const { code, stderr } = await task.run();
     expect(stderr).toContain("Starting agent (attempt 1)\n");
-    expect(stderr).toContain("completed: DONE found after run 1.");
+    expect(stderr).toContain("completed, unverified: DONE found after run 1.");
     expect(code).toBe(0);
     expect(task.records()).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe("ralph supervise", () => {
     await until(() => started.stderr().includes("(restart-delay)"), "the delay");
     task.mark("DONE");
     const { code, stderr } = await started.ended;
-    expect(stderr).toContain("completed: DONE found before run 2.");
+    expect(stderr).toContain("completed, unverified: DONE found before run 2.");
     expect(code).toBe(0);
   });
 

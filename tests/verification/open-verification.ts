@@ -77,7 +77,14 @@ export function openScene(method: string, config: unknown, options: SceneOptions
   const tools = { agents, selfArgv: [process.execPath], fingerprint: () => treeFingerprint(context) };
   const perform = criterionKind.open({ context, tools, prd: null, supervised: null });
   const { settings } = context.frozen;
-  const sources = { surface: "work" as const, settings, settingsFiles: {}, role, verifyCommandsFrom: null };
+  const sources = {
+    surface: "work" as const,
+    settings,
+    settingsFiles: {},
+    role,
+    projectCriteria: [],
+    verifyCommandsFrom: null,
+  };
   const gates = criterionKind.gatesOf({ ...sources, hasBaseline: true });
   const ask = (when: "before-first-turn" | "on-claim", order: Partial<GateOrder>): Promise<GateAnswer> => {
     const gate = gates.find((each) => each.when === when);

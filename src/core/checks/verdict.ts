@@ -31,6 +31,8 @@ export type Verdict = {
   isCached?: true;
   /** The judge gave no answer, and the claim alone decided. */
   isFallback?: true;
+  /** Passed without evidence: by the agent's word, or by what says nothing of the work. */
+  isUnverified?: true;
 };
 
 /** The result of one stage, small enough for the state: long texts are in the log. */

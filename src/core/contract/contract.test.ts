@@ -9,7 +9,10 @@ import { guardrailGates } from "./guardrail.ts";
 import { taskListGates } from "./task-list.ts";
 
 const settings = settingsSchema.parse({
-  guardrails: [{ command: "make test" }, { command: "make lint" }],
+  guardrails: [
+    { command: "make test", failAction: "APPEND" },
+    { command: "make lint", failAction: "APPEND" },
+  ],
   guardrailTimeout: "5m",
   children: { wait: "10s" },
 });
@@ -20,6 +23,7 @@ const sources: ContractSources = {
   settingsFiles: { "/p/.ralph/settings.json": { guardrails: [] }, "/p/.ralph/settings.local.json": {} },
   verifyCommandsFrom: null,
   role: null,
+  projectCriteria: [],
   hasBaseline: false,
 };
 
@@ -109,3 +113,18 @@ describe("the text a contract is hashed by", () => {
 
 it("the engine gets the gates without what only their performers need", () =>
   expect(policyGates(guardrailGates(sources)).every((gate) => !("spec" in gate))).toBe(true));
+
+describe("the criteria of the project", () => {
+  const project: RoleCriterion[] = [criterion(command), { ...criterion(command), role: "tester" }];
+
+  it("count everywhere, all of them, and the surface's claim stands for their promise", () =>
+    expect(criterionGates({ ...sources, projectCriteria: project })).toMatchObject([
+      { id: "project-coder", origin: "ralph/criteria.yaml coder", when: "on-claim", spec: { isClaimEnough: true } },
+      { id: "project-tester" },
+    ]));
+
+  it("hold a role to the one of its own name, beside its own", () =>
+    expect(
+      criterionGates({ ...sources, role: criterion(matched), projectCriteria: project }).map(({ id }) => id),
+    ).toEqual(["criterion", "project-coder"]));
+});

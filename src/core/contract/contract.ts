@@ -28,6 +28,8 @@ export type ContractSources = {
   verifyCommandsFrom: number | null;
   /** The criterion of the role whose run this is. */
   role: RoleCriterion | null;
+  /** The criteria of the project, for every surface. */
+  projectCriteria: readonly RoleCriterion[];
   /** Checks also run once before the first turn, for words alone. */
   hasBaseline: boolean;
 };

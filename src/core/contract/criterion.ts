@@ -3,36 +3,55 @@ import { externalPart } from "../tasks/external-part.ts";
 import type { Verification } from "../tasks/completion-spec.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { ContractGate, ContractSources } from "./contract.ts";
+import { criteriaPath } from "./criteria-path.ts";
 
 /** The kind of gates that verify a claim by a criterion. */
 export const criterionKind = "criterion";
 
 /** What a criterion's gate verifies. */
-export type CriterionSpec = { criterion: RoleCriterion; verification: Verification };
+export type CriterionSpec = {
+  criterion: RoleCriterion;
+  verification: Verification;
+  /** The surface's own claim stands for the criterion's promise, which then needs no tag of its own. */
+  isClaimEnough: boolean;
+};
 
 /** Names people read in one line. */
 const nameCharsMax = 200;
 
-/** The role's own criterion, verified on each claim; its commands alone also before the first turn. */
-export function criterionGates({ role, hasBaseline }: ContractSources): ContractGate[] {
-  if (role === null) return [];
-  const { verification } = role.criterion;
-  const own = gateOf(role, verification, { id: "criterion", origin: `criterion of ${role.role}` });
-  const part = hasBaseline ? externalPart(verification) : null;
-  if (part === null) return [own];
-  const baseline = gateOf(role, part, { id: "baseline-criterion", origin: own.origin });
-  return [{ ...baseline, when: "before-first-turn" }, own];
+/**
+ * The role's own criterion and those of the project, verified on each claim; their commands alone also before the first
+ * turn. A role takes the project's criterion of its own name; everywhere else all of them count.
+ */
+export function criterionGates({ role, projectCriteria, hasBaseline }: ContractSources): ContractGate[] {
+  const own = role === null ? [] : [{ criterion: role, id: criterionKind, origin: `criterion of ${role.role}` }];
+  const project = projectCriteria
+    .filter((criterion) => role === null || criterion.role === role.role)
+    .map((criterion) => ({
+      criterion,
+      id: `project-${criterion.role}`,
+      origin: `${criteriaPath} ${criterion.role}`,
+      isClaimEnough: true,
+    }));
+  const places = [...own, ...project];
+  const gates = places.map((place) => gateOf(place.criterion.criterion.verification, place));
+  if (!hasBaseline) return gates;
+  const looks = places.flatMap((place) => {
+    const part = externalPart(place.criterion.criterion.verification);
+    return part === null ? [] : [{ ...gateOf(part, place), id: `baseline-${place.id}`, when: beforeFirstTurn }];
+  });
+  return [...looks, ...gates];
 }
 
-function gateOf(
-  criterion: RoleCriterion,
-  verification: Verification,
-  { id, origin }: { id: string; origin: string },
-): ContractGate {
+const beforeFirstTurn = "before-first-turn" as const;
+
+type Place = { criterion: RoleCriterion; id: string; origin: string; isClaimEnough?: boolean };
+
+function gateOf(verification: Verification, { criterion, id, origin, isClaimEnough = false }: Place): ContractGate {
   const { description, promise } = criterion.criterion;
   const whole = truncateText(description === "" ? promise : description, nameCharsMax, "head");
   const isPart = JSON.stringify(verification) !== JSON.stringify(criterion.criterion.verification);
-  const spec: CriterionSpec = { criterion, verification };
+  const spec: CriterionSpec = { criterion, verification, isClaimEnough };
   return {
     id,
     kind: criterionKind,

@@ -257,7 +257,7 @@ describe("the reason of an outcome", () => {
       "Claim accepted in iteration 2: check 0, check 1 green.",
     );
     expect(reason(play(allGates, done, checks(0, 0), tasks(true), green, delivered(), green))).toBe(
-      "Claim accepted in iteration 1: check 0, check 1, check 0 and 2 more green.",
+      "Claim accepted in iteration 1: check 0, check 1, check 0 and 1 more green.",
     );
   });
 
@@ -271,6 +271,7 @@ describe("the reason of an outcome", () => {
     expect(run.state.outcome).toEqual({
       name: "completed",
       reason: "Claim accepted in iteration 1: no check is configured. Delivery: no push. no pr.",
+      isVerified: false,
     });
   });
 

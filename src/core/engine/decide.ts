@@ -7,7 +7,15 @@ import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
 import { overBudget, turnLimits } from "../policies/budget.ts";
 import { fatalReason } from "../policies/fatal.ts";
 import { iterationFeedback } from "../policies/feedback.ts";
-import { baselineGates, checkResults, isComplete, nextStage, waitingReason } from "../policies/gates.ts";
+import {
+  baselineGates,
+  checkResults,
+  isComplete,
+  isVerified,
+  nextStage,
+  refusalReason,
+  waitingReason,
+} from "../policies/gates.ts";
 import { cancelledReason, completedReason, exhaustedReason, nothingLeftReason } from "../policies/outcome-reasons.ts";
 import { settleRestMs, unsettle } from "../policies/settle.ts";
 import type { Effect } from "./effect.ts";
@@ -107,6 +115,7 @@ function orderTurn(state: RunState, turn: { iteration: number; isLookOnly: boole
     ...turn,
     iterationsMax: policy.iterationsMax,
     feedback: state.feedback,
+    refusal: state.refusal,
     attempts: state.attempts,
     assignment: state.assignment,
     sessionId: policy.context === "continue" ? state.sessionId : null,
@@ -277,6 +286,7 @@ function conclude(state: RunState, at: number): Step {
   const next: RunState = {
     ...state,
     feedback: iterationFeedback(state),
+    refusal: refusalReason(state),
     attempts: [...state.attempts, failedAttempt(state)].slice(-attemptsKept),
     unchangedInRow: iterationIsUnchanged(state) ? state.unchangedInRow + 1 : 0,
     lastCheckResults: checkResults(state.facts),
@@ -296,7 +306,7 @@ function deliverFinally(state: RunState): Step {
 }
 
 function complete(state: RunState): Step {
-  return end({ ...state, feedback: [] }, "completed", completedReason(state));
+  return end({ ...state, feedback: [] }, "completed", completedReason(state), isVerified(state));
 }
 
 /** After a crash, an interrupt or a stop: the effect in flight is ordered again under a new id, or the loop goes on. */

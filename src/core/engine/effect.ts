@@ -24,6 +24,8 @@ export type Effect =
       iteration: number;
       iterationsMax: number | null;
       feedback: Feedback[];
+      /** Why the claim of the iteration before was refused: its marker must not count again. */
+      refusal: string | null;
       /** How the newest claims fared. */
       attempts: Attempt[];
       /** The role and the task of this turn, in a run with a task list. */

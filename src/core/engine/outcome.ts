@@ -2,7 +2,17 @@
 export type OutcomeName = "completed" | "exhausted" | "failed" | "waiting" | "stopped" | "cancelled" | "interrupted";
 
 /** A named outcome with its one sentence, the same everywhere it is shown. */
-export type Outcome = { name: OutcomeName; reason: string };
+export type Outcome = {
+  name: OutcomeName;
+  reason: string;
+  /** Only of `completed`: whether evidence was looked at, or only the agent's word. */
+  isVerified?: boolean;
+};
+
+/** The name as people read it. */
+export function outcomeWord({ name, isVerified }: Pick<Outcome, "name" | "isVerified">): string {
+  return isVerified === false ? `${name}, unverified` : name;
+}
 
 /** Exit codes of all commands (design §3). */
 export const exitCodes: Record<OutcomeName, number> = {

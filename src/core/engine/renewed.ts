@@ -12,6 +12,7 @@ export function renewed(state: RunState, pending: PendingEffect, at: number): Pe
         ...pending,
         id,
         feedback: state.feedback,
+        refusal: state.refusal,
         assignment: state.assignment,
         // People may have left a list on which nothing is to do.
         isLookOnly: pending.isLookOnly || !state.isWorkLeft,

@@ -38,6 +38,8 @@ export type RunState = {
   isHeld: boolean;
   facts: IterationFacts;
   feedback: Feedback[];
+  /** Why the last iteration's claim was refused; null when it claimed nothing. */
+  refusal: string | null;
   /** The memory of gates, by gate id. */
   slots: Record<string, Json>;
   /** The role and the task of the next turn, in runs whose work is a list. */
@@ -108,6 +110,7 @@ export function newRun(policy: Policy, begin: RunBegin = plainBegin): RunState {
     isHeld: false,
     facts: noFacts,
     feedback: [],
+    refusal: null,
     ...begin,
     dueGates: [],
     afterGates: null,

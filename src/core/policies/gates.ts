@@ -50,6 +50,19 @@ export function isComplete(state: RunState): boolean {
   return isClaimStanding(state) && wanted.every(isGreen(state));
 }
 
+/** Why the claim of this iteration was refused; null when there was none. */
+export function refusalReason(state: RunState): string | null {
+  if (!isAnyClaim(state)) return null;
+  return (
+    firstRed(state)?.reason ?? (isUnmovedClaim(state) ? "nothing has changed since the run began" : "the turn failed")
+  );
+}
+
+/** At least one verdict of this iteration rests on evidence. */
+export function isVerified(state: RunState): boolean {
+  return verdictsOf(state).some(({ verdict }) => verdict.isPassed && verdict.isUnverified !== true);
+}
+
 /** What a person has to do, when the agent says it is blocked or needs a decision; null otherwise. */
 export function waitingReason(state: RunState): string | null {
   const report = state.facts.report;

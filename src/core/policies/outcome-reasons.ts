@@ -42,7 +42,8 @@ export function completedReason(state: RunState): string {
 const namesMax = 3;
 
 function greenNames(state: RunState): string {
-  const names = verdictsOf(state).map(({ verdict }) => verdict.name);
+  const shown = verdictsOf(state).filter(({ gate }) => gate.tells !== "notes" || gate.isAlways);
+  const names = shown.map(({ verdict }) => verdict.name);
   const more = names.length - namesMax;
   return `${names.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -54,7 +55,9 @@ function remarks({ facts }: RunState): string[] {
 function doneReason(state: RunState): string {
   const { facts, iteration } = state;
   const when = facts.report?.isSkipped === true ? `before run ${iteration + 1}` : `after run ${iteration}`;
-  return [`DONE found ${when}.`, ...remarks(state)].join(" ");
+  const checks = verdictsOf(state).filter(({ gate }) => gate.tells !== "notes");
+  const proof = checks.length === 0 ? "" : `: ${greenNames(state)} green`;
+  return [`DONE found ${when}${proof}.`, ...remarks(state)].join(" ");
 }
 
 function count(value: number, one: string): string {

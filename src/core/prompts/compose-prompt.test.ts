@@ -131,7 +131,7 @@ describe("other reasons", () => {
         message(0),
         "Verification failed: 2 failed\nout",
         "Task 3 was deleted; it is back.",
-        "The claim was refused: nothing has changed since the run began. Do the work first, then claim.",
+        "The claim was refused: nothing has changed since the run began (setting completion.requireProgress). Do the work first, then claim.",
         "The completion tag was mentioned but not claimed: output it on a line of its own when everything is done.",
         "Wrong promise 'OK', expected 'DONE'.",
         "Answer to your question: Use PostgreSQL.",

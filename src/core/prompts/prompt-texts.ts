@@ -22,7 +22,7 @@ export function wrongPromiseNote(found: string, expected: string): string {
 
 /** A claim refused by `completion.requireProgress`. */
 export const unchangedNote =
-  "The claim was refused: nothing has changed since the run began. Do the work first, then claim.";
+  "The claim was refused: nothing has changed since the run began (setting completion.requireProgress). Do the work first, then claim.";
 
 /** The completion tag while the task list still has open tasks (S4-15, R-105). */
 export const earlyClaimNote = "The completion tag was claimed, but not every task of the list is approved: go on.";

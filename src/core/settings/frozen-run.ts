@@ -20,6 +20,8 @@ export type FrozenRun = {
   settingsFiles: Record<string, unknown>;
   /** The engine's numbers at start; `newRun(policy)` and the journal give every later state. */
   policy: Policy;
+  /** The project's own criteria, as they were before the first turn; absent before they are read. */
+  projectCriteria?: RoleCriterion[];
   /** What done means for it; absent only before the run is stored. */
   contract?: Contract;
   /** HEAD at start, or null outside git. */

@@ -34,7 +34,8 @@ describe("settings that hold", () => {
         placement: "own-sentence",
         instruction: true,
         signals: ["promise", "response"],
-        requireProgress: false,
+        requireProgress: null,
+        requireChecks: false,
       },
       store: { keep: { days: 30, bytes: 5 * 1024 ** 3 } },
     }));

@@ -46,6 +46,8 @@ export function roleRun({ work, task, progress, place, rest }: RoleOrder): Froze
     prompt: { kind: "text", text: `${role} of task ${id}: ${title}` },
     settings,
     settingsFiles: work.settingsFiles,
+    // As they were before the work began: the role's agent can edit the file in its work tree.
+    projectCriteria: work.projectCriteria ?? [],
     policy,
     task: { id, version, title, description, round, reasons, projectDir: work.projectDir },
   };

@@ -9,7 +9,7 @@ export function runPolicy(settings: Settings): Policy {
     iterationsMax: settings.maximumIterations === "unbounded" ? null : settings.maximumIterations,
     completionText: settings.completionResponse,
     signals: settings.completion.signals,
-    requireProgress: settings.completion.requireProgress,
+    requireProgress: settings.completion.requireProgress ?? false,
     claimBy: "tag",
     // Added with the contract, when everything it is made of is known.
     gates: [],

@@ -86,7 +86,12 @@ const completion = z.strictObject({
     .min(1)
     .default(["promise", "response"])
     .describe("Which tags count."),
-  requireProgress: z.boolean().default(false).describe("Refuse a claim when nothing has changed since the run began."),
+  requireProgress: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe("Refuse a claim when nothing has changed since the run began; null: only where no check is configured."),
+  requireChecks: z.boolean().default(false).describe("Refuse to start a run that has no check."),
 });
 
 const scm = z.strictObject({

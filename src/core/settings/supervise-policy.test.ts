@@ -19,7 +19,7 @@ describe("the policy of a supervised run", () => {
     });
   });
 
-  it("lets DONE decide alone: no breaker, no guardrails, no delivery (S3-11, CB-05)", () => {
+  it("takes DONE for the claim: no breaker, no delivery (S3-11, CB-05)", () => {
     expect(supervisePolicy(settings, restartLimitsDefault)).toMatchObject({
       claimBy: "marker",
       failuresMax: null,
@@ -42,6 +42,10 @@ describe("the policy of a supervised run", () => {
 
   it("says nothing about tags in the prompt", () => {
     const { guardrails, scm, completion } = supervisedSettings(settings);
-    expect({ guardrails, scm, isTold: completion.instruction }).toEqual({ guardrails: [], scm: null, isTold: false });
+    expect({ guardrails, scm, isTold: completion.instruction }).toEqual({
+      guardrails: settings.guardrails,
+      scm: null,
+      isTold: false,
+    });
   });
 });

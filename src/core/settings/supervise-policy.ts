@@ -19,7 +19,7 @@ export const restartLimitsDefault: RestartLimits = {
   turnWallMs: null,
 };
 
-/** The engine's numbers for a `ralph supervise`: DONE is the claim, children are the only gate, failures are restarted. */
+/** The engine's numbers for a `ralph supervise`: DONE is the claim, failures are restarted. */
 export function supervisePolicy(settings: Settings, limits: RestartLimits): Policy {
   const { restartsMax, restartDelayMs, turnIdleMs, turnWallMs } = limits;
   return {
@@ -39,11 +39,10 @@ export function supervisePolicy(settings: Settings, limits: RestartLimits): Poli
   };
 }
 
-/** The settings as far as a supervised run has them: no guardrails, no delivery, and no word about tags in the prompt. */
+/** The settings as far as a supervised run has them: no delivery, and no word about tags in the prompt. */
 export function supervisedSettings(settings: Settings): Settings {
   return {
     ...settings,
-    guardrails: [],
     scm: null,
     includeIterationCountInPrompt: false,
     completion: { ...settings.completion, instruction: false, requireProgress: false },

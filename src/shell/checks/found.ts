@@ -14,6 +14,8 @@ export type FoundFacts = {
   stages?: StageVerdict[];
   isCached?: true;
   isFallback?: true;
+  /** Passed by the agent's word alone. */
+  isUnverified?: true;
 };
 
 /** A finding of a method that runs no command; the exit code is only for what compares results. */

@@ -14,6 +14,8 @@ export type VerificationContext = Pick<
 export type VerificationRun = {
   context: VerificationContext;
   criterion: RoleCriterion;
+  /** The claim that led here stands for the criterion's promise. */
+  isClaimEnough: boolean;
   iteration: number;
   signal: AbortSignal;
   /** What the agent said in the turn that claims. */

@@ -42,6 +42,9 @@ export async function verifyStages(verification: MultiStage, verify: VerifyStage
     logFile: failed?.logFile ?? null,
     stages: ran.flatMap(({ stage, facts }) => namedStages(stage, facts)).slice(0, stagesNamedMax),
     ...(ran.some(({ facts }) => facts.isFallback === true) ? { isFallback: true as const } : {}),
+    ...(ran.every(({ facts }) => !facts.isPassed || facts.isUnverified === true)
+      ? { isUnverified: true as const }
+      : {}),
   });
 }
 

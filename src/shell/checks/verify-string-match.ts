@@ -12,11 +12,12 @@ type StringMatch = Extract<Verification, { method: "string_match" }>;
 export function verifyStringMatch(match: StringMatch, run: VerificationRun): Found {
   const own = run.criterion.criterion.promise;
   const promise = match.promise ?? own;
+  if (run.isClaimEnough) return found(true, promiseFound, { isUnverified: true });
   const isFound = match.isLoose
     ? run.turnText.toLowerCase().includes(promise.toLowerCase())
     : // Criteria are checked only on a claim of the criterion's own promise, so that one needs no second look.
       isSameText(promise, own) || isClaimedIn(run, promise);
-  return isFound ? found(true, promiseFound) : found(false, promiseMissing(promise));
+  return isFound ? found(true, promiseFound, { isUnverified: true }) : found(false, promiseMissing(promise));
 }
 
 function isClaimedIn({ context, turnText }: VerificationRun, promise: string): boolean {

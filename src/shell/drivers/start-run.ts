@@ -2,6 +2,7 @@ import { newRun, type RunBegin, type RunState } from "../../core/engine/state.ts
 import type { Request } from "../../core/engine/observation.ts";
 import type { PolicyChange } from "../../core/engine/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
+import { hasChecks, noCheckWarning } from "../../core/contract/contract-lines.ts";
 import { assert } from "../../core/assert.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
@@ -18,6 +19,7 @@ import { openTaskList } from "../prd/prd-work.ts";
 import { openRevisedList, peoplesList, requireConsent, type RevisedList } from "../prd/revised-list.ts";
 import { createAbandonableProcesses } from "./abandonable-processes.ts";
 import { agentOf, type ChosenAgent } from "./agent-of.ts";
+import { withProjectCriteria } from "../gates/project-criteria.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
 import type { GatePlace } from "../gates/gate-kind.ts";
 import { type AskGate, openGates } from "../gates/open-gates.ts";
@@ -55,11 +57,12 @@ export async function startRun(
 ): Promise<RunEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
   agentOf(machine, order);
+  const given = await withProjectCriteria(machine.disk, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const id = child?.id ?? newRunId(machine.clock.now(), machine.random);
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
   const untrackedAtStart = await freezeRepository(machine, repository);
-  const begun = { ...order, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
+  const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
   const frozen = await freezeContract(machine.gateKinds, begun);
   const owner = await ownerOf(machine);
   const run = {
@@ -188,6 +191,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed });
+    if (!isResumed && !hasChecks(record.state.policy.gates)) await context.note("warning", noCheckWarning);
     const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
     const driver = { clock, store, sink, perform, run, onRequest, backstop };
@@ -254,7 +258,7 @@ function contextOf(machine: Machine, record: RunRecord, connection: RunConnectio
     connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
     return note(machine, record.id, text, level);
   };
-  const looksAtTree = settings.completion.requireProgress || settings.breaker.noProgress !== null;
+  const looksAtTree = record.state.policy.requireProgress || settings.breaker.noProgress !== null;
   return {
     runId: record.id,
     frozen: record.frozen,

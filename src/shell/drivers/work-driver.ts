@@ -10,6 +10,7 @@ import { type TaskEnd, workOutcome } from "../../core/tasks/work-outcome.ts";
 import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
+import { withProjectCriteria } from "../gates/project-criteria.ts";
 import { requireOwnFolder } from "../project-disk.ts";
 import { processesOf } from "../processes/redacting-processes.ts";
 import { newRunId } from "../stores/run-id.ts";
@@ -31,6 +32,7 @@ export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
 export async function startWork(machine: Machine, order: FrozenRun, connection: WorkConnection): Promise<WorkEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
   assertAgents(machine, order);
+  const given = await withProjectCriteria(machine.disk, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const id = newRunId(machine.clock.now(), machine.random);
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
@@ -40,7 +42,7 @@ export async function startWork(machine: Machine, order: FrozenRun, connection: 
     kind: policy.kind,
     directory: order.projectDir,
     parentId: null,
-    frozen: { ...order, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) },
+    frozen: { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) },
     state: newRun(policy),
   };
   const created = { ...run, createdAt: machine.clock.now() };

@@ -78,6 +78,7 @@ async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Sh
   return {
     context,
     criterion: spec.criterion,
+    isClaimEnough: spec.isClaimEnough,
     iteration,
     signal,
     turnText: (await context.disk.readText(turnTextPath(context.folder, context.runId, iteration))) ?? "",
@@ -105,7 +106,7 @@ async function verdictOf(
   facts: FoundFacts,
   { context, name, method }: { context: GatePlace["context"]; name: string; method: NonNullable<Verdict["method"]> },
 ): Promise<Verdict> {
-  const { isPassed, exitCode, isTimedOut, durationMs, logFile, stages, isCached, isFallback } = facts;
+  const { isPassed, exitCode, isTimedOut, durationMs, logFile, stages, isCached, isFallback, isUnverified } = facts;
   return {
     index: 0,
     name,
@@ -120,5 +121,6 @@ async function verdictOf(
     ...(stages === undefined ? {} : { stages }),
     ...(isCached === true ? { isCached } : {}),
     ...(isFallback === true ? { isFallback } : {}),
+    ...(isUnverified === true || isFallback === true ? { isUnverified: true } : {}),
   };
 }

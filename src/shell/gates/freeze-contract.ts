@@ -1,6 +1,8 @@
 import { canonicalContract, type Contract, type ContractSources, policyGates } from "../../core/contract/contract.ts";
+import { hasChecks } from "../../core/contract/contract-lines.ts";
 import type { Policy } from "../../core/engine/policy.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import { RalphError } from "../../core/ralph-error.ts";
 import type { Guardrail } from "../../core/settings/settings.ts";
 import { hashText } from "../stores/hash-text.ts";
 import type { GateKind } from "./gate-kind.ts";
@@ -13,7 +15,18 @@ export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenR
   const sources = sourcesOf(frozen);
   const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
   const contract = { revision: 1, hash: await hashText(canonicalContract(gates)) };
-  const policy = { ...frozen.policy, gates: policyGates(gates), contract };
+  const isUnchecked = !hasChecks(gates);
+  if (isUnchecked && frozen.settings.completion.requireChecks)
+    throw new RalphError(
+      "contract",
+      "No check is configured, and completion.requireChecks is true.",
+      'Add one with ralph init, or as "guardrails" in .ralph/settings.json.',
+    );
+  // Where nothing else is looked at, a claim without any change is the agent's word about nothing.
+  const isMoveWanted =
+    frozen.settings.completion.requireProgress === null && frozen.policy.kind === "run" && isUnchecked;
+  const requireProgress = frozen.policy.requireProgress || isMoveWanted;
+  const policy = { ...frozen.policy, requireProgress, gates: policyGates(gates), contract };
   return { ...frozen, contract: { ...contract, gates }, policy };
 }
 
@@ -28,7 +41,7 @@ export async function reviseContract(
   return { gates: policyGates(gates), contract };
 }
 
-function sourcesOf({ policy, settings, settingsFiles, criterion, prd }: FrozenRun): ContractSources {
+function sourcesOf({ policy, settings, settingsFiles, criterion, projectCriteria, prd }: FrozenRun): ContractSources {
   const surface = policy.kind;
   return {
     surface,
@@ -36,6 +49,7 @@ function sourcesOf({ policy, settings, settingsFiles, criterion, prd }: FrozenRu
     settingsFiles,
     verifyCommandsFrom: prd?.settingsGuardrails ?? null,
     role: criterion ?? null,
+    projectCriteria: projectCriteria ?? [],
     // A look before the first turn tells what was broken from what broke; roles and lists always want to know.
     hasBaseline: surface === "work" || surface === "prd" || (surface === "run" && settings.baseline),
   };

@@ -37,7 +37,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
     ...over,
   });
   const perform = guardrail.open(asOwn<GatePlace>({ context }));
-  const surface = { surface: "run" as const, settings, settingsFiles: {}, role: null };
+  const surface = { surface: "run" as const, settings, settingsFiles: {}, role: null, projectCriteria: [] };
   const gates = guardrail.gatesOf({ ...surface, verifyCommandsFrom: null, hasBaseline: false });
   const { wallMs = null, signal = new AbortController().signal } = over;
   const order = { effectId: 7, iteration: 1, hasClaim: false, isGreenSoFar: true, slot: null, wallMs, signal };

@@ -27,7 +27,10 @@ export const guardrail: GateKind = {
 async function runGuardrail(context: GatePlace["context"], order: GateOrder): Promise<Verdict | null> {
   const command = order.gate.name;
   const { projectDir, settings } = context.frozen;
-  const index = settings.guardrails.findIndex((each) => each.command === command);
+  const index = Math.max(
+    0,
+    settings.guardrails.findIndex((each) => each.command === command),
+  );
   const marker = `${context.runId}.${order.effectId}`;
   const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, order.iteration, command)}`;
   const end = await runCheckCommand(

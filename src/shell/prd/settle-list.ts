@@ -73,16 +73,27 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
   const { isComplete, remark } = settled;
   const { assignment } = state;
   return {
-    ...answerOf(true, "the list is in order"),
+    ...answerOf(true, "the list is in order", work.prd.review.isReviewSkipped),
     stop,
     slot: asSlot(state),
     word: { isClaim: isComplete, isWorkLeft: assignment !== null, assignment, notes, remark },
   };
 }
 
-function answerOf(isPassed: boolean, reason: string): GateAnswer {
+/** Approvals are evidence: each was given by a review in a fresh context, unless reviews are skipped. */
+function answerOf(isPassed: boolean, reason: string, isUnverified = false): GateAnswer {
   const found = { isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 0 };
-  return plainAnswer([{ index: 0, name: "the task list", ...found, reason, output: { text: "" }, logFile: null }]);
+  return plainAnswer([
+    {
+      index: 0,
+      name: "the task list",
+      ...found,
+      reason,
+      output: { text: "" },
+      logFile: null,
+      ...(isUnverified ? { isUnverified } : {}),
+    },
+  ]);
 }
 
 /** Enough for any honest mistake; an agent that breaks a thousand stories must not fill its own prompt with them. */

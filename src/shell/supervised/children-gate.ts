@@ -121,6 +121,7 @@ function verdictOf({ left }: Waited, durationMs: number): Verdict {
     reason,
     output: { text: "" },
     logFile: null,
+    isUnverified: true,
   };
 }
 

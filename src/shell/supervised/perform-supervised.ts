@@ -18,7 +18,7 @@ import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
 import { closeRootRun, closeStaleRuns, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
-import { markersBefore, removeStaleDone, skippedReport, withMarkers } from "./task-markers.ts";
+import { markersBefore, refuseDone, removeStaleDone, skippedReport, withMarkers } from "./task-markers.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
 
 /** What performing a supervised run needs beyond its context. */
@@ -42,6 +42,7 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
     // No turn has begun, so none of this run's agents can have made it.
     if (tools.task.isFresh && tools.run.isUnbegun && effect.iteration === 1)
       await removeStaleDone(tools.supervision, tools.run.createdAt);
+    if (effect.refusal !== null) await refuseDone(tools.supervision, effect.refusal);
     const found = markersBefore(tools.supervision);
     const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
     if (isSkipped && "isDone" in found && found.isDone && effect.id === 1)

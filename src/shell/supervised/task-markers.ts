@@ -1,4 +1,5 @@
 import { emptyReport, type Markers, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
+import { basename } from "node:path";
 import { markerIfClear, readMarker } from "./marker-file.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { findWaitMessage } from "./wait-message.ts";
@@ -46,6 +47,25 @@ export async function removeStaleDone({ task, keeping, note }: Supervision, star
   keeping.disk.remove(task.doneFile);
   await note("info", `Removed ${task.doneFile} of an earlier run (--fresh).`);
 }
+
+/**
+ * Moves a refused DONE aside as `DONE.refused-<n>`, so that only a new one counts, and says why on the bus. Idempotent:
+ * without a DONE there is nothing to do.
+ */
+export async function refuseDone({ task, keeping, note, say }: Supervision, reason: string): Promise<void> {
+  const { disk } = keeping;
+  if (markerIfClear(task.doneFile, disk) === null) return;
+  let count = 1;
+  while (count < refusedMax && disk.look(`${task.doneFile}.refused-${count}`) !== null) count += 1;
+  const aside = `${task.doneFile}.refused-${count}`;
+  disk.rename(task.doneFile, aside);
+  const text = `DONE was refused and is kept as ${basename(aside)}: ${reason}`;
+  await say("WARNING", text);
+  await note("warning", text);
+}
+
+/** More than any limit of restarts; the last name is written over. */
+const refusedMax = 100_000;
 
 async function otherWait(report: TurnReport, supervision: Supervision, startedAt: number): Promise<string | null> {
   if (report.exitCode === waitExitCode) return `${signalDetected}: exit code ${waitExitCode}.`;

@@ -4,6 +4,10 @@ import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { redacted, redactedText } from "../../core/settings/redact.ts";
 import { jsonLine } from "../../core/text/json-text.ts";
 import { cleanBlock, cleanLines } from "../../core/text/clean-text.ts";
+import { freezeContract } from "../../shell/gates/freeze-contract.ts";
+import { withProjectCriteria } from "../../shell/gates/project-criteria.ts";
+import { gateKinds } from "../../shell/wire.ts";
+import { contractLines } from "../../core/contract/contract-lines.ts";
 import { planRun, type RunPlan } from "../../shell/drivers/plan-run.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { shellWords } from "./shell-words.ts";
@@ -11,9 +15,10 @@ import { shellWords } from "./shell-words.ts";
 /** `ralph run --dry-run`: what would be sent, started, checked and delivered. Nothing is. */
 export async function dryRun(
   machine: Pick<Machine, "agents" | "disk" | "env">,
-  frozen: FrozenRun,
+  given: FrozenRun,
   isJson: boolean,
 ): Promise<number> {
+  const frozen = await freezeContract(gateKinds, await withProjectCriteria(machine.disk, given));
   const plan = await planRun(machine, frozen);
   process.stdout.write(isJson ? jsonLine(asJson(plan, frozen)) : asText(plan, frozen));
   return 0;
@@ -23,7 +28,8 @@ function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, poli
   const { guardrails, scm, breaker, budget, guardrailTimeout } = settings;
   const limits = { iterations: policy.iterationsMax, ...plan.limits, guardrailMs: guardrailTimeout, breaker, budget };
   const shown = { argv: redacted(argv), guardrails: redacted(guardrails), delivery: redacted(scm) };
-  return { projectDir, prompt, ...plan, limits, ...shown };
+  const contract = { ...policy.contract, claimBy: policy.claimBy, gates: policy.gates };
+  return { projectDir, prompt, ...plan, limits, contract, ...shown };
 }
 
 function asText(
@@ -43,6 +49,7 @@ function asText(
     ...(checks.length === 0 ? ["Guardrails:   none"] : checks.map((check) => `Guardrail:    ${check}`)),
     `Limits:       ${limitTexts(settings, policy.iterationsMax).join(", ")}`,
     `Completion:   a claim with the text ${settings.completionResponse}`,
+    ...contractLines(policy).map((line) => redactedText(line)),
     `Delivery:     ${scm === null ? "none" : deliveryText(scm)}`,
     "",
     "Prompt of iteration 1:",

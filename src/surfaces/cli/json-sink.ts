@@ -21,10 +21,11 @@ export function createJsonSink({ write, offer, now, fields = {} }: JsonTarget): 
       write(line(entry));
       if (entry.kind !== "step" || state.outcome === null || !entry.effects.some(({ type }) => type === "end-run"))
         return;
-      const { name, reason } = state.outcome;
+      const { name, reason, isVerified } = state.outcome;
       const outcome = {
         kind: "outcome",
         outcome: name,
+        ...(isVerified === undefined ? {} : { isVerified }),
         reason,
         exitCode: exitCodes[name],
         iteration: state.iteration,

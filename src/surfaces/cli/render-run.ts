@@ -4,13 +4,14 @@ import type { StageVerdict, Verdict } from "../../core/checks/verdict.ts";
 import { isClaimed } from "../../core/claims/judge-claim.ts";
 import type { Policy } from "../../core/engine/policy.ts";
 import type { RunState } from "../../core/engine/state.ts";
+import { contractLines } from "../../core/contract/contract-lines.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { IterationView, RunView } from "../../core/journal/run-view.ts";
 import { baselineLabel } from "../../core/policies/baseline.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
 import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunRecord } from "../../shell/ports.ts";
-import type { RunSummary } from "./run-summary.ts";
+import { type RunSummary, summaryWord } from "./run-summary.ts";
 
 /** Lines of output shown as evidence of a red check. */
 const evidenceLinesMax = 12;
@@ -18,7 +19,8 @@ const evidenceLinesMax = 12;
 /** A run for people: the outcome first, then each iteration with its evidence. */
 export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): string {
   const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
-  const doing = summary.outcome === null ? activityOf(run.state).activity : `${summary.outcome}: ${summary.reason}`;
+  const doing =
+    summary.outcome === null ? activityOf(run.state).activity : `${summaryWord(summary)}: ${summary.reason}`;
   return cleanLines([
     `Run ${run.id} in ${run.directory}`,
     ...roleLines(run),
@@ -27,6 +29,8 @@ export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): s
     ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
+    ...contractLines(run.state.policy).map((line) => `  ${line}`),
+    `  contract ${run.state.policy.contract.hash.slice(0, 12)}, revision ${run.state.policy.contract.revision}`,
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...baselineLines(run.state.baseline),
     ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state)),

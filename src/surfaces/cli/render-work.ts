@@ -3,7 +3,7 @@ import type { RunView } from "../../core/journal/run-view.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunRecord } from "../../shell/ports.ts";
-import { type RunSummary, workActivity } from "./run-summary.ts";
+import { type RunSummary, summaryWord, workActivity } from "./run-summary.ts";
 
 /** A run with what is said of it. */
 export type ShownRun = { run: RunRecord; summary: RunSummary };
@@ -15,7 +15,7 @@ export function renderWork(
   children: readonly ShownRun[],
 ): string {
   const order = run.frozen.work;
-  const doing = summary.outcome === null ? workActivity(run, tasks) : `${summary.outcome}: ${summary.reason}`;
+  const doing = summary.outcome === null ? workActivity(run, tasks) : `${summaryWord(summary)}: ${summary.reason}`;
   return cleanLines([
     `Work ${run.id} in ${run.directory}`,
     `  ${doing}`,
@@ -51,6 +51,6 @@ function roleLine({ run, summary }: ShownRun): string {
     `run ${run.id}`,
     `iteration ${summary.iteration}${limit}`,
     ...(check === undefined ? [] : [`last verification: ${check.reason}`]),
-    summary.outcome === null ? summary.state : `${summary.outcome}: ${summary.reason}`,
+    summary.outcome === null ? summary.state : `${summaryWord(summary)}: ${summary.reason}`,
   ].join("  ");
 }

@@ -9,6 +9,7 @@ export function runJson(run: RunRecord, summary: RunSummary, view: RunView): Rec
     ...summary,
     startCommit: run.frozen.startCommit,
     prompt: run.frozen.prompt,
+    contract: { ...run.state.policy.contract, claimBy: run.state.policy.claimBy, gates: run.state.policy.gates },
     notes: view.notes,
     ...(run.frozen.criterion === undefined
       ? {}

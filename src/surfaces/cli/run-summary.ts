@@ -1,6 +1,6 @@
 import { formatUsd } from "../../core/agents/format-spend.ts";
 import { addSpend, type Spend } from "../../core/agents/spend.ts";
-import type { OutcomeName } from "../../core/engine/outcome.ts";
+import { type OutcomeName, outcomeWord } from "../../core/engine/outcome.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import { formatDuration } from "../../core/settings/duration.ts";
 import type { Task } from "../../core/tasks/task.ts";
@@ -13,6 +13,8 @@ export type RunSummary = {
   kind: string;
   state: "running" | "paused" | "ended";
   outcome: OutcomeName | null;
+  /** Only of a completed run: whether evidence was looked at, or only the agent's word. */
+  isVerified?: boolean;
   reason: string | null;
   iteration: number;
   maxIterations: number | null;
@@ -40,6 +42,7 @@ export function summarise(run: RunRecord, isDriven: boolean): RunSummary {
     kind: run.kind,
     state: outcome === null ? liveState : "ended",
     outcome: outcome?.name ?? null,
+    ...(run.outcome?.isVerified === undefined ? {} : { isVerified: run.outcome.isVerified }),
     reason: outcome?.reason ?? null,
     iteration: state.iteration,
     maxIterations: state.policy.iterationsMax,
@@ -75,11 +78,18 @@ export function workLine(run: RunRecord, summary: RunSummary, { tasks, now }: { 
   return [
     summary.id,
     "work",
-    summary.state === "ended" ? `${summary.outcome ?? "ended"}  ${summary.reason ?? ""}` : workActivity(run, tasks),
+    summary.state === "ended" ? `${summaryWord(summary)}  ${summary.reason ?? ""}` : workActivity(run, tasks),
     formatUsd(summary.spend),
     age,
     ...(summary.waitingFor === null ? [] : [`waits for ${summary.waitingFor}`]),
   ].join("  ");
+}
+
+/** How a run ended, as people read it. */
+export function summaryWord({ outcome, isVerified }: Pick<RunSummary, "outcome" | "isVerified">): string {
+  return outcome === null
+    ? "ended"
+    : outcomeWord({ name: outcome, ...(isVerified === undefined ? {} : { isVerified }) });
 }
 
 function waitingFor(run: RunRecord, outcome: OutcomeName | null): string | null {
@@ -99,7 +109,7 @@ export function statusLine(run: RunRecord, summary: RunSummary, now: number): st
   return [
     summary.id,
     ...(summary.task === undefined ? [] : [`task ${summary.task}`, summary.role ?? ""]),
-    summary.state === "ended" ? (summary.outcome ?? "ended") : activityOf(run.state).activity,
+    summary.state === "ended" ? summaryWord(summary) : activityOf(run.state).activity,
     `iteration ${iteration}${maxIterations === null ? "" : `/${maxIterations}`}`,
     ...(check === undefined ? [] : [check.isPassed ? "checks green" : `checks red: ${check.reason}`]),
     formatUsd(summary.spend),

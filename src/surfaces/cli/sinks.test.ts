@@ -72,7 +72,7 @@ describe("the console", () => {
     show(sink, {}, done);
     expect(printed.out).toBe("Hello\n");
     expect(printed.said[0]).toBe("Iteration 1/3");
-    expect(printed.said.at(-1)).toBe("completed: Claim accepted in iteration 1: no check is configured.");
+    expect(printed.said.at(-1)).toBe("completed, unverified: Claim accepted in iteration 1: no check is configured.");
   });
 
   it("shows nothing of the agent when that is switched off (S1-42)", () => {
@@ -117,7 +117,7 @@ describe("the console", () => {
     show(sink, {}, turn({ spend, tools }), turn({ spend, tools, claims: { ...noClaims, isPromised: true } }));
     expect(printed.said.slice(-2)).toEqual([
       "Complete (cost: $5.76, tokens: 1.2M in (850K cached) / 45K out, tools: 58, errors: 4, time: 0.0s)",
-      "completed: Claim accepted in iteration 2: no check is configured.",
+      "completed, unverified: Claim accepted in iteration 2: no check is configured.",
     ]);
     expect(printed.said[1]).toBe(
       "  turn ended (cost: $2.88, tokens: 600K in (425K cached) / 22.5K out, tools: 29, errors: 2, time: 0.0s)",
@@ -144,7 +144,10 @@ describe("the console", () => {
     sink.check({ gate: guardrailNamed("make test"), verdict: null });
     sink.entry({ kind: "note", at: 1, level: "info", text: "a remark" }, newRun(plain));
     show(sink, {}, turn(), done);
-    expect(printed).toEqual({ out: "", said: ["completed: Claim accepted in iteration 2: no check is configured."] });
+    expect(printed).toEqual({
+      out: "",
+      said: ["completed, unverified: Claim accepted in iteration 2: no check is configured."],
+    });
   });
 
   it("tells start, end, exit status and fail action of a guardrail (S1-59)", () => {

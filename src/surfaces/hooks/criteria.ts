@@ -1,6 +1,6 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import { criteriaPath } from "./criteria/criteria-path.ts";
+import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { freezeCriteria, readProjectCriteria, resultsPath } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";

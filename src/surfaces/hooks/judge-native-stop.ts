@@ -1,7 +1,7 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import type { SessionCriteria } from "./criteria.ts";
-import { criteriaPath } from "./criteria/criteria-path.ts";
+import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 

@@ -8,11 +8,14 @@ import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { unknownCostWarning } from "../../../core/settings/unknown-cost.ts";
 import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
+import { contractLines } from "../../../core/contract/contract-lines.ts";
+import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
+import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
-import { wire, wireProgram } from "../../../shell/wire.ts";
+import { gateKinds, wire, wireProgram } from "../../../shell/wire.ts";
 import { checkStart } from "../check-start.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";
@@ -53,7 +56,10 @@ export default async function run({ options }: Input): Promise<number> {
   warnOfUnknownCost(program, settings);
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
   for (const line of agentLines(program, settings)) tell(redactedText(line));
-  for (const { command } of settings.guardrails) tell(redactedText(`Guardrail: ${command}`));
+  if (display.isVerbose) {
+    const { policy } = await freezeContract(gateKinds, await withProjectCriteria(disk, frozen));
+    for (const line of contractLines(policy)) tell(redactedText(line));
+  }
   if (prompt.kind === "text") tell(`Prompt: ${prompt.text.slice(0, 200)}`);
   if (isOn(options, "dryRun")) return dryRun(program, frozen, isOn(options, "json"));
   const machine = await wire(program);

@@ -4,7 +4,15 @@ import { settingsJsonSchema } from "../../../core/settings/setting-schema.ts";
 import { valueAt } from "../../../core/settings/settings-layer.ts";
 import { settingsError } from "../../../core/settings/settings-problems.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
-import { cleanLine, cleanMessage } from "../../../core/text/clean-text.ts";
+import { cleanLine, cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
+import { contractLines } from "../../../core/contract/contract-lines.ts";
+import type { Policy } from "../../../core/engine/policy.ts";
+import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import { runPolicy } from "../../../core/settings/run-policy.ts";
+import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
+import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
+import { gateKinds } from "../../../shell/wire.ts";
+import { version } from "../version.ts";
 import { createDisk } from "../../../shell/disk.ts";
 import { loadSettings, reportSettings } from "../../../shell/load-settings.ts";
 import type { SettingsPlace } from "../../../shell/settings-files.ts";
@@ -13,14 +21,29 @@ import { isOn, type Options, projectDirOption } from "../read-input.ts";
 
 /** `ralph settings show`: what counts in this directory, without secrets, and on request where each value comes from. */
 export async function showSettings({ options }: Input): Promise<number> {
-  const { layers, warnings } = await loadSettings(placeOf(options), null);
+  const place = placeOf(options);
+  const { layers, warnings, settings: parsed, files } = await loadSettings(place, null);
   const explained = explainSettings(layers).map(withoutSecrets);
   const settings = effectiveSettings(explained);
-  if (isOn(options, "json")) print(jsonText({ settings, explained, warnings }));
+  const policy = await contractOf(place, { settings: parsed, settingsFiles: files });
+  const { contract, gates } = policy;
+  if (isOn(options, "json")) print(jsonText({ settings, explained, warnings, contract: { ...contract, gates } }));
   else if (isOn(options, "explain")) print(explainedLines(explained));
   else print(jsonText(settings, 2));
-  if (!isOn(options, "json")) warn(warnings);
+  if (isOn(options, "json")) return 0;
+  warn(warnings);
+  process.stderr.write(cleanLines(contractLines(policy)));
   return 0;
+}
+
+/** What done means for a `ralph run` here. */
+async function contractOf(
+  { disk, projectDir }: SettingsPlace,
+  { settings, settingsFiles }: Pick<FrozenRun, "settings" | "settingsFiles">,
+): Promise<Policy> {
+  const prompt = { kind: "text" as const, text: "" };
+  const run = { version, projectDir, prompt, settings, settingsFiles, policy: runPolicy(settings), startCommit: null };
+  return (await freezeContract(gateKinds, await withProjectCriteria(disk, run))).policy;
 }
 
 /** `ralph settings schema`: the JSON Schema of a settings file, for editors. */

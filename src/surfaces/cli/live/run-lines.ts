@@ -5,7 +5,7 @@ import type { CheckProgress, Verdict } from "../../../core/checks/verdict.ts";
 import { isClaimed } from "../../../core/claims/judge-claim.ts";
 import type { Effect } from "../../../core/engine/effect.ts";
 import type { Observation } from "../../../core/engine/observation.ts";
-import type { Outcome } from "../../../core/engine/outcome.ts";
+import { type Outcome, outcomeWord } from "../../../core/engine/outcome.ts";
 import type { RunState } from "../../../core/engine/state.ts";
 import type { JournalNews } from "../../../core/journal/journal-entry.ts";
 import type { Feedback } from "../../../core/policies/feedback.ts";
@@ -153,8 +153,8 @@ function closingText({ name }: Outcome, { spend, liveSpend, usedMs }: RunState, 
 }
 
 /** The one named outcome and its one sentence, the same everywhere. */
-export function outcomeText({ name, reason }: Outcome): string {
-  return `${name}: ${reason}`;
+export function outcomeText(outcome: Outcome): string {
+  return `${outcomeWord(outcome)}: ${outcome.reason}`;
 }
 
 /** The colour of an outcome. */

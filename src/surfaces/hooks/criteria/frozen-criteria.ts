@@ -4,7 +4,7 @@ import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/read-text-file.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import type { HookTools } from "../hook-tools.ts";
-import { criteriaPath } from "./criteria-path.ts";
+import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import type { HostEvent } from "../host-event.ts";
 
 /** The project's criteria as they were when the session first met them; an edit meanwhile changes nothing. */

@@ -1,10 +1,7 @@
-import { parse } from "yaml";
 import { inlineCharsMax, type Verdict } from "../../../core/checks/verdict.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { Criterion, Verification } from "../../../core/tasks/completion-spec.ts";
-import { readCompletionSpec } from "../../../core/tasks/read-completion-spec.ts";
 import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";
-import { roles } from "../../../core/tasks/role.ts";
 import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { type FoundFacts, found } from "../../../shell/checks/found.ts";
@@ -17,7 +14,6 @@ import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
-import { criteriaPath } from "./criteria-path.ts";
 import { openResults } from "./kept-results.ts";
 
 /** One verification of all criteria of a session. */
@@ -34,35 +30,6 @@ export type CriteriaOrder = {
   stateFolder: string;
   log: LoopLog;
 };
-
-/** Reads the criteria of a project, which have the form of a task's `completion` (document 002). */
-export function readCriteria(
-  text: string,
-): { criteria: RoleCriterion[]; problem?: never } | { criteria?: never; problem: string } {
-  const document = parseYaml(text);
-  if ("problem" in document) return { problem: `${criteriaPath} is not YAML: ${document.problem}` };
-  const read = readCompletionSpec(document.value);
-  if ("problems" in read) {
-    const [first] = read.problems;
-    return {
-      problem: `${criteriaPath}: ${first === undefined ? "it cannot be used" : `${first.path} ${first.message}`}`,
-    };
-  }
-  const { outcome, acceptanceCriteria, criteria } = read.spec;
-  const given = roles.flatMap((role) => {
-    const criterion = criteria[role];
-    return criterion === undefined ? [] : [{ role, criterion, outcome, acceptanceCriteria }];
-  });
-  return given.length === 0 ? { problem: `${criteriaPath} has no criterion; begin with coder:` } : { criteria: given };
-}
-
-function parseYaml(text: string): { value: unknown } | { problem: string } {
-  try {
-    return { value: parse(text) as unknown };
-  } catch (error) {
-    return { problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
-  }
-}
 
 /** Verifies every criterion, one after the other, within the time the host leaves. Must not reject. */
 export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
@@ -157,6 +124,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
   return {
     context,
     criterion,
+    isClaimEnough: false,
     iteration: 1,
     signal,
     turnText,
@@ -194,3 +162,5 @@ function verdictOf(index: number, criterion: Criterion, facts: FoundFacts): Verd
     ...(stages === undefined ? {} : { stages }),
   };
 }
+
+export { parseCriteria as readCriteria } from "../../../shell/gates/project-criteria.ts";

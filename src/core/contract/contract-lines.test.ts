@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { policyOf, type Shape } from "../../../tests/engine/play.ts";
+import { contractLines, hasChecks } from "./contract-lines.ts";
+
+function lines(shape: Shape): string[] {
+  return contractLines(policyOf(shape));
+}
+
+it("names the claim, each check, when it runs and where it comes from", () =>
+  expect(lines({ guardrails: 1, criteria: 1, hasBaseline: true, requireProgress: true })).toEqual([
+    "Done means:",
+    "  the agent claims it: <promise>DONE</promise> or <response>DONE</response>",
+    "  something has changed since the run began (completion.requireProgress)",
+    "  guardrail-1: after every turn, from test",
+    "  criterion-1: on a claim, from test",
+  ]));
+
+it("names the claim of each kind of run", () => {
+  expect(lines({ hasTasks: true }).slice(1)).toEqual([
+    "  every task of the list is approved",
+    "  task-list: after every turn, however it ends, from test",
+  ]);
+  expect(lines({ claimBy: "marker", hasChildren: true }).slice(1)).toEqual([
+    "  the agent makes the file DONE",
+    "  children: on a claim, after delivery, from test",
+    "  no check is configured: completed will be unverified",
+  ]);
+});
+
+it("counts checks and reviews, but neither children nor a look before the first turn", () => {
+  expect(hasChecks(policyOf({ guardrails: 1 }).gates)).toBe(true);
+  expect(hasChecks(policyOf({ hasTasks: true }).gates)).toBe(true);
+  expect(hasChecks(policyOf({ hasChildren: true }).gates)).toBe(false);
+  expect(hasChecks([])).toBe(false);
+});

@@ -1,0 +1,38 @@
+import type { Policy } from "../engine/policy.ts";
+import type { Gate } from "./gate.ts";
+
+/** What of a policy says what done means. */
+export type ContractView = Pick<Policy, "claimBy" | "completionText" | "signals" | "requireProgress" | "gates">;
+
+/** What done means, line by line: the claim, then each check with when it runs and where it comes from. */
+export function contractLines(policy: ContractView): string[] {
+  const gates = policy.gates.filter(({ when }) => when !== "before-first-turn");
+  return [
+    "Done means:",
+    `  ${claimText(policy)}`,
+    ...(policy.requireProgress ? ["  something has changed since the run began (completion.requireProgress)"] : []),
+    ...gates.map((gate) => `  ${gate.name}: ${whenText(gate)}, from ${gate.origin}`),
+    ...(hasChecks(policy.gates) ? [] : ["  no check is configured: completed will be unverified"]),
+  ];
+}
+
+/** Whether anything but the agent's word is looked at: a check, or reviews of a task list. */
+export function hasChecks(gates: readonly Gate[]): boolean {
+  return gates.some(({ when, tells, isAlways }) => when !== "before-first-turn" && (tells !== "notes" || isAlways));
+}
+
+/** Said before the first turn of a run without any check. */
+export const noCheckWarning =
+  'No check is configured: "completed" will rest on the agent\'s word alone. Add one with ralph init, or as "guardrails" in .ralph/settings.json.';
+
+function claimText({ claimBy, completionText, signals }: ContractView): string {
+  if (claimBy === "marker") return "the agent makes the file DONE";
+  if (claimBy === "gate") return "every task of the list is approved";
+  return `the agent claims it: ${signals.map((tag) => `<${tag}>${completionText}</${tag}>`).join(" or ")}`;
+}
+
+function whenText({ when, isAlways, isBeforeDelivery }: Gate): string {
+  if (isAlways) return "after every turn, however it ends";
+  if (when === "every-turn") return "after every turn";
+  return isBeforeDelivery ? "on a claim" : "on a claim, after delivery";
+}

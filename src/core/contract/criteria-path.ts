@@ -1,0 +1,2 @@
+/** Where a project keeps criteria that hold on every surface, relative to it. */
+export const criteriaPath = "ralph/criteria.yaml";

@@ -1,2 +1,0 @@
-/** Where a project keeps its criteria. */
-export const criteriaPath = "ralph/criteria.yaml";
