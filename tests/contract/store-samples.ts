@@ -62,7 +62,7 @@ export function sampleStep(
     at,
     observation: { type: "timer-fired", at, upMs: iteration, effectId: iteration },
     state: sampleState(iteration),
-    effects: [{ type: "deliver", id: iteration + 1, iteration, of: "iteration" }],
+    effects: [{ type: "deliver", id: iteration + 1, iteration, of: "iteration", candidate: null }],
     ...changes,
   };
 }

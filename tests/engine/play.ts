@@ -191,6 +191,18 @@ export function delivered(problem: string | null = null, spend: Spend = noSpend)
   return move((effectId) => [{ type: "delivery-finished", effectId, isCut: false, commit, problem, spend }]);
 }
 
+/** The delivery in flight answers with the tree that is delivered now. */
+export function deliveredAs(tree: string, differing: string[] = []): Move {
+  const facts = { isCut: false, commit: "c0ffee", problem: null, spend: noSpend };
+  return move((effectId) => [{ type: "delivery-finished", effectId, ...facts, tree, differing }]);
+}
+
+/** A turn that promises to be done and leaves this tree to be checked. */
+export function doneAs(candidate: string): Move {
+  const report = { claims: { ...noClaims, isPromised: true } };
+  return move((effectId) => [started(effectId), { ...ended(effectId, report), candidate }]);
+}
+
 /** The task list was read. */
 export function tasks(isComplete: boolean, ...violations: string[]): Move {
   return repaired({ isComplete, violations });
@@ -301,7 +313,7 @@ function started(effectId: number): News {
   return { type: "turn-started", effectId, pid: 100 + effectId, startTime: "7" };
 }
 
-function ended(effectId: number, report: Partial<TurnReport>): News {
+function ended(effectId: number, report: Partial<TurnReport>): Extract<News, { type: "turn-ended" }> {
   return { type: "turn-ended", effectId, report: { ...emptyReport, exitCode: 0, result: "success", ...report } };
 }
 

@@ -77,6 +77,21 @@ const checks = {
     const end = steps.findIndex(({ after }) => after.outcome?.name === "completed");
     return end < 0 ? null : completedWrongly(steps.slice(0, end + 1));
   },
+  "completed speaks for the tree that was delivered": (steps) => {
+    const last = steps.findIndex(({ after }) => after.outcome?.name === "completed");
+    const final = steps[last];
+    if (final === undefined || final.observation.type !== "delivery-finished") return null;
+    const { tree = null } = final.observation;
+    const { candidate } = final.before.facts;
+    if (candidate === null || tree === null) return null;
+    if (tree !== candidate) return `${tree} was delivered, ${candidate} was checked`;
+    const asked = steps.slice(0, last).flatMap(({ effects }) => effects.filter(({ type }) => type === "run-gate"));
+    const since = final.before.policy.gates.filter(({ when }) => when !== "before-first-turn").length;
+    const wrong = asked
+      .slice(asked.length - since)
+      .find((effect) => effect.type === "run-gate" && effect.candidate !== tree);
+    return wrong === undefined ? null : "a gate was asked about another tree";
+  },
   "the final delivery comes when only the end is missing": (steps) => {
     const ordered = steps.findIndex(({ effects }) =>
       effects.some((effect) => effect.type === "deliver" && effect.of === "completion"),
@@ -215,6 +230,10 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
       verdicts: observation.verdicts.map((verdict) => ({ ...verdict, isPassed: true })),
     });
   },
+  "completed speaks for the tree that was delivered": (state, observation) =>
+    observation.type === "delivery-finished"
+      ? decide({ ...state, facts: { ...state.facts, candidate: observation.tree ?? null } }, observation)
+      : decide(state, observation),
   "the final delivery comes when only the end is missing": (state, observation) => {
     const [next, effects] = decide(state, observation);
     return [next, effects.map((effect) => (effect.type === "deliver" ? { ...effect, of: "completion" } : effect))];

@@ -15,7 +15,14 @@ export type Decide = (state: RunState, observation: Observation) => Step;
 
 /** One thing that happens to a run. `answer` answers whatever is in flight, in one of several ways. */
 export type Move =
-  | { kind: "answer"; report: Partial<TurnReport>; isPassed: boolean; isComplete: boolean; passMs: number }
+  | {
+      kind: "answer";
+      report: Partial<TurnReport>;
+      isPassed: boolean;
+      isComplete: boolean;
+      tree: string | null;
+      passMs: number;
+    }
   | { kind: "progress"; usd: number; tokens: number }
   | { kind: "ask"; request: Request }
   | { kind: "stale"; back: number }
@@ -123,6 +130,7 @@ export const anyMove: fc.Arbitrary<Move> = fc.oneof(
       report: fc.constantFrom(...reports),
       isPassed: fc.oneof(fc.constant(true), fc.constant(true), fc.boolean()),
       isComplete: fc.boolean(),
+      tree: fc.constantFrom("a", "b", "a", "b", null),
       passMs: fc.integer({ min: 1, max: 9 }),
     }),
   },
@@ -205,7 +213,7 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
   }
   if (state.isPauseAsked) see({ type: "asked", ...moment(), request: "go-on", seq: null });
   for (let round = 0; round < roundsMax && state.outcome === null; round++)
-    answer({ kind: "answer", report: reports[0]!, isPassed: true, isComplete: false, passMs: 3 });
+    answer({ kind: "answer", report: reports[0]!, isPassed: true, isComplete: false, tree: null, passMs: 3 });
   return { steps, isEnded: state.outcome !== null };
 }
 
@@ -221,11 +229,25 @@ function answerTo(
   const answer = { ...moment, effectId: pending.id };
   switch (pending.type) {
     case "begin-turn":
-      return { type: "turn-ended", ...answer, report: { ...reportOf(policy, pending, move.report), isCut } };
+      return {
+        type: "turn-ended",
+        ...answer,
+        report: { ...reportOf(policy, pending, move.report), isCut },
+        candidate: move.tree,
+      };
     case "run-gate":
       return { type: "gate-finished", ...answer, ...gateAnswer(pending.gate, move, isCut) };
     case "deliver":
-      return { type: "delivery-finished", ...answer, isCut, commit: null, problem: null, spend: noSpend };
+      return {
+        type: "delivery-finished",
+        ...answer,
+        isCut,
+        commit: null,
+        problem: null,
+        spend: noSpend,
+        tree: move.tree,
+        differing: ["x"],
+      };
     case "set-timer":
       return { type: "timer-fired", ...answer };
   }

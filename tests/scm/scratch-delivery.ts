@@ -104,7 +104,7 @@ export function openDelivery(): ScratchDelivery {
       const agent = join(root, "agent");
       executable(agent, `printf %s "$1" > '${root}/asked'\n${agentRuns}\ncat '${root}/answer'\nexit ${agentCode}`);
       const context = contextOf({ root, project, agent, notes, env: { ...env, ...given.env }, untracked }, given);
-      return deliver(context, { id: 3, iteration, of }, given.signal ?? new AbortController().signal);
+      return deliver(context, { id: 3, iteration, of, candidate: null }, given.signal ?? new AbortController().signal);
     },
   };
 }

@@ -6,7 +6,9 @@ import {
   checks,
   claiming,
   delivered,
+  deliveredAs,
   done,
+  doneAs,
   failing,
   goOn,
   type Move,
@@ -159,6 +161,54 @@ describe("the order of one iteration", () => {
       "turn 2",
       "tasks",
       "completed",
+    ]));
+});
+
+describe("what is delivered is what was checked", () => {
+  const delivering: Shape = { guardrails: 1, hasDelivery: true };
+
+  it("completes when the delivered tree is the one the gates saw", () => {
+    check({ policy: delivering, moves: [doneAs("a"), green, deliveredAs("a"), deliveredAs("a")] }, [
+      "turn 1",
+      "guardrails",
+      "deliver",
+      "deliver finally",
+      "completed",
+    ]);
+    check({ policy: guarded, moves: [doneAs("a"), green, deliveredAs("a")] }, [
+      "turn 1",
+      "guardrails",
+      "deliver finally",
+      "completed",
+    ]);
+  });
+
+  it("asks every gate once more about a commit with another tree, and delivers it no second time", () =>
+    check({ policy: delivering, moves: [doneAs("a"), green, deliveredAs("b"), green, deliveredAs("b")] }, [
+      "turn 1",
+      "guardrails",
+      "deliver",
+      "guardrails",
+      "deliver finally",
+      "completed",
+    ]));
+
+  it("asks again when a check changed the files, and refuses the claim when they change once more", () => {
+    const moves = [doneAs("a"), green, deliveredAs("b", ["x"]), green, deliveredAs("c", ["x", "y"])];
+    const orders = ["turn 1", "guardrails", "deliver finally", "guardrails", "deliver finally", "turn 2"];
+    check({ policy: guarded, moves }, orders);
+    const { state } = play(guarded, ...moves);
+    expect(state.feedback).toMatchObject([{ kind: "note", text: expect.stringContaining("twice: x, y.") }]);
+    expect(state.refusal).toContain("x, y");
+  });
+
+  it("takes no verdict about the former tree for the new one", () =>
+    check({ policy: guarded, moves: [doneAs("a"), green, deliveredAs("b"), red] }, [
+      "turn 1",
+      "guardrails",
+      "deliver finally",
+      "guardrails",
+      "turn 2",
     ]));
 });
 

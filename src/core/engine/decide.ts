@@ -13,12 +13,13 @@ import {
   isComplete,
   isVerified,
   nextStage,
+  recheck,
   refusalReason,
   waitingReason,
 } from "../policies/gates.ts";
 import { cancelledReason, completedReason, exhaustedReason, nothingLeftReason } from "../policies/outcome-reasons.ts";
 import { settleRestMs, unsettle } from "../policies/settle.ts";
-import type { Effect } from "./effect.ts";
+import type { DeliveryOf, Effect } from "./effect.ts";
 import { dueGate, leaveByGate, leaveByNextGate, runGate, withAnswer } from "./gate-orders.ts";
 import type { Observation } from "./observation.ts";
 import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
@@ -180,7 +181,8 @@ function endTurn(state: RunState, observation: Extract<Observation, { type: "tur
   };
   const broken = breakOff(spent, observation);
   if (broken !== null) return broken;
-  const judged = answered({ ...spent, unsettled: null }, { ...noFacts, report });
+  const facts = { ...noFacts, report, candidate: observation.candidate ?? null };
+  const judged = answered({ ...spent, unsettled: null }, facts);
   const counted: RunState = {
     ...judged,
     limitWaitsInRow: 0,
@@ -223,7 +225,7 @@ function advance(state: RunState, at: number): Step {
     case "gate":
       return runGate(state, stage.gate);
     case "delivery":
-      return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "iteration" });
+      return deliver(state, "iteration");
     case "conclusion":
       return conclude(state, at);
   }
@@ -266,13 +268,16 @@ function endDelivery(state: RunState, observation: Extract<Observation, { type: 
   assert(state.pending?.type === "deliver", "only a delivery can finish");
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
-  if (state.pending.of === "completion") return endFinalDelivery(spent, observation.problem);
-  const delivered = answered(spent, { ...state.facts, isDelivered: true });
-  return advance({ ...delivered, deliveryProblem: observation.problem }, observation.at);
+  if (state.pending.of === "completion") return endFinalDelivery(spent, observation);
+  const delivered = { ...answered(spent, { ...state.facts, isDelivered: true }), deliveryProblem: observation.problem };
+  return advance(recheck(delivered, observation) ?? delivered, observation.at);
 }
 
 /** The gates were green before it and stay so: a failed pull request is named, beside what went wrong before it. */
-function endFinalDelivery(state: RunState, problem: string | null): Step {
+function endFinalDelivery(state: RunState, observation: Extract<Observation, { type: "delivery-finished" }>): Step {
+  const { problem, at } = observation;
+  const again = recheck(answered(state, state.facts), observation);
+  if (again !== null) return advance(again, at);
   const problems = [state.deliveryProblem, problem].filter((each) => each !== null);
   const deliveryProblem = problems.length === 0 ? null : problems.join(" ");
   return complete({ ...answered(state, state.facts), deliveryProblem });
@@ -282,7 +287,8 @@ function endFinalDelivery(state: RunState, problem: string | null): Step {
 function conclude(state: RunState, at: number): Step {
   const waiting = waitingReason(state);
   if (waiting !== null) return end({ ...state, feedback: iterationFeedback(state) }, "waiting", waiting);
-  if (isComplete(state)) return state.policy.hasFinalDelivery ? deliverFinally(state) : complete(state);
+  const isLookWanted = state.policy.hasFinalDelivery || state.facts.candidate !== null;
+  if (isComplete(state)) return isLookWanted ? deliver(state, "completion") : complete(state);
   const next: RunState = {
     ...state,
     feedback: iterationFeedback(state),
@@ -300,9 +306,10 @@ function conclude(state: RunState, at: number): Step {
   return order(next, { type: "set-timer", id: next.nextEffectId, reason, ...timer(at, durationMs) });
 }
 
-/** Ordered before the end, so that a crash loses neither it nor the completion. */
-function deliverFinally(state: RunState): Step {
-  return order(state, { type: "deliver", id: state.nextEffectId, iteration: state.iteration, of: "completion" });
+/** A final one is ordered before the end, so that a crash loses neither it nor the completion. */
+function deliver(state: RunState, of: DeliveryOf): Step {
+  const { nextEffectId: id, iteration, facts } = state;
+  return order(state, { type: "deliver", id, iteration, of, candidate: facts.candidate });
 }
 
 function complete(state: RunState): Step {

@@ -45,6 +45,8 @@ export type Effect =
       id: number;
       gate: Gate;
       iteration: number;
+      /** The tree this iteration's gates speak for; null where nobody can tell. */
+      candidate: string | null;
       /** This iteration claims completion. */
       hasClaim: boolean;
       /** The turn did not fail, and every gate before this one is green: only then may the gate approve anything. */
@@ -54,7 +56,14 @@ export type Effect =
       /** The gate's limit, or what is left of the time budget when that is less. */
       wallMs: number | null;
     }
-  | { type: "deliver"; id: number; iteration: number; of: DeliveryOf }
+  | {
+      type: "deliver";
+      id: number;
+      iteration: number;
+      of: DeliveryOf;
+      /** What the gates saw; a completion delivers nothing else. */
+      candidate: string | null;
+    }
   | { type: "set-timer"; id: number; reason: TimerReason; durationMs: number; dueAt: number }
   | { type: "end-run"; id: number; outcome: Outcome };
 

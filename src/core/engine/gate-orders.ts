@@ -66,6 +66,7 @@ function gateOrder(state: RunState, gate: Gate): Extract<Effect, { type: "run-ga
     id: state.nextEffectId,
     gate,
     iteration: state.iteration,
+    candidate: state.facts.candidate,
     hasClaim: isAnyClaim(state),
     isGreenSoFar: isGreenBefore(state, gate),
     slot: state.slots[gate.id] ?? null,

@@ -32,7 +32,13 @@ export type Observation = Moment &
       }
     | { type: "turn-started"; effectId: number; pid: number; startTime: string }
     | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }
-    | { type: "turn-ended"; effectId: number; report: TurnReport }
+    | {
+        type: "turn-ended";
+        effectId: number;
+        report: TurnReport;
+        /** The tree that a delivery would commit now, fixed before the gates; absent outside git and without a claim. */
+        candidate?: string | null;
+      }
     | ({ type: "gate-finished"; effectId: number } & GateAnswer)
     | {
         type: "delivery-finished";
@@ -43,6 +49,10 @@ export type Observation = Moment &
         /** What went wrong, in one sentence; the outcome stays. */
         problem: string | null;
         spend: Spend;
+        /** The tree that is delivered now; absent when nobody could tell. */
+        tree?: string | null;
+        /** Where it differs from the candidate. */
+        differing?: string[];
       }
     | { type: "timer-fired"; effectId: number }
     /** The host of a session is not done with its turn, whatever it says within the next seconds. */

@@ -34,7 +34,7 @@ it("waits only the rest of a wait, and never longer than it was ordered for", ()
 });
 
 it("asks a gate with its memory as it is known now", () => {
-  const asked = { iteration: 1, hasClaim: false, isGreenSoFar: false, slot: null, wallMs: null };
+  const asked = { iteration: 1, candidate: null, hasClaim: false, isGreenSoFar: false, slot: null, wallMs: null };
   const effect = { type: "run-gate" as const, id: 1, gate: toyGate("task-list"), ...asked };
   expect(renewed(known, effect, startAt)).toMatchObject({ id: state.nextEffectId, slot: list.slots["task-list"] });
 });

@@ -18,6 +18,12 @@ export type IterationFacts = {
   words: Record<string, GateWord>;
   /** A delivery was tried; it need not have committed anything. */
   isDelivered: boolean;
+  /** The tree the verdicts speak for; null outside git and without a claim. */
+  candidate: string | null;
+  /** The gates are asked again, because another tree was delivered than they had seen. */
+  isRecheck: boolean;
+  /** Paths that changed once more while the gates were asked again: the claim is refused. */
+  unstablePaths: string[] | null;
 };
 
 /** A stop already decided; it takes effect when the operation in flight has answered. */
@@ -92,6 +98,9 @@ export const noFacts: IterationFacts = {
   verdicts: {},
   words: {},
   isDelivered: false,
+  candidate: null,
+  isRecheck: false,
+  unstablePaths: null,
 };
 
 /** What a run begins with beside its policy: what its gates found before the first turn. */

@@ -1,6 +1,6 @@
 import type { TextRef } from "../checks/verdict.ts";
 import type { RunState } from "../engine/state.ts";
-import { earlyClaimNote } from "../prompts/prompt-texts.ts";
+import { earlyClaimNote, unstableNote } from "../prompts/prompt-texts.ts";
 import { type BaselineLabel, baselineLabel } from "./baseline.ts";
 import { isUnmovedClaim, verdictsOf } from "./gates.ts";
 
@@ -37,6 +37,7 @@ export function iterationFeedback(state: RunState): Feedback[] {
     ...redChecks(state, "reason"),
     ...words.flatMap(({ notes }) => notes).map((text) => ({ kind: "note" as const, text })),
     ...(isTooEarly && words.length > 0 ? [{ kind: "note" as const, text: earlyClaimNote }] : []),
+    ...(facts.unstablePaths === null ? [] : [{ kind: "note" as const, text: unstableNote(facts.unstablePaths) }]),
     ...(isUnmovedClaim(state) ? [{ kind: "unchanged" as const }] : []),
     ...(isOnlyMentioned ? [{ kind: "mentioned" as const }] : []),
     ...(wrong === null ? [] : [{ kind: "wrong-promise" as const, found: wrong, expected: policy.completionText }]),

@@ -2,6 +2,7 @@ import { isFailedTurn } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Gate } from "../contract/gate.ts";
+import { unstableNote } from "../prompts/prompt-texts.ts";
 import type { IterationFacts, RunState } from "../engine/state.ts";
 
 /** What an iteration needs next: a gate, the delivery, or its conclusion. */
@@ -44,15 +45,30 @@ export function isGreenBefore(state: RunState, gate: Gate): boolean {
   return every.slice(0, at < 0 ? every.length : at).every(isGreen(state));
 }
 
+/**
+ * Null when what is delivered is what the gates saw, or nobody claims. Else every gate is asked again, once, about the
+ * tree that is delivered; when it changes once more, the claim is refused with the paths.
+ */
+export function recheck(
+  state: RunState,
+  { tree = null, differing = [] }: { tree?: string | null; differing?: string[] },
+): RunState | null {
+  const { facts } = state;
+  if (facts.candidate === null || tree === null || tree === facts.candidate || !isAnyClaim(state)) return null;
+  if (facts.isRecheck) return { ...state, facts: { ...facts, unstablePaths: differing } };
+  return { ...state, facts: { ...facts, candidate: tree, isRecheck: true, verdicts: {} } };
+}
+
 /** Completed: a claim of this iteration, and every gate of the contract green in this same iteration. */
 export function isComplete(state: RunState): boolean {
   const wanted = state.policy.gates.filter(({ when }) => when !== "before-first-turn");
-  return isClaimStanding(state) && wanted.every(isGreen(state));
+  return isClaimStanding(state) && wanted.every(isGreen(state)) && state.facts.unstablePaths === null;
 }
 
 /** Why the claim of this iteration was refused; null when there was none. */
 export function refusalReason(state: RunState): string | null {
   if (!isAnyClaim(state)) return null;
+  if (state.facts.unstablePaths !== null) return unstableNote(state.facts.unstablePaths);
   return (
     firstRed(state)?.reason ?? (isUnmovedClaim(state) ? "nothing has changed since the run began" : "the turn failed")
   );

@@ -24,6 +24,16 @@ export function wrongPromiseNote(found: string, expected: string): string {
 export const unchangedNote =
   "The claim was refused: nothing has changed since the run began (setting completion.requireProgress). Do the work first, then claim.";
 
+/** A claim refused because files changed while they were checked. */
+export function unstableNote(paths: readonly string[]): string {
+  const more = paths.length - pathsMax;
+  const names = `${paths.slice(0, pathsMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `The claim was refused: files changed while they were checked, twice: ${names}. Let nothing write them during the checks; what checks themselves write belongs into .gitignore.`;
+}
+
+/** Paths named in a sentence. */
+const pathsMax = 5;
+
 /** The completion tag while the task list still has open tasks (S4-15, R-105). */
 export const earlyClaimNote = "The completion tag was claimed, but not every task of the list is approved: go on.";
 

@@ -3,7 +3,7 @@ import type { PendingEffect } from "../../core/engine/effect.ts";
 import type { ProcessOrder, Processes, RunningProcess } from "../ports.ts";
 import { createAbandonableProcesses } from "./abandonable-processes.ts";
 
-const effect: PendingEffect = { type: "deliver", id: 3, iteration: 1, of: "iteration" };
+const effect: PendingEffect = { type: "deliver", id: 3, iteration: 1, of: "iteration", candidate: null };
 
 it("starts no process of an abandoned effect, cuts one that was just starting, and kills the others (R-80)", async () => {
   const done: string[] = [];

@@ -1,3 +1,4 @@
+import { isClaimed } from "../../core/claims/judge-claim.ts";
 import { emptyReport, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
 import type { Failure } from "../../core/agents/agent-event.ts";
 import type { Spend } from "../../core/agents/spend.ts";
@@ -10,6 +11,7 @@ import type { ProcessEnd } from "../ports.ts";
 import { streamPath, turnTextPath } from "../stores/stream-path.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { News } from "./outer-driver.ts";
+import { fixCandidate } from "../scm/run-candidate.ts";
 import type { RunContext } from "./run-context.ts";
 import { spentBefore, usageTotal } from "./session-spend.ts";
 import { type BeginTurn, turnOrder, turnPrompt } from "./turn-order.ts";
@@ -68,13 +70,18 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const report = reportOf(reader, { end, isReadOnly }, context);
   if (report.survivors.length > 0)
     await context.note("warning", `Processes of the turn could not be ended: ${report.survivors.join(", ")}.`);
-  if (context.frozen.criterion !== undefined) await keepWords(effect, context, words);
+  if (isJudged(context)) await keepWords(effect, context, words);
   const after = before === null ? null : await context.fingerprint(effect.id);
   const isTreeChanged = before === null ? null : before !== after;
+  // Marker files are looked at by whoever knows them; a tag is known here.
+  const { policy } = context.frozen;
+  const mayComplete = policy.claimBy === "gate" || (policy.claimBy === "tag" && isClaimed(report.claims, policy));
+  const candidate = mayComplete ? await fixCandidate(context, `${context.runId}.${effect.id}`) : null;
   post({
     type: "turn-ended",
     effectId: effect.id,
     report: { ...report, isTreeChanged, errorOutput: errorOutput.text() },
+    candidate,
   });
 }
 
@@ -84,7 +91,7 @@ async function readerOf(
   { prompt, words }: { prompt: string; words: TurnText },
 ): Promise<TurnReader> {
   const { completionResponse, completion } = context.frozen.settings;
-  const isJudged = context.frozen.criterion !== undefined;
+  const areWordsKept = isJudged(context);
   return createTurnReader({
     adapter: context.adapter,
     flags: context.flags,
@@ -94,11 +101,16 @@ async function readerOf(
     signals: completion.signals,
     spentBefore: await spentBefore(context, { effectId: effect.id, sessionId: effect.sessionId }),
     onEvent: (event) => {
-      if (isJudged) words.add(event);
+      if (areWordsKept) words.add(event);
       events.add(event, effect.id);
       context.sink.agentEvent(event, effect.id);
     },
   });
+}
+
+/** A check of this run may ask what the agent said. */
+function isJudged({ frozen }: RunContext): boolean {
+  return frozen.contract?.gates.some(({ tells }) => tells === "reason") === true;
 }
 
 /** Written before the turn is reported, so that a criterion finds the words also after a crash. */

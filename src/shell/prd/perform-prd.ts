@@ -13,6 +13,7 @@ import type { RunContext } from "../drivers/run-context.ts";
 import type { BeginTurn } from "../drivers/turn-order.ts";
 import type { LogFile } from "../ports.ts";
 import { contentMark, repositoryTop } from "./content-mark.ts";
+import { fixCandidate } from "../scm/run-candidate.ts";
 import { ensureOwnFolder, padded, readOrProblem } from "./list-files.ts";
 import { nothingSeen, type PrdWork } from "./prd-work.ts";
 import { lookAtTree } from "./work-tree.ts";
@@ -35,7 +36,8 @@ export function createPrdPerform(work: PrdWork, tools: PrdTools & Pick<RunContex
     if (effect.isLookOnly) {
       const report = { ...emptyReport, isSkipped: true };
       work.seen = { ...nothingSeen, report };
-      return post({ type: "turn-ended", effectId: effect.id, report });
+      const candidate = await fixCandidate(context, `${context.runId}.${effect.id}`);
+      return post({ type: "turn-ended", effectId: effect.id, report, candidate });
     }
     return performRole(effect, work, { ...tools, context, post, signal });
   };

@@ -11,15 +11,16 @@ import { openDeliveryGit } from "../git/delivery-git.ts";
 import { findLock, type LockPlace, withIndexNote } from "../git/index-lock.ts";
 import { describeFailure, runTool, type Tool } from "../git/run-tool.ts";
 import { batchSsh } from "./batch-ssh.ts";
+import { lookAtCandidate } from "./run-candidate.ts";
 
 /**
  * What a delivery did. A problem never ends the run: the work stays in the tree (CW-1J). `tree` is that of HEAD
  * afterwards, to be compared with what was checked; null when the delivery failed or was cut.
  */
-export type Delivered = TaskDone & { tree: string | null; isCut: boolean };
+export type Delivered = TaskDone & { tree: string | null; isCut: boolean; differing?: string[] };
 
 /** What is delivered, and when. */
-export type DeliveryOrder = { id: number; iteration: number; of: DeliveryOf };
+export type DeliveryOrder = { id: number; iteration: number; of: DeliveryOf; candidate: string | null };
 
 /** Longest problem kept: it is part of the state and of a sentence people read. */
 const problemCharsMax = 500;
@@ -30,8 +31,11 @@ const problemCharsMax = 500;
  */
 export async function deliver(context: RunContext, order: DeliveryOrder, signal: AbortSignal): Promise<Delivered> {
   const { scm } = context.frozen.settings;
-  if (scm === null) throw new Error("delivery without scm settings");
   const isFinal = order.of === "completion";
+  const look = isFinal ? await lookAtCandidate(context, `${context.runId}.${order.id}`, order.candidate) : null;
+  // Nothing is delivered for a tree that nobody checked.
+  if (scm === null || (look !== null && order.candidate !== null && look.tree !== order.candidate))
+    return { commit: null, problem: null, spend: noSpend, isCut: signal.aborted, tree: null, ...look };
   const tasks = scm.tasks.filter((task) => isFinalTask(task) === isFinal);
   const marker = `${context.runId}.${order.id}`;
   const tool: Tool = (argv, env) => runTool(context, { argv, env, marker, signal });
@@ -55,7 +59,7 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
       if (step.problem === null) await save({ tasksDone: index + 1, commit: done.commit, before: null });
     }
     await nameRefusedHooks(context, opened.refusedHooks);
-    if (done.problem === null) done.tree = await headTree(opened);
+    if (done.problem === null) done.tree = look?.tree ?? (await headTree(opened));
   } catch (fault) {
     done.problem = `the delivery could not go on: ${String(fault)}`.slice(0, problemCharsMax);
   }

@@ -13,6 +13,7 @@ import type { News, Perform } from "../drivers/outer-driver.ts";
 import { createPerform } from "../drivers/perform.ts";
 import { performTurn } from "../drivers/perform-turn.ts";
 import type { RunContext } from "../drivers/run-context.ts";
+import { fixCandidate } from "../scm/run-candidate.ts";
 import { type BeginTurn, turnPrompt } from "../drivers/turn-order.ts";
 import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
@@ -38,7 +39,6 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
   const performOther = createPerform(context, tools.events);
   return async (effect, signal, post) => {
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
-    const answer = (report: TurnReport): void => post({ type: "turn-ended", effectId: effect.id, report });
     // No turn has begun, so none of this run's agents can have made it.
     if (tools.task.isFresh && tools.run.isUnbegun && effect.iteration === 1)
       await removeStaleDone(tools.supervision, tools.run.createdAt);
@@ -50,7 +50,9 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
     if (isSkipped) {
       // A former supervisor may have died before it could.
       await closeStaleRuns(tools.supervision, parentOf(context)).catch(() => null);
-      return answer(skippedReport(found));
+      const report = skippedReport(found);
+      const candidate = await doneCandidate(report, context, effect.id);
+      return post({ type: "turn-ended", effectId: effect.id, report, candidate });
     }
     return superviseTurn({ effect, signal, post }, context, tools);
   };
@@ -87,7 +89,13 @@ async function superviseTurn(turn: Turn, context: RunContext, tools: SupervisedT
   if (report === null) return;
   const ended = await withMarkers(report, supervision, run.startedAt);
   await closeTurn({ run, files, attempt: effect.iteration - 1 }, ended, supervision);
-  post({ type: "turn-ended", effectId: effect.id, report: ended });
+  const candidate = await doneCandidate(ended, context, effect.id);
+  post({ type: "turn-ended", effectId: effect.id, report: ended, candidate });
+}
+
+/** The tree that DONE speaks for. */
+async function doneCandidate({ markers }: TurnReport, context: RunContext, effectId: number): Promise<string | null> {
+  return markers?.isDone === true ? fixCandidate(context, `${context.runId}.${effectId}`) : null;
 }
 
 type Prepared = { run: RootRun; files: TurnFiles; agentContext: RunContext };
