@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Disk } from "../ports.ts";
+import { readBytesFile } from "../read-text-file.ts";
 import type { Repository } from "./repository.ts";
 
 /** The hooks of a repository as they were before the first turn. */
@@ -96,14 +97,8 @@ function isFolder(path: string): boolean {
 /** A hook is often a link into the work tree, so links are followed; a pipe or a flood is no hook. */
 function readFile(path: string): Omit<HookFile, "name"> | null {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const facts = fstatSync(file);
-      if (!facts.isFile() || facts.size > fileBytesMax) return null;
-      return { bytes: readFileSync(file), mode: facts.mode & 0o777 };
-    } finally {
-      closeSync(file);
-    }
+    const bytes = readBytesFile(path, { bytesMax: fileBytesMax, links: "follow" });
+    return bytes === null ? null : { bytes, mode: statSync(path).mode & 0o777 };
   } catch {
     return null;
   }
