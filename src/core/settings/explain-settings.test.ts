@@ -31,7 +31,7 @@ describe("every setting", () => {
 
   it("of an object that is null is left out, and the null is told", () => {
     check(layers, "scm", undefined);
-    check(layers, "scm.stage", { key: "scm.stage", value: "tracked", source: "default", line: null });
+    check(layers, "scm.stage", { key: "scm.stage", value: "run", source: "default", line: null });
     const off = [...layers, file("off", { scm: null })];
     check(off, "scm", { key: "scm", value: null, source: "off", line: 2 });
     check(off, "scm.command", undefined);

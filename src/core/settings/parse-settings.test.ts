@@ -72,7 +72,7 @@ describe("settings that hold", () => {
       {
         maximumIterations: 7,
         guardrails: [{ command: "make test", failAction: "APPEND", hint: "Look." }],
-        scm: { command: "git", tasks: ["commit", "push"], stage: "tracked" },
+        scm: { command: "git", tasks: ["commit", "push"], stage: "run" },
       },
     ));
 

@@ -68,7 +68,7 @@ describe("what a setting may be", () => {
     ["completion.signals", 'a list of "promise" or "response"'],
     ["guardrails", "a list of objects with command, failAction and hint"],
     ["guardrails.0.failAction", '"APPEND", "PREPEND" or "REPLACE"'],
-    ["scm", "an object with command, tasks and stage or null"],
+    ["scm", "an object with command, tasks, stage and hooks or null"],
     ["budget.spend", "a number above 0 or null"],
     ["streamAgentOutput", "true or false"],
     ["completionResponse", "a text that is not blank"],
