@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { DiskEntry, SharedFiles } from "../ports.ts";
 
@@ -29,7 +29,10 @@ export function markerIfClear(path: string, files: SharedFiles): Marker | null {
 
 function lookAt(path: string, files: SharedFiles): DiskEntry | null {
   try {
-    return files.look(path);
+    const found = files.look(path);
+    // A look below a file finds nothing, but a task whose folder became a file is not one without a marker.
+    if (found === null && files.look(dirname(path))?.kind === "file") throw new Error(`${dirname(path)} is a file`);
+    return found;
   } catch (error) {
     throw new RalphError("supervised", `stat ${basename(path)}: ${reasonOf(error)}`, null, error);
   }
