@@ -156,7 +156,7 @@ function findChain(from: string, goal: string, byPath: ReadonlyMap<string, Sourc
   return null;
 }
 
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 

@@ -6,6 +6,7 @@ import {
   findUndatedDecisions,
   findUnknownScripts,
 } from "./documents.ts";
+import { findGateKinds, gateKindsOf } from "./gate-kinds.ts";
 import {
   findAgentImports,
   findAgentNames,
@@ -28,6 +29,11 @@ const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(f
 const innerImports = (files: SourceFile[]): string[] => findForbiddenImports(files, { "src/core/a": ["src/core/b/"] });
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
+const gateKinds = (files: SourceFile[]): string[] =>
+  findGateKinds(
+    [{ path: "src/core/contract/task-list.ts", text: `export const taskListKind = "task-list";` }, ...files],
+    {},
+  );
 const rawReads = (files: SourceFile[]): string[] => findRawReads(files, { "src/shell/a.ts": "reader" });
 const forbiddenImports = (files: SourceFile[]): string[] =>
   findForbiddenImports(files, { "src/shell/git": ["src/core/"] });
@@ -92,6 +98,17 @@ describe("a rule objects to what it forbids and to nothing else", () => {
       },
       false,
     ],
+    [gateKinds, { "src/shell/a.ts": `if (gate.kind === "task-list") return;` }, true],
+    [gateKinds, { "src/core/engine/a.ts": `const isList = "task-list" !== gate.kind;` }, true],
+    [gateKinds, { "src/shell/a.ts": `const gate = { id: "x", kind: "task-list" };` }, true],
+    [gateKinds, { "src/core/a.ts": `type A = { kind: "other" | "task-list" };` }, true],
+    [gateKinds, { "src/surfaces/cli/a.ts": `switch (kind) {\n  case "task-list":\n}` }, true],
+    [gateKinds, { "src/shell/prd/a.ts": `import { taskListKind } from "../../core/contract/task-list.ts";` }, true],
+    [gateKinds, { "src/shell/gates/guardrail.ts": `kind: "task-list"` }, true],
+    [gateKinds, { "src/shell/gates/task-list.ts": `kind: "task-list"`, "src/shell/wire.ts": `taskListKind` }, false],
+    [gateKinds, { "src/core/settings/a.ts": `kind: "task-list"`, "src/shell/a.test.ts": `kind: "task-list"` }, false],
+    [gateKinds, { "src/core/a.ts": `// kind: "task-list"\nconst name = "task-list"; say("the task-list");` }, false],
+    [gateKinds, { "src/core/a.ts": `kind: "task-list-state"` }, false],
     [rawReads, { "src/shell/b.ts": `import { statSync, readFileSync } from "node:fs";` }, true],
     [rawReads, { "src/shell/b.ts": `import {\n  open,\n} from "node:fs/promises";` }, true],
     [rawReads, { "src/shell/b.ts": `import * as fs from "node:fs";` }, true],
@@ -161,6 +178,12 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     expect(findWrongDirections([file], listed)).toEqual(left);
     expect(findAgentImports([file], listed)).toEqual(left);
     expect(findAgentNames([{ path: "src/a.ts", text: `"amp"` }], ["amp"], { "src/a.ts": "default" })).toEqual([]);
+  });
+
+  it("finds the kinds of gates where they are declared", () => {
+    const text = `export const aKind = "a";\nexport const aGateId = "b";`;
+    expect(gateKindsOf([{ path: "src/core/contract/a.ts", text }])).toEqual(["a"]);
+    expect(gateKindsOf([{ path: "src/core/a.ts", text }])).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   findUndatedDecisions,
   findUnknownScripts,
 } from "./documents.ts";
+import { findGateKinds, gateKindsOf } from "./gate-kinds.ts";
 import {
   findAgentImports,
   findAgentNames,
@@ -35,6 +36,11 @@ const sidewaysImports: Exceptions = {
 /** Files outside an agent's own places that name agents, with the reason. */
 const filesNamingAgents: Exceptions = {
   "src/shell/drivers/agent-of.ts": "the hint for missing settings shows a complete example",
+};
+
+/** Files that use the name of a gate's kind for a kind of something else, with the reason. */
+const filesNamingKinds: Exceptions = {
+  "src/core/tasks/task-file/revision.ts": "a kind of edit: people changed a criterion of a task",
 };
 
 const ownProcess = "a process of its own that plays the agent";
@@ -66,6 +72,13 @@ const rawReaders: Exceptions = {
 /** A folder and what it may import beside itself. */
 const folderImports: FolderImports = {
   "src/core/text": [],
+  "src/core/contract": [
+    "src/core/engine/policy.ts",
+    "src/core/engine/state.ts",
+    "src/core/prompts/truncate.ts",
+    "src/core/settings/settings.ts",
+    "src/core/tasks/",
+  ],
   "src/app": ["src/core/", "src/shell/"],
   "src/shell/git": [
     "src/core/",
@@ -77,16 +90,32 @@ const folderImports: FolderImports = {
     "src/shell/stores/as-own.ts",
     "src/shell/stores/stream-path.ts",
   ],
+  "src/shell/gates": [
+    "src/core/",
+    "src/shell/checks/",
+    "src/shell/drivers/run-context.ts",
+    "src/shell/machine.ts",
+    "src/shell/prd/prd-work.ts",
+    "src/shell/prd/settle-list.ts",
+    "src/shell/stores/as-own.ts",
+    "src/shell/stores/hash-text.ts",
+    "src/shell/stores/stream-path.ts",
+    "src/shell/supervised/children-gate.ts",
+    "src/shell/supervised/supervision.ts",
+  ],
 };
 
 describe("the repository", () => {
   it("was found, so that the rules below see something", () => {
     expect(files.filter(isProduct).length).toBeGreaterThan(15);
+    expect(gateKindsOf(files).length).toBeGreaterThan(4);
   });
 
   it("lists no exception that is not needed any more", () => {
     const naming = findAgentNames(files, agents, {}).map((problem) => problem.split(":")[0]);
     expect(Object.keys(filesNamingAgents).filter((path) => !naming.includes(path))).toEqual([]);
+    const kinds = findGateKinds(files, {}).map((problem) => problem.split(":")[0]);
+    expect(Object.keys(filesNamingKinds).filter((path) => !kinds.includes(path))).toEqual([]);
     const reading = findRawReads(files, {}).map((problem) => problem.split(":")[0]);
     expect(Object.keys(rawReaders).filter((path) => !reading.includes(path))).toEqual([]);
     const imports = [...findWrongDirections(files, {}), ...findAgentImports(files, {})];
@@ -108,6 +137,7 @@ describe("the repository", () => {
     ["reads files through the one reader that never blocks", () => findRawReads(files, rawReaders)],
     ["lets only wire.ts import the agents", () => findAgentImports(files, sidewaysImports)],
     ["names an agent only in its own places", () => findAgentNames(files, agents, filesNamingAgents)],
+    ["knows a kind of gate only in its own places", () => findGateKinds(files, filesNamingKinds)],
     ["has no test switched off by hand", () => findSwitchedOffTests(files)],
     ["leaves no open end without an issue", () => findOpenEnds(files)],
     ["holds no trace of a machine", () => findMachineTraces(files, root)],

@@ -15,9 +15,9 @@ export function logName(
   iteration: number,
   command: string,
   taken: Set<string>,
-  kind: "guardrail" | "criterion" = "guardrail",
+  prefix: "guardrail" | "criterion" = "guardrail",
 ): string {
-  const base = `${kind}_${String(iteration).padStart(3, "0")}_${checkSlug(command)}`;
+  const base = `${prefix}_${String(iteration).padStart(3, "0")}_${checkSlug(command)}`;
   let name = `${base}.log`;
   for (let count = 1; taken.has(name.toLowerCase()); count += 1) name = `${base}_${count}.log`;
   taken.add(name.toLowerCase());
