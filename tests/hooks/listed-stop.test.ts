@@ -229,7 +229,7 @@ describe("the stop hook of a run on a task list", () => {
     const path = join(world.project, "ralph", "tasks.json");
     renameSync(path, join(world.root, "tasks.json"));
     symlinkSync(join(world.root, "tasks.json"), path);
-    expect(stops().stderr).toContain("ralph/tasks.json is not a regular file");
+    expect(stops().stderr).toContain("ralph/tasks.json is a symbolic link, not a regular file");
   });
 
   it("blocks uncommitted work with the three steps, and names it (S4-62, S4-96)", () => {

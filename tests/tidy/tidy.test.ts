@@ -86,6 +86,7 @@ const folderImports: FolderImports = {
     "src/shell/read-shared-text.ts",
     "src/shell/read-text-file.ts",
     "src/shell/shared-files.ts",
+    "src/shell/stat-if-there.ts",
     "src/shell/checks/captured-output.ts",
     "src/shell/stores/as-own.ts",
     "src/shell/stores/stream-path.ts",

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Disk } from "../ports.ts";
 import { readBytesFile } from "../read-text-file.ts";
+import { statIfThere } from "../stat-if-there.ts";
 import type { Repository } from "./repository.ts";
 
 /** The hooks of a repository as they were before the first turn. */
@@ -91,7 +92,7 @@ function namesIn(folder: string): string[] {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statIfThere(path)?.isDirectory() === true;
 }
 
 /** A hook is often a link into the work tree, so links are followed; a pipe or a flood is no hook. */
