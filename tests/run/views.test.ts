@@ -111,7 +111,7 @@ describe("show --json", () => {
         turn: { tools: { calls: 1, changes: 1 } },
         checks: [{ isPassed: true, exitCode: 0 }],
         claim: { isPromised: true },
-        feedback: [{ kind: "guardrail", index: 0, exitCode: 3, output: { text: "missing" } }],
+        feedback: [{ kind: "output", name: guardrails[0]?.command, exitCode: 3, output: { text: "missing" } }],
       },
     ]);
   });

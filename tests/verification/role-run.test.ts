@@ -97,7 +97,7 @@ turns:
     "All 2 verification stages passed",
   ]);
   expect(view.iterations[2]?.feedback).toMatchObject([{ kind: "wrong-promise", found: "BLOCKED_NOT" }]);
-  expect(view.iterations[3]?.feedback).toMatchObject([{ kind: "criterion", reason: refused }]);
+  expect(view.iterations[3]?.feedback).toMatchObject([{ kind: "reason", reason: refused }]);
   expect(shown).toContain("red: The file is built (multi_stage");
   expect(shown).toContain(`    ${refused}`);
   expect(shown).toMatch(/ {4}red: built \(external, exit code 1, .*log: \.ralph\/criterion_003_built\.log/);
