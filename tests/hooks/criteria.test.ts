@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
@@ -107,14 +107,24 @@ describe("criteria of a project in a session without a loop", () => {
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
-  it("that cannot be read hold nobody, and are named", () => {
+  it("that cannot be read hold a stop back once, and are named", () => {
     writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: [");
+    expect(stops("Done.")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("is not YAML") });
     expect(stops("Done.").json.systemMessage).toContain("ralph/criteria.yaml is not YAML");
     rmSync(join(world.state), { recursive: true });
     writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: It works.");
+    expect(stops("Done.").exitCode).toBe(2);
     const answered = stops("Done.");
     expect(answered.exitCode).toBe(0);
     expect(answered.json.systemMessage).toContain("acceptance_criteria");
+  });
+
+  it("hold a stop back when the record of them is damaged", () => {
+    ask("external", { command: "false" });
+    world.run("session-start", "SessionStart-startup");
+    const [name = ""] = readdirSync(join(world.state, "sessions")).filter((each) => each.startsWith("criteria-"));
+    writeFileSync(join(world.state, "sessions", name), '{"text": 7}');
+    expect(stops("Done.")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("is damaged") });
   });
 
   it("stand back inside a run of ralph (CB-06)", () => {
@@ -145,6 +155,22 @@ describe("criteria of a project in a loop", () => {
     start();
     expect(stops("Working.").exitCode).toBe(2);
     expect(counted()).toBe(0);
+  });
+
+  it("are held together with the guardrails of the settings, as they were when the loop began", () => {
+    mkdirSync(join(world.project, ".ralph"), { recursive: true });
+    const settings = (command: string): void =>
+      writeFileSync(
+        join(world.project, ".ralph", "settings.json"),
+        JSON.stringify({ guardrails: [{ command, failAction: "APPEND" }] }),
+      );
+    settings("test -f fixed || { echo still broken; exit 1; }");
+    start();
+    settings("true");
+    const refused = stops("All done. <promise>DONE</promise>");
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("still broken") });
+    writeFileSync(join(world.project, "fixed"), "");
+    expect(stops("All done. <promise>DONE</promise>").json.systemMessage).toContain("Ralph Loop Complete!");
   });
 
   it("that cannot be read start no loop", () => {

@@ -47,6 +47,7 @@ function readVerdict(value: unknown, at: number): Verdict {
     logFile: typeof logFile === "string" ? logFile : null,
     ...(fieldOf(value, "isCached") === true ? { isCached: true } : {}),
     ...(fieldOf(value, "isFallback") === true ? { isFallback: true } : {}),
+    ...(fieldOf(value, "isUnverified") === true ? { isUnverified: true } : {}),
   };
 }
 

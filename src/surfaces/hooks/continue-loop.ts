@@ -11,7 +11,7 @@ import { openSessionLoop, type SessionLoop } from "./session-loop.ts";
 export async function continueLoop(record: SessionRecord, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const { sessionId } = event;
   const turn = await readTurn(record, event);
-  const criteria = await openCriteria(event, tools, wordsOf(turn));
+  const criteria = await openCriteria(event, tools, { isLoop: true, turnText: wordsOf(turn) });
   const loop = openSessionLoop(event, tools, { messages: turn.messages, checks: criteria?.checks ?? null });
   // A wait that an earlier process began is over: whatever woke the agent, it has stopped again.
   if (record.run.pending?.type === "set-timer") await loop.driver.tell(sessionId, { type: "person-spoke", text: "" });

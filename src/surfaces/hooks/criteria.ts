@@ -1,11 +1,11 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
-import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { freezeCriteria, readProjectCriteria, resultsPath } from "./criteria/frozen-criteria.ts";
+import type { SessionChecks } from "../../shell/sessions/session-host.ts";
+import { type FrozenCriteria, freezeCriteria, readProjectCriteria, resultsPath } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
-/** What the project asks of a session before it may end. */
+/** What the project asks of a session before it may end: its criteria, and its guardrails. */
 export type SessionCriteria = {
   /** What is wrong with the file, for people; null when it can be used. */
   problem: string | null;
@@ -13,28 +13,52 @@ export type SessionCriteria = {
   remark: string | null;
   count: number;
   checks: SessionChecks;
-  /** Verifies all of them on these words of the agent. */
+  /** Runs all of them on these words of the agent. */
   verify(turnText: string, limits?: { wallMs?: number | null; signal?: AbortSignal | null }): Promise<Verdict[]>;
 };
 
-/** The criteria of a session; null when its project has none. What verifies them is loaded only here. */
+/**
+ * For what the checks are opened. A loop of ours has claims, and the guardrails of the settings always count; a stop
+ * without one is judged only in projects with criteria of their own.
+ */
+export type CriteriaFor = { isLoop: boolean; turnText?: string };
+
+/** The checks of a session; null when it has none. What runs them is loaded only here. */
 export async function openCriteria(
   event: HostEvent,
   tools: HookTools,
-  turnText = event.lastMessage ?? "",
+  { isLoop, turnText = event.lastMessage ?? "" }: CriteriaFor,
 ): Promise<SessionCriteria | null> {
-  const frozen = freezeCriteria(event, tools);
-  if (frozen === null) return null;
-  const { readCriteria, verifyCriteria } = await import("./criteria/verify-criteria.ts");
-  const read = readCriteria(frozen.text);
-  const isEdited = readProjectCriteria(event.projectDir) !== frozen.text;
+  try {
+    const frozen = freezeCriteria(event, tools, { isLoop });
+    if (frozen === null || (!isLoop && frozen.text === null)) return null;
+    return await openFrozen(frozen, { event, tools, isLoop, turnText });
+  } catch (error) {
+    // A stop must not pass because the record of its checks is gone.
+    return brokenCriteria(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Opening = { event: HostEvent; tools: HookTools; isLoop: boolean; turnText: string };
+
+async function openFrozen(
+  frozen: FrozenCriteria,
+  { event, tools, isLoop, turnText }: Opening,
+): Promise<SessionCriteria | null> {
+  const { readCriteria, verifyCriteria, settingsOf } = await import("./criteria/verify-criteria.ts");
+  const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
+  const settings = await settingsOf(event.projectDir, frozen.settings);
+  const count = settings.guardrails.length + criteria.length;
+  if (count === 0 && problem === null) return null;
+  const isEdited = frozen.text !== null && readProjectCriteria(event.projectDir) !== frozen.text;
   const remark = isEdited ? `${criteriaPath} was changed during this session; those of its begin count.` : null;
-  const { criteria = [], problem = null } = read;
   const verify: SessionCriteria["verify"] = (text, { wallMs = null, signal = null } = {}) =>
     verifyCriteria(criteria, {
       projectDir: event.projectDir,
       sessionId: event.sessionId,
       startCommit: frozen.startCommit,
+      settings,
+      isClaimEnough: isLoop,
       turnText: text,
       resultsPath: resultsPath(event, tools),
       limitMs: Math.min(wallMs ?? Number.POSITIVE_INFINITY, restMs(tools)),
@@ -42,9 +66,13 @@ export async function openCriteria(
       stateFolder: tools.stateFolder,
       log: tools.log,
     });
-  const count = criteria.length;
   const checks: SessionChecks = { count, run: ({ wallMs, signal }) => verify(turnText, { wallMs, signal }) };
   return { problem, remark, count, checks, verify };
+}
+
+function brokenCriteria(problem: string): SessionCriteria {
+  const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(problem));
+  return { problem, remark: null, count: 1, checks: { count: 1, run: refuse }, verify: refuse };
 }
 
 /** The hook answers this long before its host gives up on it (design §10). */

@@ -11,7 +11,7 @@ export async function judgeNativeStop(
   event: HostEvent,
   tools: HookTools,
 ): Promise<HookAnswer> {
-  if (criteria.problem !== null) return { notice: `${criteria.problem}. This stop is not verified.` };
+  if (criteria.problem !== null) return judgeBroken(criteria.problem, event, tools);
   // It wakes the agent, and the stop after that is judged.
   if (event.pendingWork.length > 0) return {};
   const red = (await criteria.verify(event.lastMessage ?? "")).filter(({ isPassed }) => !isPassed);
@@ -30,6 +30,15 @@ export async function judgeNativeStop(
   }
   counts.write(now);
   return { block: [refusalHeading, ...red.map(shown), ...remark].join("\n\n") };
+}
+
+/** Criteria that cannot be used hold a stop back once, so that somebody hears of it; the next one passes and is named. */
+function judgeBroken(problem: string, event: HostEvent, tools: HookTools): HookAnswer {
+  const counts = openStopCounts(tools, event.sessionId);
+  const now = countBlock(counts.read(), { reason: problem, isRow: event.isContinued });
+  if (now.equalReasons > 1) return { notice: `${problem}. This stop is NOT verified.` };
+  counts.write(now);
+  return { block: `The work cannot be verified: ${problem}. Correct ${criteriaPath}, or tell the user.` };
 }
 
 /** How every refusal begins: by it a host without stops of its own knows what it sent. */

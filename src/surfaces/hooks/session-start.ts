@@ -12,7 +12,7 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   openAlertFile(tempFolder, host.alertFileName(event.sessionId)).remove();
   if (standsBack(tools) || tools.options.isForRun) return {};
   if (event.begin === "fresh") forgetCriteria(event, tools);
-  freezeCriteria(event, tools);
+  freezeCriteria(event, tools, { isLoop: false });
   const store = openStore(event, tools);
   const record = store.read(event.sessionId);
   const own =

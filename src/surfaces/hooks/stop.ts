@@ -29,7 +29,7 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
   }
   await lookForOthers(event, tools);
   const broken = record === null ? brokenLoop(event, tools) : null;
-  const criteria = await openCriteria(event, tools);
+  const criteria = await openCriteria(event, tools, { isLoop: false });
   const judged = criteria === null ? {} : await judgeNativeStop(criteria, event, tools);
   return broken === null ? judged : judgeBrokenLoop(broken, judged);
 }

@@ -38,7 +38,7 @@ function told(text: string): HookAnswer {
 async function startLoop(event: HostEvent, tools: HookTools, line: string): Promise<HookAnswer> {
   const command = parseLoopCommand(line);
   if (typeof command === "string") return told(`The Ralph loop was not started. ${command}`);
-  const criteria = await openCriteria(event, tools);
+  const criteria = await openCriteria(event, tools, { isLoop: true });
   if (criteria !== null && criteria.problem !== null)
     return told(`The Ralph loop was not started: ${criteria.problem}.`);
   const opened = openSessionLoop(event, tools, { messages: [], checks: criteria?.checks ?? null });

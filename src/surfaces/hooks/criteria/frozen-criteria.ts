@@ -2,31 +2,51 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/read-text-file.ts";
+import { projectSettingsFiles } from "../../../shell/settings-files.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import type { HookTools } from "../hook-tools.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import type { HostEvent } from "../host-event.ts";
 
-/** The project's criteria as they were when the session first met them; an edit meanwhile changes nothing. */
+/** What a session is held to, as it was when the session first met it; an edit meanwhile changes nothing. */
 export type FrozenCriteria = {
-  text: string;
+  /** The criteria file; null when the project has none. */
+  text: string | null;
+  /** The project's settings files, by path: guardrails and judge. Null in files of an older version. */
+  settings: SettingsTexts | null;
   /** HEAD at that time, or null. */
   startCommit: string | null;
 };
 
-/** Criteria are a page or two. */
+/** The text of each settings file of a project; null for one that is not there. */
+export type SettingsTexts = Readonly<Record<string, string | null>>;
+
+/** Criteria and settings are a page or two. */
 const bytesMax = 1024 * 1024;
 
-/** The criteria of a session, frozen with the first look; null when the project has none. */
-export function freezeCriteria(event: HostEvent, tools: HookTools): FrozenCriteria | null {
+/**
+ * What a session is held to, frozen with the first look. Null when there is nothing: without a loop a project needs
+ * criteria of its own.
+ */
+export function freezeCriteria(
+  event: HostEvent,
+  tools: HookTools,
+  { isLoop }: { isLoop: boolean },
+): FrozenCriteria | null {
   const path = frozenPath(event, tools);
   const known = readFrozen(path);
   if (known !== null) return known;
-  const text = readProjectCriteria(event.projectDir);
-  if (text === null) return null;
-  const frozen = { text, startCommit: headOf(event.projectDir) };
+  const { projectDir } = event;
+  const text = readProjectCriteria(projectDir);
+  if (text === null && !isLoop) return null;
+  const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir) };
   writeFrozen(path, frozen, tools);
   return frozen;
+}
+
+function readSettingsTexts(projectDir: string): SettingsTexts {
+  const paths = projectSettingsFiles.map((name) => `${projectDir}/${name}`);
+  return Object.fromEntries(paths.map((path) => [path, readTextFile(path, { bytesMax, links: "follow" })]));
 }
 
 /** What the project's file holds now; null when there is none. */
@@ -54,11 +74,25 @@ function readFrozen(path: string): FrozenCriteria | null {
   const value: unknown = JSON.parse(kept);
   const fields = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const [text, startCommit] = [fields.get("text"), fields.get("startCommit")];
-  if (typeof text !== "string") throw new Error(`${path} is damaged`);
-  return { text, startCommit: typeof startCommit === "string" ? startCommit : null };
+  if (typeof text !== "string" && text !== null) throw new Error(`${path} is damaged`);
+  return {
+    text,
+    settings: textsOf(fields.get("settings"), path),
+    startCommit: typeof startCommit === "string" ? startCommit : null,
+  };
 }
 
-/** Where it cannot be kept, inside a sandbox, the project's own file counts each time. */
+function textsOf(value: unknown, path: string): SettingsTexts | null {
+  if (value === undefined || value === null) return null;
+  const entries: [string, unknown][] = typeof value === "object" ? Object.entries(value) : [["", value]];
+  const texts = entries.flatMap(([key, text]) =>
+    typeof text === "string" || text === null ? [[key, text] as const] : [],
+  );
+  if (texts.length !== entries.length) throw new Error(`${path} is damaged`);
+  return Object.fromEntries(texts);
+}
+
+/** Where it cannot be kept, inside a sandbox, the project's own files count each time. */
 function writeFrozen(path: string, frozen: FrozenCriteria, { log }: HookTools): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -5,6 +5,7 @@ import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";
 import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { type FoundFacts, found } from "../../../shell/checks/found.ts";
+import { runCheckCommand, shellArgv } from "../../../shell/checks/run-check-command.ts";
 import { createJudge } from "../../../shell/checks/judge.ts";
 import type { VerificationContext, VerificationRun } from "../../../shell/checks/verification-run.ts";
 import { verifyCriterion } from "../../../shell/checks/verify-criterion.ts";
@@ -14,6 +15,7 @@ import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
+import type { SettingsTexts } from "./frozen-criteria.ts";
 import { openResults } from "./kept-results.ts";
 
 /** One verification of all criteria of a session. */
@@ -21,6 +23,10 @@ export type CriteriaOrder = {
   projectDir: string;
   sessionId: string;
   startCommit: string | null;
+  /** As they were when the session met them: the agent can edit the files. */
+  settings: Settings;
+  /** The loop's claim stands for the criteria's promises. */
+  isClaimEnough: boolean;
   /** What the agent said in the turn that ends. */
   turnText: string;
   resultsPath: string;
@@ -31,7 +37,7 @@ export type CriteriaOrder = {
   log: LoopLog;
 };
 
-/** Verifies every criterion, one after the other, within the time the host leaves. Must not reject. */
+/** Runs every guardrail, then every criterion, one after the other, within the time the host leaves. Must not reject. */
 export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
   const over = new AbortController();
   const end = (): void => over.abort();
@@ -39,6 +45,8 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
   order.signal?.addEventListener("abort", end, { once: true });
   const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
   const verdicts: Verdict[] = [];
+  for (const [index, { command }] of order.settings.guardrails.entries())
+    verdicts.push(await runGuardrail(command, { order, index, signal: over.signal }));
   for (const [index, own] of criteria.entries()) {
     const facts = await verifyOne(own, { order, index, signal: over.signal });
     verdicts.push(verdictOf(index, own.criterion, facts));
@@ -55,7 +63,7 @@ type One = { order: CriteriaOrder; index: number; signal: AbortSignal };
 /** A fault of ours, or of the settings, verifies nothing. */
 async function verifyOne(own: RoleCriterion, one: One): Promise<FoundFacts> {
   try {
-    const settings = await settingsOf(one.order);
+    const { settings } = one.order;
     const { verification, promise } = own.criterion;
     if (needsJudge(verification) && !hasJudge(settings)) return found(false, noJudge);
     // The loop's promise need not be the criterion's: each is looked for in the agent's words.
@@ -90,15 +98,57 @@ function withPromise(verification: Verification, own: string): Verification {
   return { ...verification, stages };
 }
 
-async function settingsOf({ projectDir }: CriteriaOrder): Promise<Settings> {
+/** The settings that were frozen, or those of the project now. Throws when they do not hold. */
+export async function settingsOf(projectDir: string, frozen: SettingsTexts | null): Promise<Settings> {
   const { disk, env } = wireProgram();
-  return (await loadSettings({ disk, projectDir, env }, null)).settings;
+  const texts = new Map(Object.entries(frozen ?? {}));
+  const readText: typeof disk.readText = async (path, bytesMax) =>
+    texts.has(path) ? (texts.get(path) ?? null) : disk.readText(path, bytesMax);
+  return (await loadSettings({ disk: { readText }, projectDir, env }, null)).settings;
+}
+
+/** A guardrail of the settings, as in every run: green when it exits with 0. */
+async function runGuardrail(command: string, { order, index, signal }: One): Promise<Verdict> {
+  const { disk, env, agents, processes } = wireProgram();
+  const { settings, projectDir, sessionId } = order;
+  const marker = `${runIdOf(sessionId)}.${process.pid}/guardrail-${index}`;
+  const end = await runCheckCommand(
+    {
+      argv: shellArgv(command),
+      cwd: projectDir,
+      env: { ...env, RALPH_TURN: marker },
+      stdin: null,
+      marker,
+      wallMs: settings.guardrailTimeout,
+      logPath: null,
+      output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },
+    },
+    { processes: processesOf({ processes, env, agents }, settings), disk, killGraceMs: killGraceOf(env), signal },
+  );
+  const about = { index, name: command, logFile: null };
+  if (end.kind !== "ended") {
+    const reason = end.kind === "cut" ? "verification did not finish" : end.message;
+    return { ...about, isPassed: false, exitCode: 127, isTimedOut: false, durationMs: 0, reason, output: { text: "" } };
+  }
+  const { exitCode, isTimedOut, durationMs } = end;
+  const isPassed = exitCode === 0;
+  const reason = isPassed ? "passed" : `"${command}" exited with code ${exitCode}`;
+  const output = { text: end.output.trimEnd().slice(-inlineCharsMax) };
+  return { ...about, isPassed, exitCode, isTimedOut, durationMs, reason, output };
+}
+
+function runIdOf(sessionId: string): string {
+  return `session-${sessionId.replaceAll(/[^\w-]/g, "_").slice(0, 80)}`;
+}
+
+function killGraceOf(env: Readonly<Record<string, string>>): number {
+  return Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax);
 }
 
 function runOf(criterion: RoleCriterion, settings: Settings, { order, index, signal }: One): VerificationRun {
   const { projectDir, sessionId, startCommit, turnText, log } = order;
   const { disk, env, agents, selfArgv, processes } = wireProgram();
-  const runId = `session-${sessionId.replaceAll(/[^\w-]/g, "_").slice(0, 80)}`;
+  const runId = runIdOf(sessionId);
   const context: VerificationContext = {
     runId,
     frozen: { projectDir, settings, startCommit },
@@ -106,7 +156,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
     processes: processesOf({ processes, env, agents }, settings),
     disk,
     env,
-    killGraceMs: Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax),
+    killGraceMs: killGraceOf(env),
     note: (level, text) => Promise.resolve(log({ level, text: `[criteria] ${text}`, fields: {} })),
   };
   const command = settings.verification.judge.agent ?? "";
@@ -124,7 +174,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
   return {
     context,
     criterion,
-    isClaimEnough: false,
+    isClaimEnough: order.isClaimEnough,
     iteration: 1,
     signal,
     turnText,
@@ -147,7 +197,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
 const graceMsMax = 2000;
 
 function verdictOf(index: number, criterion: Criterion, facts: FoundFacts): Verdict {
-  const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages } = facts;
+  const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages, isUnverified } = facts;
   return {
     index,
     name: criterion.description === "" ? criterion.promise : criterion.description,
@@ -160,6 +210,7 @@ function verdictOf(index: number, criterion: Criterion, facts: FoundFacts): Verd
     output: { text: output.trimEnd().slice(-inlineCharsMax) },
     logFile: null,
     ...(stages === undefined ? {} : { stages }),
+    ...(isUnverified === true ? { isUnverified } : {}),
   };
 }
 

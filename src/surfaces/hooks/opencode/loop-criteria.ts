@@ -27,14 +27,14 @@ export function createLoopCriteria(
       count: (sessionId) => counts.get(sessionId) ?? 0,
       async run(order) {
         const words = wordsSincePrompt(await getMessages(order.sessionId));
-        const criteria = await openCriteria(...open(order.sessionId), words);
+        const criteria = await openCriteria(...open(order.sessionId), { isLoop: true, turnText: words });
         if (criteria === null) throw new Error("the criteria of this loop are gone");
         return criteria.checks.run(order);
       },
     },
     async prepare(sessionId) {
       try {
-        const criteria = await openCriteria(...open(sessionId));
+        const criteria = await openCriteria(...open(sessionId), { isLoop: true });
         counts.set(sessionId, criteria?.count ?? 0);
         return criteria?.problem ?? null;
       } catch (error) {

@@ -66,7 +66,7 @@ async function hearOne(
   switch (type) {
     case "session.created":
       // Read and loaded before the agent can touch either.
-      await openCriteria(...openSession(sessionId, place.directory));
+      await openCriteria(...openSession(sessionId, place.directory), { isLoop: false });
       return;
     case "session.error":
       failed.add(sessionId);
@@ -103,7 +103,7 @@ type Stop = { sessionId: string; isLoops: boolean; signal: AbortSignal };
 async function judgeStop({ sessionId, isLoops, signal }: Stop, place: Place): Promise<void> {
   const { host, known, tree } = place;
   const [bare, tools] = openSession(sessionId, place.directory);
-  const criteria = await openCriteria(bare, tools);
+  const criteria = await openCriteria(bare, tools, { isLoop: false });
   if (criteria === null) return;
   const messages = await host.getMessages(sessionId);
   const isNew = known.judged.get(sessionId) !== messages.length && messages.at(-1)?.role === "assistant";
