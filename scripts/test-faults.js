@@ -8,7 +8,13 @@ import { isConcerned, parseFault, plantFault } from "./fault.ts";
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { jobs: { type: "string", default: "2" }, root: { type: "string" }, timeout: { type: "string" } },
+  options: {
+    jobs: { type: "string", default: "2" },
+    root: { type: "string" },
+    timeout: { type: "string" },
+    /** `K/N`: every Nth fault, beginning with the Kth. */
+    share: { type: "string", default: "1/1" },
+  },
 });
 const root = values.root ?? dirname(dirname(fileURLToPath(import.meta.url)));
 /** The slowest suite of one file takes well under a minute; a fault that makes it endless proves nothing. */
@@ -46,7 +52,9 @@ async function main() {
 function readFaults() {
   const folder = join(root, "tests", "faults");
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const wanted = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).sort();
+  const named = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).sort();
+  const [first, every] = values.share.split("/").map(Number);
+  const wanted = named.filter((_, index) => index % every === (first - 1) % every);
   return wanted.flatMap((name) => {
     try {
       return [parseFault(name, readFileSync(join(folder, name), "utf8"))];
