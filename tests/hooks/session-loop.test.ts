@@ -66,7 +66,9 @@ describe("a loop in a session of the host", () => {
     expect(stored().loop.iteration).toBe(2);
     const second = stops("All done. <promise>DONE</promise>");
     expect(second).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(second.json.systemMessage).toBe("Ralph Loop Complete! Task completed after 2 iteration(s)");
+    expect(second.json.systemMessage).toBe(
+      "Ralph Loop Complete! Task completed after 2 iteration(s), unverified: no check is configured",
+    );
     expect(stateFiles()).toEqual([]);
   });
 

@@ -64,14 +64,15 @@ const continuationDelayMsMax = 3_600_000;
 /** The engine's numbers for a loop in a session: one context, promises only, the host's turns may be doubted. */
 export function sessionPolicy(
   loop: Pick<RalphLoopState, "maxIterations" | "completionPromise">,
-  { continuationDelay, gates }: { continuationDelay: number; gates: readonly Gate[] },
+  given: { continuationDelay: number; gates: readonly Gate[]; requireProgress?: boolean },
 ): Policy {
+  const { continuationDelay, gates, requireProgress = false } = given;
   return {
     kind: "session",
     iterationsMax: loop.maxIterations,
     completionText: loop.completionPromise,
     signals: ["promise"],
-    requireProgress: false,
+    requireProgress: requireProgress && gates.length === 0,
     claimBy: "tag",
     gates: [...gates],
     contract: { revision: 1, hash: "" },

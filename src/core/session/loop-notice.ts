@@ -65,9 +65,10 @@ export function logLineOf(notice: LoopNotice): LogLine {
   return { level, text: `[${ralphLoopHookName}] ${text}`, fields };
 }
 
-function endToast(loop: RalphLoopState, { name, reason }: Outcome): Toast {
+function endToast(loop: RalphLoopState, { name, reason, isVerified }: Outcome): Toast {
   if (name === "completed") {
-    const message = `Task completed after ${loop.iteration} iteration(s)`;
+    const word = isVerified === false ? ", unverified: no check is configured" : "";
+    const message = `Task completed after ${loop.iteration} iteration(s)${word}`;
     return { title: "Ralph Loop Complete!", message, variant: "success", duration: 5000 };
   }
   if (name === "cancelled") {

@@ -37,7 +37,14 @@ export type SeenIdle = { count: number | null; isDoubted: boolean };
 /** A loop whose first prompt is given: iteration 1 is in progress (S0-22). */
 export function newSession(
   loop: RalphLoopState,
-  given: { directory: string; host?: string; continuationDelay: number; criterionCount: number; at: number },
+  given: {
+    directory: string;
+    host?: string;
+    continuationDelay: number;
+    criterionCount: number;
+    requireProgress?: boolean;
+    at: number;
+  },
 ): SessionRecord {
   const { directory, host = unknownHost, at } = given;
   const policy = sessionPolicy(loop, { ...given, gates: sessionGates(given.criterionCount) });

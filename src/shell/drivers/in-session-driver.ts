@@ -79,6 +79,7 @@ function startLoop(
     ...options,
     host: host.name ?? unknownHost,
     criterionCount: countOf(host.checks, loop.sessionId),
+    requireProgress: host.hasChanged !== undefined,
     at: clock.now(),
   };
   const before: { record: SessionRecord | null } = { record: null };
@@ -226,6 +227,7 @@ async function endTurn(
 ): Promise<void> {
   const { sessionId } = record.loop;
   const hasWork = await hasPendingWork(driver, sessionId);
+  const isTreeChanged = await hasChanged(driver, record, messages);
   const unsettled = [...(hasWork ? ["background" as const] : []), ...(isDoubted ? ["silence" as const] : [])];
   const stepped = step(
     driver,
@@ -237,7 +239,7 @@ async function endTurn(
         record: { ...now, judgedCount: count ?? now.judgedCount ?? now.mark, idle: { count, isDoubted } },
         news: [
           ...unsettled.map((because) => ({ type: "turn-unsettled" as const, because })),
-          { type: "turn-ended", effectId, report: reportTurn(now, messages) },
+          { type: "turn-ended", effectId, report: { ...reportTurn(now, messages), isTreeChanged } },
         ],
       };
     }),
@@ -245,6 +247,15 @@ async function endTurn(
   const isRecovering = stepped.kind === "stepped" && stepped.effects.some(isRecovery);
   if (isRecovering && unsettled.length === 0) driver.host.tell({ type: "in-recovery", loop: record.loop });
   await carryOut(driver, stepped);
+}
+
+/** Asked only for a claim that needs a change. Where nobody can tell, the claim is not refused for it. */
+async function hasChanged(driver: Driver, record: SessionRecord, messages: Messages): Promise<boolean | null> {
+  const ask = driver.host.hasChanged;
+  if (ask === undefined || !record.run.policy.requireProgress) return null;
+  if (!reportTurn(record, messages).claims.isPromised) return null;
+  const answer = await askHost<unknown>(driver.clock, () => ask(record.loop.sessionId));
+  return !answer.isAnswered || answer.value !== false;
 }
 
 function isRecovery(effect: Effect): boolean {

@@ -20,6 +20,11 @@ export type SessionHost = {
   exists: ((sessionId: string) => Promise<boolean>) | null;
   /** Work the agent started that will wake it again. */
   hasPendingWork: ((sessionId: string) => Promise<boolean>) | null;
+  /**
+   * Whether anything has changed in the session's directory since its loop began; null: nobody can tell. A loop without
+   * checks refuses a claim as long as nothing has. Absent: such a claim is taken.
+   */
+  hasChanged?: (sessionId: string) => Promise<boolean | null>;
   /** What must hold before a claim completes; null: nothing. */
   checks: SessionChecks | null;
   /** Told, never asked; must not throw. */

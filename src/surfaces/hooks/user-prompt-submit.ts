@@ -1,3 +1,4 @@
+import { noCheckWarning } from "../../core/contract/contract-lines.ts";
 import { claimInstruction } from "../../core/prompts/prompt-texts.ts";
 import { continuationPrompt } from "../../core/session/continuation-prompt.ts";
 import { mergeLoopConfig, planLoop } from "../../core/session/loop-config.ts";
@@ -5,9 +6,11 @@ import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.
 import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { openCriteria } from "./criteria.ts";
+import { markLoopStart } from "./criteria/frozen-criteria.ts";
 import { type HookTools, runIdOf, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { loopStartTime } from "./loop-hook.ts";
+import { treeMark } from "./tree-mark.ts";
 import { continuationDelay, foreignLoops, openSessionLoop, openStore } from "./session-loop.ts";
 
 /** Hears what a person typed: the commands of the loop, or a word that the loop's turn goes on with. */
@@ -49,10 +52,12 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const loop = planLoop(mergeLoopConfig({ continuationDelay }), { sessionId, prompt, options, startedAt });
   if (typeof loop === "string") return told(`The Ralph loop was not started: ${loop}.`);
   if (!driver.start(loop, { directory, continuationDelay })) return told(notStored(tools));
+  if (criteria === null) markLoopStart(event, tools, treeMark(directory));
   await driver.settled();
   driver.close();
   openStopCounts(tools, sessionId).clear();
-  return { notice: startNotice(loop), context: firstPrompt(loop) };
+  const warning = criteria === null ? ` ${noCheckWarning}` : "";
+  return { notice: `${startNotice(loop)}${warning}`, context: firstPrompt(loop) };
 }
 
 function notStored({ sessionsFolder, stateFolder }: HookTools): string {

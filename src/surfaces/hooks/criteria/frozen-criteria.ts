@@ -16,6 +16,8 @@ export type FrozenCriteria = {
   settings: SettingsTexts | null;
   /** HEAD at that time, or null. */
   startCommit: string | null;
+  /** How the tree stood when the loop began; null without a loop, and where nobody could tell. */
+  loopMark: string | null;
 };
 
 /** The text of each settings file of a project; null for one that is not there. */
@@ -39,9 +41,20 @@ export function freezeCriteria(
   const { projectDir } = event;
   const text = readProjectCriteria(projectDir);
   if (text === null && !isLoop) return null;
-  const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir) };
+  const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir), loopMark: null };
   writeFrozen(path, frozen, tools);
   return frozen;
+}
+
+/** Remembers how the tree stands now that a loop begins. */
+export function markLoopStart(event: HostEvent, tools: HookTools, loopMark: string | null): void {
+  const frozen = freezeCriteria(event, tools, { isLoop: true });
+  if (frozen !== null) writeFrozen(frozenPath(event, tools), { ...frozen, loopMark }, tools);
+}
+
+/** How the tree stood when the session's loop began; null when nobody knows. */
+export function readLoopMark(event: HostEvent, tools: HookTools): string | null {
+  return readFrozen(frozenPath(event, tools))?.loopMark ?? null;
 }
 
 function readSettingsTexts(projectDir: string): SettingsTexts {
@@ -75,10 +88,12 @@ function readFrozen(path: string): FrozenCriteria | null {
   const fields = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const [text, startCommit] = [fields.get("text"), fields.get("startCommit")];
   if (typeof text !== "string" && text !== null) throw new Error(`${path} is damaged`);
+  const mark = fields.get("loopMark");
   return {
     text,
     settings: textsOf(fields.get("settings"), path),
     startCommit: typeof startCommit === "string" ? startCommit : null,
+    loopMark: typeof mark === "string" ? mark : null,
   };
 }
 
