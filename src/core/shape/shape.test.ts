@@ -4,6 +4,7 @@ import {
   either,
   flag,
   list,
+  mapOf,
   nullable,
   number,
   oneOf,
@@ -37,6 +38,13 @@ describe("a shape", () => {
       "points[1].x is not a number",
     );
     check(list(flag), "x", "it is not a list");
+  });
+
+  it("takes any key of a map and names the one whose value is of another type", () => {
+    check(mapOf(number), {}, null);
+    check(mapOf(number), { a: 1, b: 2 }, null);
+    check(objectOf<{ by: Record<string, number> }>({ by: mapOf(number) }), { by: { a: "x" } }, "by.a is not a number");
+    check(mapOf(number), [1], "it is not an object");
   });
 
   it("takes null only where it may stand", () => {

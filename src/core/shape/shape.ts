@@ -61,6 +61,20 @@ export function list<Item>(shape: Shape<Item>): Shape<Item[]> {
   };
 }
 
+/** An object used as a map: any keys, every value of one shape. */
+export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
+  return {
+    problem(value, path) {
+      if (!isObject(value)) return `${nameOf(path)} is not an object`;
+      for (const [key, item] of Object.entries(value)) {
+        const found = shape.problem(item, path === "" ? key : `${path}.${key}`);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+  };
+}
+
 export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
   return { problem: (value, path) => (value === null ? null : shape.problem(value, path)) };
 }
