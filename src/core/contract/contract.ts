@@ -1,5 +1,4 @@
 import type { RunKind } from "../engine/policy.ts";
-import type { Settings } from "../settings/settings.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { Gate } from "./gate.ts";
 
@@ -21,7 +20,7 @@ export type Contract = {
 /** Where the conditions of done come from. */
 export type ContractSources = {
   surface: RunKind;
-  settings: Settings;
+  settings: ContractSettings;
   /** The files the settings were read from, each with what it held. */
   settingsFiles: Readonly<Record<string, unknown>>;
   /** Guardrails from this place on are verify commands of the task list; null: none are. */
@@ -32,6 +31,13 @@ export type ContractSources = {
   projectCriteria: readonly RoleCriterion[];
   /** Checks also run once before the first turn, for words alone. */
   hasBaseline: boolean;
+};
+
+/** What of the settings makes gates. */
+export type ContractSettings = {
+  guardrails: readonly { command: string }[];
+  guardrailTimeout: number | null;
+  children: { wait: number | null };
 };
 
 /** The gates as the engine walks them. */
