@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, type StoredRun, type UpgradeStep } from "./upgrade-step.ts";
+import { changed, type Fields, type StoredRun, type UpgradeStep } from "./upgrade-step.ts";
 
 /**
  * Version 1 grew while it was in use: its first stores know neither task lists, roles, baselines nor sessions. What is
@@ -104,10 +104,4 @@ function upgradeObservation(observation: Fields): Fields {
 
 function upgradeEffect(effect: Fields): Fields {
   return effect["type"] === "begin-turn" ? { attempts: [], assignment: null, ...effect } : effect;
-}
-
-/** Null and what is no object stay as they are; the check afterwards judges them. */
-function changed(value: unknown, change: (fields: Fields) => Fields): unknown {
-  const fields = fieldsOf(value);
-  return fields === null ? value : change(fields);
 }
