@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newSession, parseSession, withRun } from "./session-record.ts";
+import { session2 } from "../../../tests/replay/version-2-run.ts";
+import { newSession, parseSession, type SessionRecord, withRun } from "./session-record.ts";
 
 const loop = {
   active: true,
@@ -21,6 +22,7 @@ describe("newSession", () => {
 
 describe("parseSession", () => {
   const record = newSession(loop, given);
+  const checked = newSession(loop, { ...given, criterionCount: 2 });
   const stored = (): Record<string, unknown> => structuredClone({ ...record });
 
   it("reads what was stored (S0-15)", () => {
@@ -63,17 +65,33 @@ describe("parseSession", () => {
     expect(parseSession(value, given)).toContain(problem);
   });
 
-  it("reads the version before, and no newer one", () => {
-    const old = stored();
-    Object.assign(old, { version: 1, run: { ...record.run, version: 1 } });
-    expect(parseSession(old, given)).toEqual(record);
+  it("reads the versions before with the gate they had, and no newer one (CW-0L)", () => {
+    const own = newSession({ ...loop, iteration: 1 }, { ...given, criterionCount: 2 });
+    const begun = { pending: own.run.pending, iteration: 1, nextEffectId: 2, turnProcess: own.run.turnProcess };
+    const old = { ...structuredClone(own), run: session2(2, { state: begun }) };
+    for (const version of [1, 2]) {
+      const read = parseSession({ ...old, version }, given);
+      expect(read).toMatchObject({
+        version: 2,
+        run: { version: 3, policy: { gates: [{ id: "session-checks" }] }, slots: { "session-checks": { count: 2 } } },
+      });
+    }
     expect(parseSession({ ...stored(), version: 9 }, given)).toContain("its version is 9");
+  });
+
+  it.each<[string, (run: SessionRecord["run"]) => object]>([
+    ["without its gate", (run) => ({ policy: { ...run.policy, gates: [] } })],
+    ["without the count of its checks", () => ({ slots: {} })],
+    ["that counts no check", () => ({ slots: { "session-checks": { count: 0 } } })],
+  ])("refuses a record %s: it would ask for less (CW-0L)", (_what, change) => {
+    const own = newSession(loop, { ...given, criterionCount: 2 });
+    expect(typeof parseSession({ ...own, run: { ...own.run, ...change(own.run) } }, given)).toBe("string");
   });
 
   it("refuses a record that lacks any one field, whichever it is", () => {
     const optionalFields = ["loop.lastIterationAt", "loop.description"];
-    for (const path of pathsOf(stored()).filter((each) => !optionalFields.includes(each))) {
-      const value = stored();
+    for (const path of pathsOf(checked).filter((each) => !optionalFields.includes(each))) {
+      const value: Record<string, unknown> = structuredClone({ ...checked });
       removeAt(value, path.split("."));
       expect({ path, read: typeof parseSession(value, given) }).toEqual({ path, read: "string" });
     }
@@ -85,9 +103,9 @@ describe("parseSession", () => {
   });
 });
 
-/** Every field of an object and of the objects in it. */
+/** Every field of an object, and of the objects and lists in it. */
 function pathsOf(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [[...path, key].join("."), ...pathsOf(item, [...path, key])]);
 }
 

@@ -96,7 +96,8 @@ export function parseSession(
 function parseRecord(value: Record<string, unknown>): SessionRecord | string {
   const loop = parseLoopState(value["loop"]);
   if (typeof loop === "string") return `loop: ${loop}`;
-  const upgraded = upgradeRun({ state: value["run"], frozen: null });
+  // Without a frozen run nothing is hashed.
+  const upgraded = upgradeRun({ state: value["run"], frozen: null }, () => "");
   if (isRefusal(upgraded)) return `run: ${upgraded.problem}`;
   const { state: run } = upgraded;
   const rest: unknown = value;

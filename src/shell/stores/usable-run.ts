@@ -3,13 +3,14 @@ import { isRefusal, upgradeRun } from "../../core/engine/upgrade/upgrade-run.ts"
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { asOwn } from "./as-own.ts";
+import { sha256 } from "./sha256.ts";
 
 /** A stored run before anybody looked into it. */
 export type StoredRun = { id: string; kind: string; state: unknown; frozen: unknown };
 
 /** The run as this version uses it, and the version that stored it. Throws when it cannot be used. */
 export function usableRun(run: StoredRun): { state: RunState; frozen: FrozenRun; from: number } {
-  const upgraded = upgradeRun(run);
+  const upgraded = upgradeRun(run, sha256);
   if (isRefusal(upgraded)) throw unusableRun(run, upgraded);
   const { state, frozen, from } = upgraded;
   if (frozen === null) throw unusableRun(run, { version: from, problem: "what it was started with is not readable" });

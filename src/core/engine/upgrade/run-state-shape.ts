@@ -3,6 +3,7 @@ import {
   count,
   flag,
   list,
+  mapOf,
   nullable,
   number,
   oneOf,
@@ -13,38 +14,32 @@ import {
 } from "../../shape/shape.ts";
 import type { Attempt } from "../../policies/attempts.ts";
 import type { Feedback } from "../../policies/feedback.ts";
-import type { Assignment, TaskListState } from "../../tasks/task-list-state.ts";
 import type { PendingEffect } from "../effect.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Policy } from "../policy.ts";
 import { type RunState, runStateVersion } from "../state.ts";
 import { spendShape, textRefShape, turnReportShape, verdictShape } from "./evidence-shapes.ts";
+import { assignmentShape, gateShape, gateWordShape, slotShape, slotsShape } from "./gate-shapes.ts";
 
 const limitShape = nullable(number);
 
-/** Every number and switch of a run. The fields that make gates are among them: none may be missing. */
+/** Every number and switch of a run. The gates are among them: none may be missing. */
 export const policyShape: Shape<Policy> = objectOf<Policy>({
   kind: oneOf("run", "supervise", "prd", "work", "session"),
   iterationsMax: nullable(count),
   completionText: text,
   signals: list(oneOf("promise", "response")),
   requireProgress: flag,
-  guardrailCount: count,
-  criterionCount: count,
+  claimBy: oneOf("tag", "marker", "gate"),
+  gates: list(gateShape),
+  contract: objectOf({ revision: count, hash: text }),
   hasDelivery: flag,
   hasFinalDelivery: flag,
-  hasTasks: flag,
-  hasBaseline: flag,
   canReject: flag,
   emptyTurnsMax: nullable(count),
-  hasChildren: flag,
   turnIdleMs: limitShape,
   turnWallMs: limitShape,
   resultGraceMs: number,
-  guardrailWallMs: limitShape,
-  criterionWallMs: limitShape,
-  childrenWallMs: limitShape,
-  hasMarkers: flag,
   restartDelayMs: number,
   retryDelayMs: number,
   failuresMax: nullable(count),
@@ -64,37 +59,25 @@ const outcomeShape: Shape<Outcome> = objectOf<Outcome>({
   reason: text,
 });
 
-const assignmentShape: Shape<Assignment> = objectOf<Assignment>({
-  role: oneOf("implement", "review", "review-fix"),
-  taskId: text,
-});
-
-const taskListShape: Shape<TaskListState> = objectOf<TaskListState>({
-  copy: textRefShape,
-  assignment: nullable(assignmentShape),
-  head: nullable(text),
-  dirty: textRefShape,
-});
-
 const labelShape = optional(oneOf("baseline-broken", "regressed"));
 
 const feedbackShape: Shape<Feedback> = tagged<"kind", Feedback>("kind", {
-  guardrail: objectOf<Extract<Feedback, { kind: "guardrail" }>>({
-    kind: oneOf("guardrail"),
-    index: count,
+  output: objectOf<Extract<Feedback, { kind: "output" }>>({
+    kind: oneOf("output"),
+    name: text,
     exitCode: number,
     logFile: nullable(text),
     output: textRefShape,
     label: labelShape,
   }),
-  criterion: objectOf<Extract<Feedback, { kind: "criterion" }>>({
-    kind: oneOf("criterion"),
+  reason: objectOf<Extract<Feedback, { kind: "reason" }>>({
+    kind: oneOf("reason"),
     name: text,
     reason: text,
     output: textRefShape,
     label: labelShape,
   }),
-  task: objectOf<Extract<Feedback, { kind: "task" }>>({ kind: oneOf("task"), text }),
+  note: objectOf<Extract<Feedback, { kind: "note" }>>({ kind: oneOf("note"), text }),
   unchanged: objectOf<Extract<Feedback, { kind: "unchanged" }>>({ kind: oneOf("unchanged") }),
   mentioned: objectOf<Extract<Feedback, { kind: "mentioned" }>>({ kind: oneOf("mentioned") }),
   "wrong-promise": objectOf<Extract<Feedback, { kind: "wrong-promise" }>>({
@@ -127,11 +110,14 @@ const pendingShape: Shape<PendingEffect> = tagged<"type", PendingEffect>("type",
     limits: objectOf({ idleMs: limitShape, wallMs: limitShape, resultGraceMs: number }),
     isLookOnly: flag,
   }),
-  "run-checks": objectOf<Pending<"run-checks">>({
-    type: oneOf("run-checks"),
+  "run-gate": objectOf<Pending<"run-gate">>({
+    type: oneOf("run-gate"),
     id: count,
+    gate: gateShape,
     iteration: count,
-    of: oneOf("baseline", "guardrails", "criteria", "children"),
+    hasClaim: flag,
+    isGreenSoFar: flag,
+    slot: slotShape,
     wallMs: limitShape,
   }),
   deliver: objectOf<Pending<"deliver">>({
@@ -139,13 +125,6 @@ const pendingShape: Shape<PendingEffect> = tagged<"type", PendingEffect>("type",
     id: count,
     iteration: count,
     of: oneOf("iteration", "completion"),
-  }),
-  "repair-tasks": objectOf<Pending<"repair-tasks">>({
-    type: oneOf("repair-tasks"),
-    id: count,
-    iteration: count,
-    tasks: nullable(taskListShape),
-    isApprovalAllowed: flag,
   }),
   "set-timer": objectOf<Pending<"set-timer">>({
     type: oneOf("set-timer"),
@@ -155,8 +134,6 @@ const pendingShape: Shape<PendingEffect> = tagged<"type", PendingEffect>("type",
     dueAt: number,
   }),
 });
-
-const verdictsShape = nullable(list(verdictShape));
 
 /** The whole state of a run, as the present version stores it. */
 export const runStateShape: Shape<RunState> = objectOf<RunState>({
@@ -168,16 +145,16 @@ export const runStateShape: Shape<RunState> = objectOf<RunState>({
   isHeld: flag,
   facts: objectOf<RunState["facts"]>({
     report: nullable(turnReportShape),
-    guardrails: verdictsShape,
-    criteria: verdictsShape,
-    children: verdictsShape,
-    tasks: nullable(objectOf({ isComplete: flag, violations: list(text), remark: nullable(text) })),
+    verdicts: mapOf(list(verdictShape)),
+    words: mapOf(gateWordShape),
     isDelivered: flag,
   }),
   feedback: list(feedbackShape),
-  tasks: nullable(taskListShape),
-  isListOpen: flag,
-  afterRepair: nullable(objectOf({ pending: nullable(pendingShape), isHeld: flag })),
+  slots: slotsShape,
+  assignment: nullable(assignmentShape),
+  isWorkLeft: flag,
+  dueGates: list(text),
+  afterGates: nullable(objectOf({ pending: nullable(pendingShape), isHeld: flag })),
   baseline: nullable(list(objectOf({ name: text, isPassed: flag }))),
   attempts: list(attemptShape),
   turnProcess: nullable(objectOf({ pid: count, startTime: text })),

@@ -14,12 +14,12 @@ export function upgradeNote(from: number, state: RunState): { text: string; upgr
   };
 }
 
-function gateWords(policy: Policy): string[] {
-  const { guardrailCount, criterionCount } = policy;
-  return [
-    ...(guardrailCount === 0 ? [] : [`${guardrailCount} ${guardrailCount === 1 ? "guardrail" : "guardrails"}`]),
-    ...(criterionCount === 0 ? [] : [`${criterionCount} ${criterionCount === 1 ? "criterion" : "criteria"}`]),
-    ...(policy.hasTasks ? ["the task list"] : []),
-    ...(policy.hasChildren ? ["children gone"] : []),
-  ];
+/** Names in the note; more are counted. */
+const namesMax = 10;
+
+/** What was looked at before the first turn is no condition of done. */
+function gateWords({ gates }: Policy): string[] {
+  const names = gates.filter(({ when }) => when !== "before-first-turn").map(({ name }) => name);
+  const more = names.length - namesMax;
+  return [...names.slice(0, namesMax), ...(more > 0 ? [`${more} more`] : [])];
 }

@@ -1,12 +1,13 @@
 import { hasShape, shapeProblem } from "../../shape/shape.ts";
-import type { Policy } from "../policy.ts";
 import { type RunState, runStateVersion } from "../state.ts";
 import { fromVersion1 } from "./from-version-1.ts";
-import { policyShape, runStateShape } from "./run-state-shape.ts";
-import { type Fields, fieldsOf, type StoredRun, type UpgradeStep } from "./upgrade-step.ts";
+import { fromVersion2 } from "./from-version-2.ts";
+import { frozenProblem, gatesProblem } from "./gates-problem.ts";
+import { runStateShape } from "./run-state-shape.ts";
+import { type Fields, fieldsOf, type StoredRun, type UpgradeContext, type UpgradeStep } from "./upgrade-step.ts";
 
 /** One step per version: the first lifts version 1 to 2, and so on. A new version adds one at the end. */
-export const upgradeSteps: readonly UpgradeStep[] = [fromVersion1];
+export const upgradeSteps: readonly UpgradeStep[] = [fromVersion1, fromVersion2];
 
 /** A run that this version can go on with, and the version that stored it. */
 export type UpgradedRun = { state: RunState; frozen: Fields | null; from: number };
@@ -18,17 +19,21 @@ export type RunRefusal = { version: number | null; problem: string };
  * Lifts a stored run to the present version and checks every field of it. A run that a newer version stored, or that
  * lacks anything afterwards, is refused: read with a field less, it might be read with a gate less.
  */
-export function upgradeRun(stored: { state: unknown; frozen: unknown }): UpgradedRun | RunRefusal {
+export function upgradeRun(
+  stored: { state: unknown; frozen: unknown },
+  sha256: UpgradeContext["sha256"],
+): UpgradedRun | RunRefusal {
   const state = fieldsOf(stored.state);
   const version = state?.["version"];
   if (state === null || typeof version !== "number" || !Number.isSafeInteger(version) || version < 1)
     return { version: null, problem: "its state names no version" };
   if (version > runStateVersion) return { version, problem: `this ralph knows versions up to ${runStateVersion}` };
-  const lifted = lift({ state, frozen: fieldsOf(stored.frozen) }, version);
+  const lifted = lift({ state, frozen: fieldsOf(stored.frozen) }, { from: version, sha256 });
   if (typeof lifted === "string") return { version, problem: lifted };
   if (!hasShape(runStateShape, lifted.state))
     return { version, problem: shapeProblem(runStateShape, lifted.state) ?? "its state is incomplete" };
-  const problem = lifted.frozen === null ? null : frozenProblem(lifted.frozen, lifted.state.policy);
+  const problem =
+    gatesProblem(lifted.state) ?? (lifted.frozen === null ? null : frozenProblem(lifted.frozen, lifted.state.policy));
   return problem === null ? { state: lifted.state, frozen: lifted.frozen, from: version } : { version, problem };
 }
 
@@ -43,22 +48,11 @@ export function isRefusal(result: UpgradedRun | RunRefusal): result is RunRefusa
   return "problem" in result;
 }
 
-function lift(stored: StoredRun, version: number): StoredRun | string {
+function lift(stored: StoredRun, context: UpgradeContext): StoredRun | string {
   return upgradeSteps
-    .slice(version - 1)
-    .reduce<StoredRun | string>((current, step) => (typeof current === "string" ? current : step.run(current)), stored);
+    .slice(context.from - 1)
+    .reduce<StoredRun | string>(
+      (current, step) => (typeof current === "string" ? current : step.run(current, context)),
+      stored,
+    );
 }
-
-/** The frozen run must name the same gates as the state; its commands are what the gates run. */
-function frozenProblem(frozen: Fields, policy: Policy): string | null {
-  const { policy: atStart, settings, projectDir, prompt } = frozen;
-  if (!hasShape(policyShape, atStart)) return `the frozen run: ${policyShape.problem(atStart, "policy") ?? ""}`;
-  const changedGate = gateFields.find((field) => atStart[field] !== policy[field]);
-  if (changedGate !== undefined) return `${changedGate} differs between the frozen run and its state`;
-  if (!Array.isArray(fieldsOf(settings)?.["guardrails"])) return "the frozen run names no guardrails";
-  if (typeof projectDir !== "string") return "the frozen run names no project directory";
-  return fieldsOf(prompt) === null ? "the frozen run has no prompt" : null;
-}
-
-/** What decides which gates a run has. `ralph resume` may change limits, never these. */
-const gateFields = ["kind", "guardrailCount", "criterionCount", "hasTasks", "hasChildren", "hasMarkers"] as const;

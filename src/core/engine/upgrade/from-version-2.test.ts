@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { upgraded, version2, type Version2Parts } from "../../../../tests/replay/version-2-run.ts";
+import type { UpgradedRun } from "./upgrade-run.ts";
+
+const of = (parts: Version2Parts): UpgradedRun => upgraded(version2(parts));
+
+describe("a run of version 2", () => {
+  it("tells the next prompt what failed, under the names of today", () => {
+    const [output, logFile] = [{ text: "no" }, null];
+    const feedback = [
+      { kind: "guardrail", index: 1, exitCode: 2, logFile, output, label: "regressed" },
+      { kind: "criterion", name: "c", reason: "r", output },
+      { kind: "task", text: "t" },
+      { kind: "unchanged" },
+    ];
+    expect(of({ commands: ["a", "b"], state: { feedback } }).state.feedback).toEqual([
+      { kind: "output", name: "b", exitCode: 2, logFile, output, label: "regressed" },
+      { kind: "reason", name: "c", reason: "r", output },
+      { kind: "note", text: "t" },
+      { kind: "unchanged" },
+    ]);
+  });
+
+  it("hides secrets as by default, from before there was such a setting", () =>
+    expect(of({}).frozen).toMatchObject({ settings: { redact: { enabled: true, variables: [] } } }));
+});
