@@ -3,6 +3,7 @@ import { runStateVersion } from "../../src/core/engine/state.ts";
 import { checkChain } from "../../src/core/journal/chain.ts";
 import type { NewRun, Store } from "../../src/shell/ports.ts";
 import { sha256 } from "../../src/shell/stores/sha256.ts";
+import { version2 } from "../replay/version-2-run.ts";
 import type { FreshStore } from "./store-contract.ts";
 import { ada, bob, epochOf, everyoneLives, nobodyLives, only, sampleRun, sampleStep, start } from "./store-samples.ts";
 
@@ -10,6 +11,11 @@ import { ada, bob, epochOf, everyoneLives, nobodyLives, only, sampleRun, sampleS
 function runOf(id: string, state: Record<string, unknown>): NewRun {
   const run = sampleRun(id);
   return JSON.parse(JSON.stringify({ ...run, state: { ...run.state, ...state } })) as NewRun;
+}
+
+/** The sample run as version 2 stored it, with one guardrail. */
+function olderRun(id: string): NewRun {
+  return JSON.parse(JSON.stringify({ ...sampleRun(id), ...version2({ commands: ["npm test"] }) })) as NewRun;
 }
 
 async function check(store: Store, runId: string): Promise<ReturnType<typeof checkChain>> {
@@ -21,17 +27,19 @@ async function check(store: Store, runId: string): Promise<ReturnType<typeof che
 export function describeUpgrades(fresh: FreshStore): void {
   it("shows a run of an older version as one of this version, and writes nothing by showing it", async () => {
     const store = await fresh();
-    await store.create(runOf("a", { version: 1 }), ada, everyoneLives);
-    expect((await only(store, "a")).state).toEqual(sampleRun("a").state);
+    await store.create(olderRun("a"), ada, everyoneLives);
+    const { state, frozen } = await only(store, "a");
+    expect(state).toMatchObject({ version: runStateVersion, policy: { gates: [{ name: "npm test" }] } });
+    expect(frozen.contract).toMatchObject({ hash: expect.stringMatching(/^[\da-f]{64}$/) as string });
     expect(await store.readJournal("a", 0, 10)).toEqual([]);
   });
 
   it("says once in the journal that a taken run was upgraded, with the state it goes on from", async () => {
     const store = await fresh();
-    await store.create(runOf("a", { version: 1 }), ada, everyoneLives);
+    await store.create(olderRun("a"), ada, everyoneLives);
     await store.take("a", bob, nobodyLives);
     await store.take("a", ada, nobodyLives);
-    const { state } = sampleRun("a");
+    const { state } = await only(store, "a");
     expect(await store.readJournal("a", 0, 10)).toEqual([
       {
         runId: "a",
@@ -39,8 +47,10 @@ export function describeUpgrades(fresh: FreshStore): void {
         at: start,
         kind: "note",
         level: "info",
-        text: expect.stringContaining("stored by version 1") as string,
-        upgraded: { from: 1, to: runStateVersion, state },
+        text: expect.stringContaining(
+          "stored by version 2 and goes on as version 3; its gates stay: npm test",
+        ) as string,
+        upgraded: { from: 2, to: runStateVersion, state },
       },
     ]);
   });
@@ -48,7 +58,13 @@ export function describeUpgrades(fresh: FreshStore): void {
   it.each<[string, Record<string, unknown>, string]>([
     ["a newer version", { version: 99 }, "version 99"],
     ["no version", { version: null }, "an unknown version"],
-    ["a gate less", { policy: { ...sampleRun("x").state.policy, guardrailCount: undefined } }, "guardrailCount"],
+    ["no gates", { policy: { ...sampleRun("x").state.policy, gates: undefined } }, "policy.gates"],
+    [
+      "the memory of a gate it lacks",
+      { slots: { "task-list": version2({ kind: "prd" }).state["tasks"] } },
+      "task-list",
+    ],
+    ["a gate less than version 2 stored", { ...version2().state, policy: {} }, "policy.kind"],
   ])("refuses a run with %s by name, lists the others and names it", async (_what, state, named) => {
     const store = await fresh();
     await store.create(sampleRun("a"), ada, everyoneLives);
@@ -86,7 +102,7 @@ export function describeChains(fresh: FreshStore): void {
 
   it("starts a second chain that names the first when a newer version takes the run", async () => {
     const store = await fresh();
-    await store.create(runOf("a", { version: 1 }), ada, everyoneLives);
+    await store.create(olderRun("a"), ada, everyoneLives);
     await store.note({ runId: "a", at: start, level: "info", text: "first" });
     const first = await store.readChain("a");
     const epoch = await epochOf(store.take("a", bob, nobodyLives));

@@ -11,6 +11,7 @@ import { migrate, migrations } from "../../src/shell/stores/sqlite/migrate.ts";
 import { readVersion, schemaVersion } from "../../src/shell/stores/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import { streamPath } from "../../src/shell/stores/stream-path.ts";
+import { version2 } from "../replay/version-2-run.ts";
 import { sampleTask } from "./store-contract-tasks.ts";
 import {
   ada,
@@ -25,7 +26,7 @@ import {
 } from "./store-samples.ts";
 
 /** A run as the first schema holds it. */
-const firstRun = sampleRun("old");
+const firstRun = version2();
 const oldRun = `
   insert into runs values ('old', 'run', '/project', null, ${start}, 1, '${jsonOf({ ...firstRun.state, version: 1 })}',
     null, ${start}, null);

@@ -77,15 +77,17 @@ function damages(): { what: string; value: Json }[] {
 }
 
 function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [[...path, key], ...pathsOf(item, [...path, key])]);
 }
 
 function change(value: Json, [key = "", ...rest]: readonly string[], to: (item: unknown) => unknown): void {
   if (rest.length > 0) return change(value[key] as Json, rest, to);
   const next = to(value[key]);
-  if (next === undefined) delete value[key];
-  else value[key] = next;
+  if (next !== undefined) value[key] = next;
+  // A hole in a list is no JSON.
+  else if (Array.isArray(value)) value.splice(Number(key), 1, null);
+  else delete value[key];
 }
 
 /** Begins again with this state, and with a criterion that these words do not meet, or without one. */
