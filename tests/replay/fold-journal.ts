@@ -1,9 +1,13 @@
+import { addSpend, noSpend, type Spend } from "../../src/core/agents/spend.ts";
+import { taskListGateId } from "../../src/core/contract/task-list.ts";
 import { decide } from "../../src/core/engine/decide.ts";
 import type { Effect } from "../../src/core/engine/effect.ts";
-import { newRun, type RunState } from "../../src/core/engine/state.ts";
+import type { Observation } from "../../src/core/engine/observation.ts";
+import { newRun, type RunBegin, type RunState } from "../../src/core/engine/state.ts";
 import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
 import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";
+import { asOwn } from "../../src/shell/stores/as-own.ts";
 
 /** The state that the journal alone gives, and where it gives other orders than the run had. */
 export type Folded = { state: RunState; otherOrders: { seq: number; folded: Effect[]; stored: Effect[] }[] };
@@ -13,17 +17,49 @@ export type Folded = { state: RunState; otherOrders: { seq: number; folded: Effe
  * that its note holds.
  */
 export function foldJournal(record: RunRecord, entries: readonly JournalEntry[]): Folded {
-  const start = newRun(record.frozen.policy, firstTasks(record, entries));
+  const upgrade = entries.findLastIndex((entry) => entry.kind === "note" && entry.upgraded !== undefined);
+  const note = entries[upgrade];
+  if (note?.kind === "note" && note.upgraded !== undefined)
+    return foldFrom(note.upgraded.state, entries.slice(upgrade + 1));
+  const start = newRun(record.frozen.policy, firstBegin(record, entries));
   const folded = foldFrom(start, entries);
   if (record.parentId === null) return folded;
   // A role begins late in the life of its program; when it did is only seen from the time it used.
   return foldFrom({ ...start, lastUpMs: folded.state.usedMs - record.state.usedMs }, entries);
 }
 
+/** What the turns, checks and deliveries of a journal cost, whichever version wrote it. */
+export function foldSpend(entries: readonly JournalEntry[]): Spend {
+  return entries.reduce(
+    (sum, entry) => (entry.kind === "note" ? sum : addSpend(sum, spendOf(entry.observation))),
+    noSpend,
+  );
+}
+
+function spendOf(observation: Observation): Spend {
+  switch (observation.type) {
+    case "turn-ended":
+      return observation.report.spend;
+    case "gate-finished":
+    case "delivery-finished":
+      return observation.spend;
+    case "run-resumed":
+      return observation.lostSpend ?? noSpend;
+    case "run-started":
+    case "turn-started":
+    case "turn-progressed":
+    case "timer-fired":
+    case "turn-unsettled":
+    case "turn-reopened":
+    case "asked":
+      return noSpend;
+  }
+}
+
 function foldFrom(start: RunState, entries: readonly JournalEntry[]): Folded {
   return entries.reduce<Folded>(
     ({ state, otherOrders }, entry) => {
-      if (entry.kind === "note") return { state: entry.upgraded?.state ?? state, otherOrders };
+      if (entry.kind === "note") return { state, otherOrders };
       const [next, ordered] = decide(state, entry.observation);
       const isSame = canonicalJson(ordered) === canonicalJson(entry.effects);
       const other = { seq: entry.seq, folded: ordered, stored: entry.effects };
@@ -33,9 +69,12 @@ function foldFrom(start: RunState, entries: readonly JournalEntry[]): Folded {
   );
 }
 
-/** The list as it was before the first turn: the first repair compares with it. */
-function firstTasks({ state }: RunRecord, entries: readonly JournalEntry[]): RunState["tasks"] {
+/** What the run began with: the memory that its gates were first asked with. */
+function firstBegin({ state }: RunRecord, entries: readonly JournalEntry[]): RunBegin {
   const effects = entries.flatMap((entry) => (entry.kind === "step" ? entry.effects : []));
-  const repair = effects.find((effect) => effect.type === "repair-tasks");
-  return repair === undefined ? state.tasks : repair.tasks;
+  const asked = effects.find((effect) => effect.type === "run-gate" && effect.gate.id === taskListGateId);
+  const slot = asked?.type === "run-gate" ? asked.slot : (state.slots[taskListGateId] ?? null);
+  if (slot === null) return { slots: {}, assignment: null, isWorkLeft: true };
+  const { assignment } = asOwn<Pick<RunBegin, "assignment">>(slot);
+  return { slots: { [taskListGateId]: slot }, assignment, isWorkLeft: assignment !== null };
 }

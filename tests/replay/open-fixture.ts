@@ -36,6 +36,8 @@ export type Fixture = {
   root: string;
   state: string;
   ralph(words: string[], input?: string): { code: number | null; stdout: string; stderr: string };
+  /** The version of a run's state as it is stored, not as it is read. */
+  storedVersion(id: string): number;
   /** Lets the agent of a scenario finish when its run is resumed. */
   letGo(scenario: string): void;
   remove(): void;
@@ -78,6 +80,12 @@ export function openFixture(name: string): Fixture {
         timeout: 60_000,
       });
       return { code: end.status, stdout: end.stdout, stderr: end.stderr };
+    },
+    storedVersion(id) {
+      const database = new DatabaseSync(join(state, "ralph.db"), { readOnly: true });
+      const row = database.prepare("select json_extract(state, '$.version') as version from runs where id = ?").get(id);
+      database.close();
+      return Number(row?.["version"]);
     },
     letGo: (scenario) => writeFileSync(join(root, "go", scenario), ""),
     remove: () => rmSync(root, { recursive: true, force: true }),
