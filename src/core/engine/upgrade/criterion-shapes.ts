@@ -84,4 +84,5 @@ export const roleCriterionShape: Shape<RoleCriterion> = objectOf<RoleCriterion>(
 export const criterionSpecShape: Shape<CriterionSpec> = objectOf<CriterionSpec>({
   criterion: roleCriterionShape,
   verification: verificationShape,
+  isClaimEnough: flag,
 });

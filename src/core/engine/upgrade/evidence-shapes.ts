@@ -60,6 +60,7 @@ export const verdictShape: Shape<Verdict> = objectOf<Verdict>({
   stages: optional(list(stageShape)),
   isCached: isTrue,
   isFallback: isTrue,
+  isUnverified: isTrue,
 });
 
 const claimsShape: Shape<ClaimReport> = objectOf<ClaimReport>({

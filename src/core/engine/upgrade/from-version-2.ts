@@ -92,6 +92,7 @@ function liftState(state: State2, { contract, commands }: { contract: Contract; 
     pending,
     facts: factsOfVersion2(state, kept.gates),
     feedback: state.feedback.map((each) => feedbackOfVersion2(each, commands)),
+    refusal: null,
     slots: kept.slots,
     assignment: tasks?.assignment ?? null,
     isWorkLeft: tasks === null || tasks.assignment !== null,

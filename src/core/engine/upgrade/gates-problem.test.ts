@@ -14,7 +14,14 @@ import { frozenProblem, gatesProblem } from "./gates-problem.ts";
 const settings = settingsSchema.parse({
   guardrails: ["a", "b"].map((command) => ({ command, failAction: "APPEND" })),
 });
-const sources = { settings, settingsFiles: {}, verifyCommandsFrom: null, role: null, hasBaseline: false };
+const sources = {
+  settings,
+  settingsFiles: {},
+  verifyCommandsFrom: null,
+  role: null,
+  projectCriteria: [],
+  hasBaseline: false,
+};
 const contracted = (surface: RunKind, given: Partial<ContractSources> = {}): ContractGate[] => {
   const all = { ...sources, surface, ...given };
   return [...guardrailGates(all), ...taskListGates(all), ...childrenGates(all)];

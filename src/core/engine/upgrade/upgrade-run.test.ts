@@ -16,6 +16,7 @@ const gates = guardrailGates({
   settingsFiles: {},
   verifyCommandsFrom: null,
   role: null,
+  projectCriteria: [],
   hasBaseline: false,
 });
 const policy: Policy = { ...runPolicy(settings), gates: policyGates(gates), contract: { revision: 1, hash: "h" } };

@@ -69,7 +69,7 @@ describe("the order in flight of a run of version 2", () => {
     const tasks = { isComplete: true, violations: ["x"], remark: "y" };
     const facts = { guardrails: [verdict], tasks };
     const { state } = of({ kind: "prd", state: { pending: deliver }, facts });
-    expect(state.pending).toEqual(deliver);
+    expect(state.pending).toEqual({ ...deliver, candidate: null });
     expect(state.facts).toMatchObject({
       verdicts: { "guardrail-1": [verdict], "task-list": [{ isPassed: true }] },
       words: { "task-list": { isClaim: true, notes: ["x"], remark: "y" } },

@@ -38,13 +38,26 @@ export function orderOfVersion2(pending: Fields | null, kept: Kept2): Fields | n
       const gate = kept.gates.find(({ id }) => id === taskListGateId);
       if (gate === undefined) return "pending is about a task list, and the run has none";
       const { id, iteration, isApprovalAllowed } = pending;
-      return runGate(gate, kept, { id, iteration, wallMs: null, hasClaim: false, isGreenSoFar: isApprovalAllowed });
+      return runGate(gate, kept, {
+        id,
+        iteration,
+        wallMs: null,
+        candidate: null,
+        hasClaim: false,
+        isGreenSoFar: isApprovalAllowed,
+      });
     }
     case "begin-turn": {
       const { feedback } = pending;
       if (!Array.isArray(feedback)) return "pending.feedback is not a list";
-      return { ...pending, feedback: feedback.map((each) => feedbackOfVersion2(each, kept.commands)) };
+      return {
+        ...pending,
+        feedback: feedback.map((each) => feedbackOfVersion2(each, kept.commands)),
+        refusal: null,
+      };
     }
+    case "deliver":
+      return { ...pending, candidate: null };
     default:
       return pending;
   }
@@ -76,6 +89,10 @@ export function factsOfVersion2(state: State2, gates: readonly Gate[]): Fields {
     verdicts: Object.fromEntries(verdicts),
     words: list === null ? {} : { [taskListGateId]: wordOf(list, tasks) },
     // It meant a commit; now it means that a delivery was tried, which is certain of whatever comes after one.
+    // Nobody compared trees then.
+    candidate: null,
+    isRecheck: false,
+    unstablePaths: null,
     isDelivered: facts.isDelivered || (stage !== "end" && isShown("delivery")) || isFinalDelivery(state.pending),
   };
 }
@@ -117,7 +134,7 @@ function checksOrder(pending: RunChecks2, kept: Kept2): Fields | null | string {
   // Without any check there was an empty look before the first turn; the next order is that turn.
   if (gate === undefined) return of === "baseline" ? null : `pending is about ${of}, and the run has none`;
   const isOnClaim = gate.when === "on-claim";
-  return runGate(gate, kept, { id, iteration, wallMs, hasClaim: isOnClaim, isGreenSoFar: isOnClaim });
+  return runGate(gate, kept, { id, iteration, wallMs, candidate: null, hasClaim: isOnClaim, isGreenSoFar: isOnClaim });
 }
 
 function isAskedFor({ kind, when }: Gate, of: ChecksOf2): boolean {

@@ -62,6 +62,7 @@ function frozenGates(policy: Policy2, frozen: Fields): ContractGate[] | string {
     settingsFiles: {},
     verifyCommandsFrom: null,
     role,
+    projectCriteria: [],
     hasBaseline: policy.hasBaseline,
   };
   const ofRole = criterionGates(sources).map((gate) =>
