@@ -96,6 +96,7 @@ const folderImports: FolderImports = {
     "src/shell/checks/",
     "src/shell/drivers/run-context.ts",
     "src/shell/machine.ts",
+    "src/shell/ports.ts",
     "src/shell/prd/prd-work.ts",
     "src/shell/prd/settle-list.ts",
     "src/shell/stores/as-own.ts",
