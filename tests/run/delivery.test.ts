@@ -98,7 +98,7 @@ describe("delivery", () => {
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     const problem = /push --quiet origin HEAD exited with code 128: /;
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^completed: .* Delivery: push --quiet origin HEAD exited with code 128/m);
+    expect(stderr).toMatch(/^completed, unverified: .* Delivery: push --quiet origin HEAD exited with code 128/m);
     expect(await project.json(["show"])).toMatchObject({
       outcome: "completed",
       iterations: [
@@ -158,7 +158,7 @@ describe("delivery", () => {
     await driver.ended;
     project.write(".git/index.lock", "");
     const resumed = await project.run(["resume"]);
-    expect(resumed.stderr).toContain("completed: ");
+    expect(resumed.stderr).toContain("completed, unverified: ");
     expect([resumed.code, subjects(project), project.has(".git/index.lock")]).toEqual([0, ["Say one", "start"], false]);
     project.write("a.txt", "two\n");
     project.write(".git/index.lock", "");
@@ -197,7 +197,7 @@ describe("a pull request", () => {
     const { code, stderr } = await project.run(["run", "-p", "Do it"], { env });
     expect(code).toBe(0);
     expect(calls().map((call) => call.split(" ").slice(0, 2).join(" "))).toEqual(["pr list", "pr create"]);
-    expect(stderr).toMatch(/Opened a pull request: https:\/\/github\.com\/a\/b\/pull\/7[^]*^completed:/m);
+    expect(stderr).toMatch(/Opened a pull request: https:\/\/github\.com\/a\/b\/pull\/7[^]*^completed, unverified:/m);
     expect((await project.run(["show"])).stdout).toContain("Opened a pull request: https://github.com/a/b/pull/7");
     expect(await project.json(["show"])).toMatchObject({
       iterations: [{}, { delivery: { commit: project.git("rev-parse", "HEAD").trim(), problem: null } }],
@@ -209,7 +209,7 @@ describe("a pull request", () => {
     const { env } = withGh(project, 4);
     project.sim(JSON.stringify({ turns: [[{ claim: null }]], answer: "Say it" }), { scm });
     const { code, stderr } = await project.run(["run", "-p", "Do it"], { env });
-    expect(stderr).toMatch(/^completed: .* Delivery: pr by gh exited with code 4: sign in first$/m);
+    expect(stderr).toMatch(/^completed, unverified: .* Delivery: pr by gh exited with code 4: sign in first$/m);
     expect(code).toBe(0);
     expect((await project.run(["show"])).stdout).toContain("pr by gh exited with code 4: sign in first");
   });

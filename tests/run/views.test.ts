@@ -23,6 +23,7 @@ describe("status --json", () => {
       kind: "run",
       state: "ended",
       outcome: "completed",
+      isVerified: false,
       reason: "Claim accepted in iteration 2: no check is configured.",
       iteration: 2,
       maxIterations: 4,
@@ -203,7 +204,7 @@ describe("logs", () => {
     const started = project.start(["run", "-p", "Do it"]);
     started.child.stdout?.destroy();
     const { code, stderr } = await started.ended;
-    expect(stderr).toMatch(/^completed:/m);
+    expect(stderr).toMatch(/^completed, unverified:/m);
     expect(code).toBe(0);
   });
 });
