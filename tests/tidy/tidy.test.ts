@@ -79,6 +79,7 @@ const folderImports: FolderImports = {
     "src/core/settings/settings.ts",
     "src/core/tasks/",
   ],
+  "src/core/work": ["src/core/checks/verdict.ts", "src/core/contract/gate.ts", "src/core/engine/observation.ts"],
   "src/app": ["src/core/", "src/shell/"],
   "src/shell/git": [
     "src/core/",
