@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OutcomeName } from "../engine/outcome.ts";
-import { firstStep, type NextStep, nextStep, type RoleEnd, type WorkRules } from "./next-step.ts";
+import { backFromTip, firstStep, type NextStep, nextStep, type RoleEnd, type WorkRules } from "./next-step.ts";
 import { type Role, roles } from "./role.ts";
 import type { TaskProgress } from "./task.ts";
 import { propertySeed } from "../../../tests/property-seed.ts";
@@ -49,6 +49,33 @@ describe("the way of a task through its roles", () => {
   it("sends a task back when a later role is out of iterations, and fails it when the coder is (CW-2C, R-66)", () => {
     check({ from: at("reviewer"), end: end("exhausted") }, "coder 2");
     check({ from: at("coder"), end: end("exhausted") }, "failed exhausted");
+  });
+
+  it("sends a task back whose merged tip is red, with the reason and without what was verified before", () => {
+    const evidence = [{ role: "qa" as const, checks: ["npm test"] }];
+    const from = { ...at("qa"), evidence, tip: { before: "abc", undoing: { merge: "def", reason: "red" } } };
+    const step = backFromTip(from, "red together", all);
+    expect(step).toEqual({
+      kind: "role",
+      progress: { ...at("coder", 2), runId: null, reasons: [{ role: "merge", round: 1, text: "red together" }] },
+    });
+    const last = backFromTip({ ...from, round: 4 }, "red together", all);
+    expect([said(last), last.progress.note]).toEqual([
+      "failed exhausted",
+      "exhausted: Sent back 3 times; the merge again: red together",
+    ]);
+  });
+
+  it("says what done rests on, of this round alone (honest words)", () => {
+    const rules: WorkRules = { roles: ["coder", "reviewer"], rounds: 3 };
+    const first = nextStep(at("coder"), { ...end("completed"), checks: ["npm test"] }, rules);
+    const back = nextStep(first.progress, end("waiting", "no"), rules);
+    expect(back.progress.evidence).toBeUndefined();
+    const again = nextStep(back.progress, { ...end("completed"), checks: ["npm test"] }, rules);
+    const last = nextStep(again.progress, end("completed"), rules);
+    expect(last.kind === "end" && last.outcome.reason).toBe(
+      "Verified: coder by npm test; reviewer by its word only. Not asked: tester and qa.",
+    );
   });
 
   it("fails a task that was sent back as often as it may be (S2-63)", () => {

@@ -1,9 +1,13 @@
 import type { Outcome } from "../engine/outcome.ts";
+import { describeEvidence } from "./role-evidence.ts";
 import { type Role, roles as allRoles } from "./role.ts";
 import type { TaskProgress, TaskStatus } from "./task.ts";
 
-/** How a role's run ended. `rejected` is its reason for sending the work back; a typed claim, never read out of a text. */
-export type RoleEnd = { outcome: Outcome; rejected: string | null };
+/**
+ * How a role's run ended. `rejected` is its reason for sending the work back; a typed claim, never read out of a text.
+ * `checks` are what verified its claim, without those that only look for the claim itself.
+ */
+export type RoleEnd = { outcome: Outcome; rejected: string | null; checks?: string[] };
 
 /** Which roles a task goes through, and how often it may be sent back. */
 export type WorkRules = { roles: readonly Role[]; rounds: number };
@@ -32,11 +36,15 @@ export function nextStep(progress: TaskProgress, end: RoleEnd, rules: WorkRules)
   const { outcome, rejected } = end;
   switch (outcome.name) {
     case "completed":
-      return afterVerified(progress, outcome, rules);
+      return afterVerified(progress, end, rules);
     case "exhausted":
-      return progress.role === "coder" ? ended(progress, "failed", outcome) : sendBack(progress, outcome.reason, rules);
+      return progress.role === "coder"
+        ? ended(progress, "failed", outcome)
+        : sendBack(progress, { by: progress.role, text: outcome.reason }, rules);
     case "waiting":
-      return rejected === null ? ended(progress, "ready", outcome) : sendBack(progress, rejected, rules);
+      return rejected === null
+        ? ended(progress, "ready", outcome)
+        : sendBack(progress, { by: progress.role, text: rejected }, rules);
     case "cancelled":
     case "failed":
     case "stopped":
@@ -45,20 +53,32 @@ export function nextStep(progress: TaskProgress, end: RoleEnd, rules: WorkRules)
   }
 }
 
-function afterVerified(progress: TaskProgress, outcome: Outcome, { roles }: WorkRules): NextStep {
+function afterVerified(before: TaskProgress, { outcome, checks = [] }: RoleEnd, { roles }: WorkRules): NextStep {
+  const former = (before.evidence ?? []).filter(({ role }) => role !== before.role);
+  const evidence = [...former, { role: before.role, checks }];
+  const progress = { ...before, evidence };
   const order = inOrder(roles);
   const next = order[order.indexOf(progress.role) + 1];
-  if (next === undefined) return ended(progress, "done", { ...outcome, reason: "Every role was verified." });
+  if (next === undefined) return ended(progress, "done", { ...outcome, reason: describeEvidence(evidence, roles) });
   return { kind: "role", progress: { ...progress, role: next, runId: null, note: "" } };
 }
 
-function sendBack(progress: TaskProgress, text: string, { roles, rounds }: WorkRules): NextStep {
-  const { role, round } = progress;
-  const reasons = [...progress.reasons, { role, round, text: text.slice(0, reasonCharsMax) }].slice(-rounds - 1);
+/** One more round for a task whose merged tip was red; the merge itself is undone by then. */
+export function backFromTip({ tip: _tip, ...progress }: TaskProgress, reason: string, rules: WorkRules): NextStep {
+  return sendBack(progress, { by: "merge", text: reason }, rules);
+}
+
+type SentBack = { by: TaskProgress["reasons"][number]["role"]; text: string };
+
+function sendBack(before: TaskProgress, { by, text }: SentBack, { roles, rounds }: WorkRules): NextStep {
+  // Whatever was verified is verified again in the next round.
+  const { evidence: _evidence, ...progress } = before;
+  const { round } = progress;
+  const reasons = [...progress.reasons, { role: by, round, text: text.slice(0, reasonCharsMax) }].slice(-rounds - 1);
   const told = { ...progress, reasons };
   const fail = (reason: string): NextStep => ended(told, "failed", { name: "exhausted", reason });
-  if (!roles.includes("coder")) return fail(`The ${role} sent it back, and no coder is among its roles: ${text}`);
-  if (round > rounds) return fail(`Sent back ${rounds === 1 ? "once" : `${rounds} times`}; the ${role} again: ${text}`);
+  if (!roles.includes("coder")) return fail(`The ${by} sent it back, and no coder is among its roles: ${text}`);
+  if (round > rounds) return fail(`Sent back ${rounds === 1 ? "once" : `${rounds} times`}; the ${by} again: ${text}`);
   return { kind: "role", progress: { ...told, role: "coder", round: round + 1, runId: null, note: "" } };
 }
 

@@ -43,10 +43,25 @@ export type TaskProgress = {
   role: Role;
   /** 1 for the first way through; each rejection begins another. */
   round: number;
-  /** Why a later role sent the task back, for the coder's next prompt; newest last. */
-  reasons: { role: Role; round: number; text: string }[];
+  /** Why a later role, or the project after the merge, sent the task back, for the coder's next prompt; newest last. */
+  reasons: { role: Role | "merge"; round: number; text: string }[];
   /** The run of the role at work, or of the last one. */
   runId: string | null;
   /** One sentence on how the task stands, for `ralph task show`. */
   note: string;
+  /** What the claims of this round's roles rest on so far. */
+  evidence?: RoleEvidence[];
+  /** There from before the merge until the merged tip was verified: a task with it is not done. */
+  tip?: UnverifiedTip;
 };
+
+/** A merge that is on its way, or made and not yet verified. */
+export type UnverifiedTip = {
+  /** HEAD before the merge; null where nothing is merged, and the tip is the project as the last role left it. */
+  before: string | null;
+  /** The tip was red, and this is being undone; `merge` is null where there is no commit of ours. */
+  undoing?: { merge: string | null; reason: string };
+};
+
+/** The checks that verified a role's claim; none: the claim rests on the agent's word. */
+export type RoleEvidence = { role: Role; checks: string[] };
