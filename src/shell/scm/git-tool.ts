@@ -32,4 +32,4 @@ export function createWorkGit(
 }
 
 /** Commands that take files into the repository or bring them out of it. */
-const writing = new Set(["add", "commit", "merge", "worktree", "hash-object", "diff"]);
+const writing = new Set(["add", "commit", "merge", "reset", "revert", "worktree", "hash-object", "diff"]);
