@@ -9,14 +9,30 @@ export type FakeWorktrees = {
   act(order: Pick<ProcessOrder, "argv" | "cwd">): Act;
   /** Branches whose work is in the main one. */
   merged: Set<string>;
+  /** Branches whose merge was taken back at least once. */
+  undone: Set<string>;
+  /** The commit the main branch stands at. */
+  head(): string;
 };
 
 type Branch = { commits: number; isDirty: boolean; doesConflict: boolean };
+
+type Merge = { commit: string; branch: string; second: string; title: string };
+
+const first = "0123456789abcdef";
 
 /** A repository in `/project` on its main branch. */
 export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorktrees {
   const branches = new Map<string, Branch>();
   const merged = new Set<string>();
+  const undone = new Set<string>();
+  const merges: Merge[] = [];
+  let mergesMade = 0;
+  const head = (): string => merges.at(-1)?.commit ?? first;
+  const tipOf = (name: string): string | null => {
+    const branch = branches.get(name);
+    return branch === undefined ? null : `${name}@${branch.commits}`;
+  };
   const branchAt = (cwd: string): Branch | undefined => branches.get(`ralph/${taskAt(cwd) ?? ""}`);
   const answerTo = (cwd: string, words: readonly string[]): string | null => {
     const [command = "", second = ""] = words;
@@ -24,15 +40,26 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
     const passes = (isPassed: boolean): string | null => (isPassed ? "" : null);
     switch (command) {
       case "rev-parse":
-        if (last === "HEAD") return "0123456789abcdef";
-        return passes(branches.has(last.replace("refs/heads/", "")));
+        if (last === "HEAD") return taskAt(cwd) === null ? head() : tipOf(`ralph/${taskAt(cwd) ?? ""}`);
+        return tipOf(last.replace("refs/heads/", ""));
+      case "log":
+        return merges.map(({ commit, second: tip, title }) => `${commit} parent ${tip} ${title}`).join("\n");
+      case "reset": {
+        const at = merges.findIndex(({ commit }) => `${commit}^1` === last);
+        for (const { branch } of at < 0 ? [] : merges.splice(at)) {
+          merged.delete(branch);
+          undone.add(branch);
+        }
+        return passes(at >= 0);
+      }
       case "symbolic-ref":
         return "main";
       case "worktree":
         return worktree({ files, branches, random }, words);
       case "add": {
         const branch = branchAt(cwd);
-        if (branch !== undefined) branch.isDirty = true;
+        // What was merged has nothing left to commit.
+        if (branch !== undefined) branch.isDirty = !merged.has(`ralph/${taskAt(cwd) ?? ""}`);
         return "";
       }
       case "diff":
@@ -43,14 +70,21 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
         return "";
       }
       case "merge-base":
-        return passes(merged.has(words[2] ?? ""));
+        return passes(merged.has(words[2] ?? "") || merges.some(({ commit }) => commit === words[2]));
       case "merge":
-        if (second === "--abort") return "";
+        if (second === "--abort" || second === "--ff-only") return "";
         if (branches.get(last)?.doesConflict !== false) return null;
         merged.add(last);
+        mergesMade += 1;
+        merges.push({
+          commit: `merge${mergesMade}`,
+          branch: last,
+          second: tipOf(last) ?? "",
+          title: words.at(-2) ?? "",
+        });
         return "";
       case "branch":
-        branches.delete(last);
+        if (second !== "--remotes") branches.delete(last);
         return "";
       case "ls-files":
         return null;
@@ -62,6 +96,8 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
   };
   return {
     merged,
+    undone,
+    head,
     act({ argv, cwd }) {
       const act: Act = {
         name: "git",

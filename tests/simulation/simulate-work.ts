@@ -17,7 +17,7 @@ import { type KillPoint, mortalStore } from "./mortal-store.ts";
 import { connectionOf } from "./people.ts";
 import { createRandom, type Random } from "./random.ts";
 import { checkWorkEnd, type WorkScene } from "./work-invariants.ts";
-import { createWorkStage, promiseOf } from "./work-stage.ts";
+import { createWorkStage, promiseOf, tipOf } from "./work-stage.ts";
 import { createWorld, type Life, passTime } from "./world.ts";
 
 /** What one simulated work reached. */
@@ -29,6 +29,7 @@ export type WorkReached = {
   startKills: StartKill[];
   acts: Set<string>;
   hasSendBack: boolean;
+  hasUndoneMerge: boolean;
 };
 
 /** Puts a fault into the machine, to show that an invariant notices it. */
@@ -90,6 +91,7 @@ async function reached(scene: WorkScene, outcomes: OutcomeName[]): Promise<WorkR
     diskKills,
     startKills,
     acts: truth.actNames,
+    hasUndoneMerge: scene.git.undone.size > 0,
     hasSendBack: children.some(({ frozen }) => (frozen.task?.round ?? 1) > 1),
   };
 }
@@ -104,14 +106,17 @@ async function openScene(seed: number, store: Store): Promise<WorkScene> {
     tasks.map((task) => ({ task, expected: null })),
   );
   const done = new Set<string>();
-  const known: { processes?: ProcessWorld } = {};
+  const known: { processes?: ProcessWorld; frozen?: WorkScene["frozen"] } = {};
   const stage = createWorkStage(disk.files, random, {
     isReady: (taskId) => tasks.find(({ id }) => id === taskId)?.dependencies.every((id) => done.has(id)) === true,
+    hasWorktrees: () => known.frozen?.work.worktrees !== null,
     livingTurns: () => known.processes?.living().filter(({ isAgent }) => isAgent).length ?? 0,
   });
   const processes = createProcessWorld(world, random, stage);
   known.processes = processes;
   const isDeadly = random.chance(0.5);
+  const frozen = frozenWork(random, tasks);
+  known.frozen = frozen;
   return {
     random,
     world,
@@ -121,7 +126,7 @@ async function openScene(seed: number, store: Store): Promise<WorkScene> {
     git: stage.git,
     store,
     lives: new Map(),
-    frozen: frozenWork(random, tasks),
+    frozen,
     starts: new Map(),
     done,
     kills: [],
@@ -298,8 +303,14 @@ function watched(scene: WorkScene): Store {
     },
     async updateTask(directory, id, update) {
       const written = await store.updateTask(directory, id, update);
-      if (written?.status === "done") scene.done.add(id);
+      if (written?.status === "done") lookAtDone(scene, id);
       return written;
     },
   };
+}
+
+/** A task is stored as done: the checks of the project must have been green on what is there now. */
+function lookAtDone({ truth, git, frozen, done }: WorkScene, id: string): void {
+  done.add(id);
+  if (!truth.greenTips.has(tipOf(truth, git, frozen.work.worktrees !== null))) truth.unverified.push(id);
 }

@@ -53,12 +53,27 @@ export type WorkTruth = {
   /** Turns of tasks that had to wait for another. */
   early: string[];
   turnsAtOnce: number;
+  /** Tasks whose work does not fit the others', until their coder has met it. */
+  clashing: Set<string>;
+  /** States of the project that a check there found green. */
+  greenTips: Set<string>;
+  /** Tasks that were stored as done on another state. */
+  unverified: string[];
   changes: number;
   actNames: Set<string>;
 };
 
+/** The state of the project that a check there speaks of: its commit, and what was changed where tasks work in it. */
+export function tipOf(truth: WorkTruth, git: FakeWorktrees, hasWorktrees: boolean): string {
+  return hasWorktrees ? git.head() : `${truth.changes} changes`;
+}
+
 /** Where the stage learns what only the store knows. */
-export type WorkFacts = { isReady: (taskId: string) => boolean; livingTurns: () => number };
+export type WorkFacts = {
+  isReady: (taskId: string) => boolean;
+  livingTurns: () => number;
+  hasWorktrees: () => boolean;
+};
 
 /** The stage of a work: roles work, lie, reject and hang; guardrails and git tell the truth. */
 export function createWorkStage(
@@ -73,10 +88,23 @@ export function createWorkStage(
     turnsOf: new Map(),
     early: [],
     turnsAtOnce: 0,
+    clashing: new Set(["one", "two", "three", "four"].filter(() => random.chance(0.2))),
+    greenTips: new Set(),
+    unverified: [],
     changes: 0,
     actNames: new Set(),
   };
   let lastTask = "";
+  const isGreen = (taskId: string | null): boolean => {
+    if (taskId !== null || !facts.hasWorktrees()) {
+      const isFixed = truth.fixed.has(taskId ?? lastTask);
+      if (isFixed && taskId === null) truth.greenTips.add(tipOf(truth, git, false));
+      return isFixed;
+    }
+    const isClash = Array.from(git.merged).some((branch) => truth.clashing.has(branch.replace("ralph/", "")));
+    if (!isClash) truth.greenTips.add(tipOf(truth, git, true));
+    return !isClash;
+  };
   const turnAct = (order: ProcessOrder): Act | null => {
     if (!isTurn(order)) return null;
     const { taskId, role } = turnOf(order);
@@ -92,6 +120,7 @@ export function createWorkStage(
       does: () => {
         if (act.work === undefined) return;
         truth.changes += 1;
+        if (act.work === "done" && git.undone.has(`ralph/${taskId}`)) truth.clashing.delete(taskId);
         if (act.work === "done") truth.fixed.add(taskId);
         else truth.fixed.delete(taskId);
       },
@@ -114,7 +143,7 @@ export function createWorkStage(
       const act: Act = {
         name: "guardrail",
         lines: () => {
-          act.exitCode = truth.fixed.has(taskAt(order.cwd) ?? lastTask) ? 0 : 1;
+          act.exitCode = isGreen(taskAt(order.cwd)) ? 0 : 1;
           return ["checked"];
         },
       };
