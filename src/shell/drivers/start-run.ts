@@ -252,7 +252,8 @@ async function workOf(
   };
 }
 
-function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GatePlace["context"] {
+/** Everything the gates of a run share, as far as it is the same for every kind of run. */
+export function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GatePlace["context"] {
   const { settings, projectDir } = record.frozen;
   const remark: RunContext["note"] = (level, text) => {
     connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);

@@ -18,12 +18,14 @@ import { agentOf } from "./agent-of.ts";
 import type { News } from "./outer-driver.ts";
 import { endLeftovers } from "./recover.ts";
 import { concludeTask, notBegun } from "./conclude-task.ts";
+import { freezeContract } from "../gates/freeze-contract.ts";
 import { createSlots } from "./slots.ts";
 import { type Held, held, ownerOf, type RunEnd } from "./start-run.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { openWorkPlaces } from "./work-places.ts";
 import { openWorkRecord } from "./work-record.ts";
-import { playTask, store, type Work, type WorkConnection, type WorkHelp } from "./work-task.ts";
+import { openWorkTip } from "./work-tip.ts";
+import { type PlayedTask, playTask, store, type Work, type WorkConnection, type WorkHelp } from "./work-task.ts";
 
 /** How a work ended, with each of its tasks. */
 export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
@@ -37,13 +39,15 @@ export async function startWork(machine: Machine, order: FrozenRun, connection: 
   const id = newRunId(machine.clock.now(), machine.random);
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
   const untrackedAtStart = await freezeRepository(machine, repository);
+  const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
+  const frozen = await freezeContract(machine.gateKinds, begun);
   const run = {
     id,
     kind: policy.kind,
     directory: order.projectDir,
     parentId: null,
-    frozen: { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) },
-    state: newRun(policy),
+    frozen,
+    state: newRun(frozen.policy),
   };
   const created = { ...run, createdAt: machine.clock.now() };
   const taken = await machine.store.create(created, await ownerOf(machine), machine.isOwnerAlive);
@@ -100,12 +104,16 @@ async function drive(machine: Machine, taken: Held, { connection, help, first, c
     connection.onTaken({ id, isResumed: first.type === "run-resumed" });
     const children = await machine.store.list({ directory: null, limit: null, parentId: id });
     for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
+    await endLeftovers(machine, taken.record);
     const begun = await begin(machine, taken, { first, change });
     const order = orderOf(frozen);
     const record = openWorkRecord(machine, { ...taken, record: begun }, { children, ...connection });
     const processes = processesOf(machine, frozen.settings);
     const places = openWorkPlaces({ ...machine, processes }, { projectDir: frozen.projectDir, runId: id, order });
-    const work: Work = { machine, frozen, order, record, connection, places, help };
+    // The work of an earlier version froze none: its settings, frozen with it, give the same.
+    const contract = frozen.contract ?? (await freezeContract(machine.gateKinds, frozen)).contract;
+    const tip = openWorkTip(machine, begun, { record, contract });
+    const work: Work = { machine, frozen, order, record, connection, places, tip, help };
     if (first.type === "run-started") await warnOfMissingSpecs(work);
     const ends = await playAll(work);
     await nameUnverified(work, ends);
@@ -132,6 +140,7 @@ async function begin(
     isInterruptAsked: false,
     isCancelAsked: record.state.isCancelAsked || (first.type === "run-resumed" && first.missed?.isCancelAsked === true),
     outcome: null,
+    pending: null,
   };
   await runs.commit({
     runId: record.id,
@@ -144,7 +153,10 @@ async function begin(
   return { ...record, state };
 }
 
-/** Each task waits for what it depends on and for a slot; merges happen one at a time, in the order of the tasks. */
+/**
+ * Each task waits for what it depends on and for a slot. Merges happen one at a time, in the order of the tasks, each
+ * verified before the next one.
+ */
 async function playAll(work: Work): Promise<TaskEnd[]> {
   const slots = createSlots(work.order.jobs);
   const ends = new Map<string, Promise<TaskEnd>>();
@@ -166,9 +178,7 @@ async function leadTask(work: Work, task: WorkTask, { earlier, needed, slots }: 
   const missing = (await Promise.all(needed)).filter(({ status }) => status !== "done").map(({ id }) => id);
   if (missing.length > 0) return told(work, notBegun(task, `waits for ${missing.join(", ")}`));
   try {
-    const played = await slots.use(() => playTask(work, task));
-    await Promise.all(earlier);
-    return told(work, await concludeTask(work, task, played));
+    return told(work, await playToItsEnd(work, task, { earlier, slots }));
   } catch (cause) {
     const end = await failTask(work, task, cause).catch((fault: unknown) => {
       work.record.fail(fault);
@@ -176,6 +186,25 @@ async function leadTask(work: Work, task: WorkTask, { earlier, needed, slots }: 
     });
     return told(work, end);
   }
+}
+
+/**
+ * Plays a task until it stays where it is: a red tip gives its coder another turn. In the project directory the next task
+ * would change the tip, so a task keeps its slot until it is verified.
+ */
+async function playToItsEnd(work: Work, task: WorkTask, { earlier, slots }: Omit<Queue, "needed">): Promise<TaskEnd> {
+  const untilConcluded = async (play: () => Promise<PlayedTask>): Promise<TaskEnd> => {
+    for (;;) {
+      const end = await concludeTask(work, task, await play());
+      if (end !== null) return end;
+    }
+  };
+  if (work.order.worktrees === null) return slots.use(() => untilConcluded(() => playTask(work, task)));
+  return untilConcluded(async () => {
+    const played = await slots.use(() => playTask(work, task));
+    await Promise.all(earlier);
+    return played;
+  });
 }
 
 /** What a person can mend fails this task alone; a fault of the store ends the work. */

@@ -5,8 +5,9 @@ import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../project-disk.ts";
 import { createWorkGit } from "../scm/git-tool.ts";
-import { mergeTask } from "../scm/merge-task.ts";
+import { mergeTask, type MergeOrder } from "../scm/merge-task.ts";
 import { headCommit } from "../scm/tree-fingerprint.ts";
+import { catchUp, findMerge, undoMerge } from "../scm/undo-merge.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "../scm/worktrees.ts";
 import { writeOwnIgnoreFile } from "./keep-out-of-git.ts";
 
@@ -16,12 +17,20 @@ export type WorkPlaces = {
   /** Whether what former roles did for a task is where the next one will look. */
   isKept: (taskId: string) => Promise<boolean>;
   /** Null when the task's work is where it belongs, else why not. */
-  merge: (task: { id: string; title: string }) => Promise<string | null>;
+  merge: (task: NamedTask) => Promise<string | null>;
+  /** The commit that the next merge goes onto; null where nothing is merged. */
+  head: () => Promise<string | null>;
+  /** The merge commit of ours that brought a task in since `before`, if there is one. */
+  mergeSince: (task: NamedTask, before: string | null) => Promise<string | null>;
+  /** Takes a merge back, or with null only shows the task's coder what it was merged with. Null: done, else why not. */
+  undo: (task: NamedTask, merge: string | null) => Promise<string | null>;
   /** Removes what a merged task no longer needs. */
   clear: (taskId: string) => Promise<void>;
   /** Names where the work of a task lies that was not merged; null in the project directory. */
   nameOf: (taskId: string) => Worktree | null;
 };
+
+type NamedTask = { id: string; title: string };
 
 /** The places of a work, as its order says. */
 export function openWorkPlaces(
@@ -48,6 +57,9 @@ function sharedPlace(machine: Machine, { projectDir, runId }: { projectDir: stri
     },
     isKept: () => Promise.resolve(true),
     merge: () => Promise.resolve(null),
+    head: () => Promise.resolve(null),
+    mergeSince: () => Promise.resolve(null),
+    undo: () => Promise.resolve(null),
     clear: () => Promise.resolve(),
     nameOf: () => null,
   };
@@ -64,6 +76,12 @@ function ownPlaces(
   const git = createWorkGit(machine, runId);
   const { branch, prefix } = worktrees;
   const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
+  const orderOf = ({ id, title }: NamedTask): MergeOrder => ({
+    projectDir,
+    into: branch,
+    worktree: placeOf(id),
+    title: `task: ${id} ${title}`,
+  });
   // Git's own list of work trees has one writer at a time.
   let opening: Promise<unknown> = Promise.resolve();
   return {
@@ -79,10 +97,19 @@ function ownPlaces(
       return { projectDir: worktree.directory, startCommit: await headCommit(machine, worktree.directory, runId) };
     },
     isKept: (taskId) => Promise.resolve(leftWorktree(machine.disk, projectDir, taskId) !== null),
-    merge: async ({ id, title }) => {
-      const worktree = placeOf(id);
-      if (leftWorktree(machine.disk, projectDir, id) === null) return `${worktree.path} is gone.`;
-      return mergeTask(git, { projectDir, into: branch, worktree, title: `task: ${id} ${title}` });
+    merge: async (task) => {
+      const order = orderOf(task);
+      if (leftWorktree(machine.disk, projectDir, task.id) === null) return `${order.worktree.path} is gone.`;
+      return mergeTask(git, order);
+    },
+    head: () => headCommit(machine, projectDir, runId),
+    mergeSince: (task, before) => findMerge(git, orderOf(task), before),
+    undo: async (task, merge) => {
+      if (merge === null) await catchUp(git, orderOf(task));
+      const why = merge === null ? null : await undoMerge(git, orderOf(task), merge);
+      // Ours may have come and gone with the merge.
+      await keepOutOfGit(machine.disk, projectDir);
+      return why;
     },
     clear: (taskId) => removeWorktree(git, projectDir, placeOf(taskId)),
     nameOf: placeOf,

@@ -1,10 +1,15 @@
+import { addSpend, noSpend, type Spend, subtractSpend, totalTokens } from "../../core/agents/spend.ts";
+import type { Gate } from "../../core/contract/gate.ts";
 import type { Effect } from "../../core/engine/effect.ts";
-import type { Observation, Request } from "../../core/engine/observation.ts";
+import { withAnswer } from "../../core/engine/gate-orders.ts";
+import type { GateAnswer, Observation, Request } from "../../core/engine/observation.ts";
 import type { Outcome } from "../../core/engine/outcome.ts";
-import type { RunState } from "../../core/engine/state.ts";
-import { overBudget } from "../../core/policies/budget.ts";
+import { noFacts, type RunState } from "../../core/engine/state.ts";
+import { overBudget, wallWithinBudget } from "../../core/policies/budget.ts";
 import { cancelledReason, interruptedReason } from "../../core/policies/outcome-reasons.ts";
 import type { WorkUsed } from "../../core/tasks/work-budget.ts";
+import { cutAnswer } from "../gates/gate-answer.ts";
+import type { AskGate } from "../gates/open-gates.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
 import type { News } from "./outer-driver.ts";
@@ -23,6 +28,10 @@ export type WorkRecord = {
   iterationsOf: WorkChildren["iterationsOf"];
   /** Lets a child hear what is asked of the work, and the work see what the child uses. */
   follow: (child: { id: string; taskId: string }) => ReturnType<WorkChildren["follow"]>;
+  /** Asks a gate of the contract on the merged tip; stored before and after. What is asked of the work cuts it. */
+  runGate: (gate: Gate, ask: AskGate) => Promise<GateAnswer>;
+  /** Begins the next look at a merged tip: an iteration of the record. */
+  beginTip: () => Promise<number>;
   /** Leaves a remark in the journal. Must not reject. */
   note: (level: "info" | "warning", text: string) => Promise<void>;
   /** A fault of the store: every child ends, and `end` rejects with it. */
@@ -48,6 +57,10 @@ type Book = {
   isPaused: boolean;
   waiting: (() => void)[];
   fault: { cause: unknown } | null;
+  /** Aborted once something was asked. */
+  halt: AbortController;
+  /** What gates on merged tips have cost; no child's. */
+  ownSpend: Spend;
   /** Writes follow one another. */
   writing: Promise<void>;
 };
@@ -77,9 +90,14 @@ export function openWorkRecord(
     isPaused: false,
     waiting: [],
     fault: null,
+    halt: new AbortController(),
+    ownSpend: ownSpendOf(state, children),
     writing: Promise.resolve(),
   };
-  if (state.isCancelAsked) children.tell("cancel");
+  if (state.isCancelAsked) {
+    children.tell("cancel");
+    book.halt.abort();
+  }
   const ended = new AbortController();
   const unsubscribe = listening.onRequest((request) => hear(book, request, null));
   const background = [poll(book, ended.signal), tick(book, ended.signal)];
@@ -93,6 +111,12 @@ export function openWorkRecord(
     used: () => used(book),
     iterationsOf: children.iterationsOf,
     follow: (child) => children.follow(child, () => watchBudget(book)),
+    runGate: (gate, ask) => runGate(book, gate, ask),
+    beginTip: async () => {
+      const iteration = book.state.iteration + 1;
+      await commit(book, progressOf(book), { change: { iteration, facts: noFacts }, effects: [] });
+      return iteration;
+    },
     note: async (level, text) => {
       listening.onNote(level, text);
       await machine.store.note({ runId: record.id, at: machine.clock.now(), level, text }).catch(() => {});
@@ -111,8 +135,45 @@ export function openWorkRecord(
   };
 }
 
-function used({ children, state, machine }: Book): WorkUsed {
-  return { spend: children.spend(), usedMs: state.usedMs + Math.max(0, machine.clock.upMs() - state.lastUpMs) };
+function used({ children, state, machine, ownSpend }: Book): WorkUsed {
+  return {
+    spend: addSpend(children.spend(), ownSpend),
+    usedMs: state.usedMs + Math.max(0, machine.clock.upMs() - state.lastUpMs),
+  };
+}
+
+async function runGate(book: Book, gate: Gate, ask: AskGate): Promise<GateAnswer> {
+  const { state, halt } = book;
+  const effect: Extract<Effect, { type: "run-gate" }> = {
+    type: "run-gate",
+    id: state.nextEffectId,
+    gate,
+    iteration: state.iteration,
+    hasClaim: true,
+    isGreenSoFar: true,
+    slot: null,
+    candidate: null,
+    wallMs: wallWithinBudget({ ...state, ...used(book) }, gate.limits.wallMs),
+  };
+  const begun = { pending: effect, nextEffectId: effect.id + 1 };
+  await commit(book, progressOf(book), { change: begun, effects: [effect] });
+  if (halt.signal.aborted) return cutAnswer();
+  const answer = await ask(effect, halt.signal);
+  book.ownSpend = addSpend(book.ownSpend, answer.spend);
+  const news = { type: "gate-finished" as const, effectId: effect.id, ...answer };
+  const { at, upMs } = { at: book.machine.clock.now(), upMs: book.machine.clock.upMs() };
+  const { facts, recentVerdicts } = withAnswer(book.state, gate, { ...news, at, upMs });
+  await commit(book, news, { change: { pending: null, facts, recentVerdicts }, effects: [] });
+  watchBudget(book);
+  // A gate that had only the rest of the budget is not red because of that.
+  const isOutOfBudget = book.asked?.name === "stopped" && answer.verdicts.some(({ isTimedOut }) => isTimedOut);
+  return isOutOfBudget ? cutAnswer() : answer;
+}
+
+/** What a former life spent on merged tips: whatever no child has spent. */
+function ownSpendOf({ spend }: RunState, children: WorkChildren): Spend {
+  const rest = subtractSpend(spend, children.spend());
+  return totalTokens(rest) === 0 && (rest.usd ?? 0) === 0 ? noSpend : rest;
 }
 
 function progressOf(book: Book): News {
@@ -148,6 +209,7 @@ async function commit(
 function fail(book: Book, cause: unknown): void {
   book.fault ??= { cause };
   book.asked ??= interrupted;
+  book.halt.abort();
   goOn(book);
   book.children.tell("interrupt-now");
 }
@@ -162,6 +224,7 @@ function goOn(book: Book): void {
 function hear(book: Book, request: Request, seq: number | null): void {
   if (request === "cancel") book.asked = cancelled;
   if (request === "interrupt" || request === "interrupt-now") book.asked ??= interrupted;
+  if (book.asked !== null) book.halt.abort();
   book.isPaused = request === "pause" || (book.isPaused && request !== "go-on");
   if (!book.isPaused || book.asked !== null) goOn(book);
   book.children.tell(request);
@@ -180,6 +243,7 @@ function watchBudget(book: Book): void {
   const reason = book.asked === null ? overBudget({ ...book.state, ...used(book) }) : null;
   if (reason === null) return;
   book.asked = { name: "stopped", reason };
+  book.halt.abort();
   goOn(book);
   book.children.endOthers();
 }

@@ -4,6 +4,7 @@ import type { RunState } from "../../core/engine/state.ts";
 import { roleRun } from "../../core/settings/role-run.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { firstStep, nextStep, type NextStep, type RoleEnd } from "../../core/tasks/next-step.ts";
+import { checksOf } from "../../core/tasks/role-evidence.ts";
 import type { Role } from "../../core/tasks/role.ts";
 import type { Task, TaskProgress, TaskStatus } from "../../core/tasks/task.ts";
 import { budgetChange, budgetRest } from "../../core/tasks/work-budget.ts";
@@ -19,6 +20,7 @@ import { resumeRun, type RunConnection, startRun } from "./start-run.ts";
 import { writeStanding } from "./task-standing.ts";
 import type { WorkPlaces } from "./work-places.ts";
 import type { WorkRecord } from "./work-record.ts";
+import type { WorkTip } from "./work-tip.ts";
 
 /** A role's run on its way to a person. */
 export type RolePlace = { taskId: string; role: Role; round: number; runId: string };
@@ -43,11 +45,18 @@ export type Work = {
   record: WorkRecord;
   connection: WorkConnection;
   places: WorkPlaces;
+  tip: WorkTip;
   help: WorkHelp;
 };
 
 /** Where a task's way ended, and what was stored of it. */
-export type PlayedTask = { status: TaskStatus; outcome: Outcome | null; progress: TaskProgress | null };
+export type PlayedTask = {
+  status: TaskStatus;
+  outcome: Outcome | null;
+  progress: TaskProgress | null;
+  /** It stood like this before: nothing was played. */
+  isOver?: true;
+};
 
 /** Leads a task through its roles, from where it stands. Everything is stored before it happens and after it did. */
 export async function playTask(work: Work, task: WorkTask): Promise<PlayedTask> {
@@ -87,7 +96,10 @@ export async function store(
 /** Done, given up, or somewhere on its way: a work begins where the one before it stopped. */
 async function beginTask(work: Work, task: WorkTask, now: Task): Promise<NextStep | (PlayedTask & { kind: "end" })> {
   const { order, help } = work;
-  if (now.status === "done") return { kind: "end", ...played("done", now, "completed") };
+  if (now.status === "done") return { kind: "end", ...played("done", now, "completed"), isOver: true };
+  // Its roles are done; a kill or a cancel came before the merged tip was verified.
+  if (now.progress?.tip !== undefined && now.status !== "failed" && (await work.places.isKept(task.id)))
+    return { kind: "end", ...played("done", now, "completed") };
   if (now.status === "conflict") return { kind: "end", ...played("conflict", now, "waiting") };
   const last = await ownRun(work, now.progress?.runId ?? null);
   if (now.status === "failed" && last !== null) {
@@ -138,7 +150,8 @@ async function playRole(work: Work, task: WorkTask, before: TaskProgress): Promi
   const asked = record.asked();
   // The work's budget ended it, not a signal.
   const isStopped = end.outcome.name === "interrupted" && asked?.name === "stopped";
-  return nextStep(progress, isStopped ? { ...end, outcome: asked } : end, order);
+  const checks = await checksBehind(work, runId);
+  return nextStep(progress, { ...(isStopped ? { ...end, outcome: asked } : end), checks }, order);
 }
 
 type RoleStart = { progress: TaskProgress; runId: string; known: RunRecord | null };
@@ -166,6 +179,18 @@ async function runState(work: Work, task: WorkTask, { progress, runId, known }: 
   };
   const order = { runId, answer: isAnswered ? answer.text : null, change };
   return (await resumeRun(machine, order, connection)).state;
+}
+
+/** The checks that the claim of a role's run rests on. */
+async function checksBehind(work: Work, runId: string): Promise<string[]> {
+  const run = await ownRun(work, runId);
+  if (run === null) return [];
+  const { state, frozen } = run;
+  return checksOf({
+    gates: state.policy.gates.filter(({ when }) => when !== "before-first-turn"),
+    verdicts: state.facts.verdicts,
+    criterion: frozen.criterion ?? null,
+  });
 }
 
 /** Nothing is left to do for it; only the task has not heard of it. */
