@@ -97,6 +97,7 @@ function everything(): string[] {
     ...diskPoints.slice(0, 2).map((point) => `work kill ${point}`),
     ...roleActs.map(({ name }) => `work agent ${name}`),
     "work sends a task back",
+    "work undoes a merge",
   ];
 }
 
@@ -140,5 +141,6 @@ function workNames(reached: WorkReached): string[] {
     ...[...reached.diskKills, ...reached.startKills].map((point) => `work kill ${point}`),
     ...[...reached.acts].map((name) => `work agent ${name}`),
     ...(reached.hasSendBack ? ["work sends a task back"] : []),
+    ...(reached.hasUndoneMerge ? ["work undoes a merge"] : []),
   ];
 }

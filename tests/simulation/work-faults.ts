@@ -23,6 +23,14 @@ export const workFaults: Record<keyof typeof workInvariants, WorkPlant> = {
         ),
     },
   }),
+  "a task is done only with every project gate green on the merged tip": (machine) => ({
+    ...machine,
+    // The work itself is frozen without a gate; its roles have all of theirs.
+    gateKinds: machine.gateKinds.map((kind) => ({
+      ...kind,
+      gatesOf: (sources) => (sources.role === null ? [] : kind.gatesOf(sources)),
+    })),
+  }),
   "no task is lost": (machine) => storing(machine, (status) => (status === "ready" ? "running" : status)),
   "nothing that could go on is left when a work ends by itself": (machine) =>
     storing(machine, (status) => (status === "failed" ? "ready" : status)),

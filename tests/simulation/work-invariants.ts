@@ -68,6 +68,10 @@ export const workInvariants = {
     const left = tasks.find(({ id, status }) => status === "done" && !scene.git.merged.has(`ralph/${id}`));
     return left === undefined ? null : `${left.id} is not`;
   },
+  "a task is done only with every project gate green on the merged tip": ({ scene }) => {
+    const [first] = scene.truth.unverified;
+    return first === undefined ? null : `${first} is`;
+  },
   "no task is lost": ({ scene, tasks }) => {
     const gone = scene.frozen.work.tasks.find(({ id }) => tasks.every((task) => task.id !== id));
     if (gone !== undefined) return `${gone.id} is gone`;
