@@ -64,17 +64,26 @@ describe("criteria of a project in a session without a loop", () => {
     expect(stops("Done.").stderr).toContain("verification.judge.agent");
   });
 
-  it("are not run again on a tree that did not change, and are on one that did", () => {
-    // Outside git nobody can tell whether a file was changed and its time set back: there nothing is remembered.
+  it("are run again at every stop, though the tree did not change (S2-59)", () => {
     world.git("init", "--quiet");
-    ask("external", { command: countingCommand("b") });
+    ask("external", { command: countingCommand("../outside") });
     expect(stops("Done.").exitCode).toBe(2);
+    writeFileSync(join(world.root, "outside"), "");
+    expect(stops("Done.").exitCode).toBe(0);
+    rmSync(join(world.root, "outside"));
     expect(stops("Done.").exitCode).toBe(2);
-    expect(counted()).toBe(1);
-    writeFileSync(join(world.project, "b"), "");
+    expect(counted()).toBe(3);
+  });
+
+  it("leave nothing of earlier versions' results when the session ends (S2-59)", () => {
+    ask("external", { command: "true" });
+    const results = join(world.state, "sessions", `results-${world.sessionId}.json`);
+    mkdirSync(join(world.state, "sessions"), { recursive: true });
+    writeFileSync(results, "[]");
     expect(stops("Done.").exitCode).toBe(0);
-    expect(stops("Done.").exitCode).toBe(0);
-    expect(counted()).toBe(2);
+    expect(readFileSync(results, "utf8")).toBe("[]");
+    world.run("session-end", "SessionEnd", { fields: { reason: "clear" } });
+    expect(existsSync(results)).toBe(false);
   });
 
   it("are those of the session's begin, whatever an agent makes of the file", () => {
@@ -148,6 +157,19 @@ describe("criteria of a project in a loop", () => {
     const ended = stops("All done. <promise>DONE</promise>");
     expect(ended.exitCode).toBe(0);
     expect(ended.json.systemMessage).toContain("Ralph Loop Complete!");
+  });
+
+  it("do not let a loop complete when a stage is red now that was green at the stop before (S2-59)", () => {
+    world.git("init", "--quiet");
+    const stage = (name: string, command: string) => ({ name, method: "external", config: { command } });
+    const late = { ...stage("late", "test -f ../late"), always: true };
+    ask("multi_stage", { stages: [stage("outside", "test ! -e ../broken"), late] });
+    start();
+    expect(stops("All done. <promise>DONE</promise>").stderr).toContain("late");
+    for (const name of ["broken", "late"]) writeFileSync(join(world.root, name), "");
+    const refused = stops("All done. <promise>DONE</promise>");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("outside");
   });
 
   it("are not looked at without a claim", () => {

@@ -115,28 +115,44 @@ describe("external verification", () => {
 describe("the cache of commands", () => {
   const count = "echo x >> .ralph/count.log";
   const runs = (scene: ReturnType<typeof openScene>): number => scene.read(".ralph/count.log").length / 2;
+  const another = { gateId: "another" };
 
-  it("answers for an unchanged tree, also in a later iteration, and not for a changed one (S2-59)", async () => {
+  it("answers another gate of the same iteration on an unchanged tree, not on a changed one (S2-59)", async () => {
     const scene = openScene("external", { command: `${count}; exit 4` });
     expect((await scene.verify()).verdict).not.toHaveProperty("isCached");
-    const again = await scene.verify(undefined, { iteration: 2 });
+    const again = await scene.verify(undefined, another);
     expect(again.verdict).toMatchObject({ isCached: true, isPassed: false, exitCode: 4 });
     expect(runs(scene)).toBe(1);
     scene.write("new.txt", "new");
-    expect((await scene.verify(undefined, { iteration: 3 })).verdict).not.toHaveProperty("isCached");
+    expect((await scene.verify(undefined, { gateId: "third" })).verdict).not.toHaveProperty("isCached");
+    expect(runs(scene)).toBe(2);
+  });
+
+  it("never answers in a later iteration, whatever the tree (S2-59)", async () => {
+    const scene = openScene("external", { command: count });
+    await scene.verify(undefined, { iteration: 1 });
+    expect((await scene.verify(undefined, { iteration: 2, ...another })).verdict).not.toHaveProperty("isCached");
+    expect(runs(scene)).toBe(2);
+  });
+
+  it("never answers a gate that is asked again in the same iteration (S2-59)", async () => {
+    const scene = openScene("external", { command: count });
+    await scene.verify();
+    expect((await scene.verify()).verdict).not.toHaveProperty("isCached");
     expect(runs(scene)).toBe(2);
   });
 
   it("does not answer after a change of files that git ignores (S2-59)", async () => {
     const scene = openScene("external", { command: `${count}; test -f installed/package.js` });
     scene.write(".gitignore", "installed/\n");
-    expect((await scene.verify()).verdict.isPassed).toBe(false);
+    const ask = async (gateId: string) => (await scene.verify(undefined, { gateId })).verdict;
+    expect((await ask("1")).isPassed).toBe(false);
     scene.write("installed/package.js", "x");
-    expect((await scene.verify()).verdict).toMatchObject({ isPassed: true });
-    expect((await scene.verify()).verdict).toMatchObject({ isPassed: true, isCached: true });
+    expect(await ask("2")).toMatchObject({ isPassed: true });
+    expect(await ask("3")).toMatchObject({ isPassed: true, isCached: true });
     rmSync(join(scene.directory, "installed"), { recursive: true });
     // As it was the first time, so that answer is right again.
-    expect((await scene.verify()).verdict).toMatchObject({ isPassed: false, isCached: true });
+    expect(await ask("4")).toMatchObject({ isPassed: false, isCached: true });
     expect(runs(scene)).toBe(2);
   });
 
@@ -144,16 +160,16 @@ describe("the cache of commands", () => {
     const building = openScene("external", { command: `${count}; date +%N >> build.out` });
     building.write(".gitignore", "build.out\n");
     await building.verify();
-    expect((await building.verify()).verdict).toMatchObject({ isPassed: true, isCached: true });
+    expect((await building.verify(undefined, another)).verdict).toMatchObject({ isPassed: true, isCached: true });
     const editing = openScene("external", { command: `${count}; date +%N >> snapshot.txt` });
     await editing.verify();
-    expect((await editing.verify()).verdict).not.toHaveProperty("isCached");
+    expect((await editing.verify(undefined, another)).verdict).not.toHaveProperty("isCached");
   });
 
   it("never answers outside git, where nobody can tell what changed (S2-59)", async () => {
     const scene = openScene("external", { command: count }, { isGit: false });
     await scene.verify();
-    expect((await scene.verify()).verdict).not.toHaveProperty("isCached");
+    expect((await scene.verify(undefined, another)).verdict).not.toHaveProperty("isCached");
   });
 
   it("never answers for a stage that is always run, and never remembers a timeout (S2-59)", async () => {
@@ -165,7 +181,7 @@ describe("the cache of commands", () => {
     const scene = openScene("multi_stage", { stages });
     await scene.verify();
     expect(runs(scene)).toBe(3);
-    const { verdict } = await scene.verify();
+    const { verdict } = await scene.verify(undefined, another);
     expect(verdict.stages?.map(({ name, isCached }) => [name, isCached === true])).toEqual([
       ["kept", true],
       ["always", false],

@@ -26,6 +26,9 @@ import { allAgents } from "../../src/shell/wire.ts";
 /** What one claim was found to be. */
 export type Verified = { verdict: Verdict; spend: Spend };
 
+/** `gateId`: another gate with the same criterion. */
+export type VerifyOrder = { iteration?: number; wallMs?: number; signal?: AbortSignal; gateId?: string };
+
 /** A work tree with a gate over it, real processes, and `ralph sim` as judge where one is asked. */
 export type Scene = {
   directory: string;
@@ -34,7 +37,7 @@ export type Scene = {
   read(path: string): string;
   logs(): string[];
   /** Lets the gate verify the claim of an iteration whose turn said this. */
-  verify(turnText?: string, order?: { iteration?: number; wallMs?: number; signal?: AbortSignal }): Promise<Verified>;
+  verify(turnText?: string, order?: VerifyOrder): Promise<Verified>;
   /** The gate's answer as it is, also when it was cut. */
   ask(of: "baseline" | "criteria", signal: AbortSignal): Promise<{ verdicts: Verdict[]; isCut: boolean }>;
 };
@@ -86,9 +89,10 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     verifyCommandsFrom: null,
   };
   const gates = criterionKind.gatesOf({ ...sources, hasBaseline: true });
-  const ask = (when: "before-first-turn" | "on-claim", order: Partial<GateOrder>): Promise<GateAnswer> => {
-    const gate = gates.find((each) => each.when === when);
-    if (perform === null || gate === undefined) return Promise.resolve(plainAnswer([]));
+  const ask = (when: "before-first-turn" | "on-claim", order: Partial<GateOrder>, id?: string): Promise<GateAnswer> => {
+    const found = gates.find((each) => each.when === when);
+    if (perform === null || found === undefined) return Promise.resolve(plainAnswer([]));
+    const gate = { ...found, id: id ?? found.id };
     const plain = { iteration: 1, hasClaim: true, isGreenSoFar: true, slot: null, wallMs: null };
     return perform({ ...plain, effectId: 99, signal: new AbortController().signal, ...order, gate });
   };
@@ -103,10 +107,10 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     read: (path) => readFileSync(join(directory, path), "utf8"),
     logs: () => readdirSync(join(directory, ".ralph")),
     async verify(turnText = "<promise>WORK_DONE</promise>", order = {}) {
-      const { iteration = 1, wallMs = null, signal = new AbortController().signal } = order;
+      const { iteration = 1, wallMs = null, signal = new AbortController().signal, gateId } = order;
       await context.disk.writeAtomic(turnTextPath(folder, runId, iteration), turnText);
       effectId += 1;
-      const { verdicts, spend } = await ask("on-claim", { effectId, iteration, wallMs, signal });
+      const { verdicts, spend } = await ask("on-claim", { effectId, iteration, wallMs, signal }, gateId);
       const [verdict] = verdicts;
       if (verdict === undefined) throw new Error("there is no verdict");
       return { verdict, spend };

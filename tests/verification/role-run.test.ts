@@ -121,3 +121,28 @@ turns:
   expect(existsSync(join(projectDir, ".ralph/criterion_001_semantic.log"))).toBe(true);
   expect(shown).toContain("all verified except x");
 });
+
+/** Counts its runs in a file outside the work tree; `test` sees the count as `$n`. */
+const counting = (file: string, test: string) =>
+  `n=$(($(cat ../${file} 2>/dev/null || echo 0) + 1)); echo $n > ../${file}; ${test}`;
+const claimTwice = "turns:\n  - [{ claim: CODE_DONE }]\n  - [{ claim: CODE_DONE }]\n";
+
+it("does not complete on a green stage of an earlier iteration that is red now, on an equal tree (S2-59)", async () => {
+  const stages = [
+    { name: "outside", method: "external", config: { command: counting("outside", "test $n = 1") } },
+    { name: "late", method: "external", config: { command: counting("late", "test $n = 2") }, always: true },
+  ];
+  const criterion = { promise: "CODE_DONE", verification_method: "multi_stage", verification_config: { stages } };
+  const { state } = await runRole(claimTwice, criterion, 2);
+  expect(state.outcome).toMatchObject({
+    name: "exhausted",
+    reason: "Max iterations reached. Last verification: Stage 'outside' failed: Command exited with 1, expected 0",
+  });
+});
+
+it("completes when a server that was down comes up, on an equal tree (S2-59)", async () => {
+  const config = { command: counting("server", "test $n = 2") };
+  const criterion = { promise: "CODE_DONE", verification_method: "external", verification_config: config };
+  const { state } = await runRole(claimTwice, criterion, 2);
+  expect(state.outcome).toMatchObject({ name: "completed" });
+});

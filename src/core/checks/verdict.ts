@@ -27,7 +27,7 @@ export type Verdict = {
   method?: VerificationMethod;
   /** Only of `multi_stage`: what each stage that ran said, inner stages as `outer/inner`. */
   stages?: StageVerdict[];
-  /** Answered from an earlier run of the same command on the same tree. */
+  /** Answered by an earlier run of the same command on the same tree in the same iteration. */
   isCached?: true;
   /** The judge gave no answer, and the claim alone decided. */
   isFallback?: true;

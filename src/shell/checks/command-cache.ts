@@ -7,10 +7,13 @@ export type CommandCache = {
   keep(key: string, facts: FoundFacts): void;
 };
 
+/** The gate that asks, and in which iteration. */
+export type Asking = { iteration: number; gateId: string };
+
 /** Results remembered; a run with more different commands than this asks again. */
 const entriesMax = 200;
 
-/** Remembers results for one driver of one run. */
+/** Shares results among everything that uses this one cache. */
 export function createCommandCache(): CommandCache {
   const entries = new Map<string, FoundFacts>();
   return {
@@ -20,6 +23,26 @@ export function createCommandCache(): CommandCache {
       const oldest = entries.keys().next();
       if (entries.size > entriesMax && oldest.done !== true) entries.delete(oldest.value);
     },
+  };
+}
+
+/**
+ * The cache for the gates of one iteration. Another iteration starts an empty one: a command may look at a server or at
+ * files outside the tree, and no comparison of trees shows that those changed. So does a gate that is asked a second time,
+ * because that is a new look at the same iteration.
+ */
+export function createIterationCaches(): (asking: Asking) => CommandCache {
+  const asked = new Set<string>();
+  let cache = createCommandCache();
+  let current: number | null = null;
+  return ({ iteration, gateId }) => {
+    if (iteration !== current || asked.has(gateId)) {
+      cache = createCommandCache();
+      asked.clear();
+    }
+    current = iteration;
+    asked.add(gateId);
+    return cache;
   };
 }
 

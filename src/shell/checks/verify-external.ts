@@ -10,7 +10,7 @@ import type { VerificationRun } from "./verification-run.ts";
 
 type External = Extract<Verification, { method: "external" }>;
 
-/** Verifies by a command in the work tree (S2-27 to S2-33). Answered from the cache when nothing changed since. */
+/** Verifies by a command in the work tree (S2-27 to S2-33). Answered from the cache when it ran on this tree in this iteration. */
 export async function verifyExternal(
   external: External,
   run: VerificationRun,

@@ -4,7 +4,7 @@ import type { Verdict } from "../../core/checks/verdict.ts";
 import { criterionGates, criterionKind, type CriterionSpec } from "../../core/contract/criterion.ts";
 import { verdictsOf } from "../../core/policies/gates.ts";
 import { truncateText } from "../../core/prompts/truncate.ts";
-import { type CommandCache, createCommandCache } from "../checks/command-cache.ts";
+import { type CommandCache, createCommandCache, createIterationCaches } from "../checks/command-cache.ts";
 import { found, type FoundFacts } from "../checks/found.ts";
 import { createJudge, type Judge } from "../checks/judge.ts";
 import { verifyCriterion } from "../checks/verify-criterion.ts";
@@ -22,7 +22,7 @@ export const criterion: GateKind = {
   name: criterionKind,
   gatesOf: criterionGates,
   open({ context, tools }) {
-    const cache = createCommandCache();
+    const cacheOf = createIterationCaches();
     return async (order) => {
       const { gate } = order;
       const isLook = gate.when === "before-first-turn";
@@ -34,7 +34,8 @@ export const criterion: GateKind = {
         spend = addSpend(spend, spent);
       });
       // A look before the first turn leaves neither a log nor a result to lean on.
-      const shared = { context, tools, judge, cache: isLook ? createCommandCache() : cache };
+      const cache = isLook ? createCommandCache() : cacheOf({ iteration: order.iteration, gateId: gate.id });
+      const shared = { context, tools, judge, cache };
       const spec = asOwn<CriterionSpec>(gate.spec);
       const facts = await verifyOrder(spec, order, shared);
       if (facts === "cut") return cutAnswer(spend);

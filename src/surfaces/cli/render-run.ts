@@ -110,7 +110,7 @@ function howLong({ method, exitCode, durationMs, isCached, isFallback }: Verdict
   const facts = [
     ...(method === undefined ? [] : [method]),
     ...(method === undefined || method === "external" || method === "custom" ? [`exit code ${exitCode}`] : []),
-    isCached === true ? "from the cache: nothing changed since" : formatDuration(durationMs),
+    isCached === true ? "shared: the command ran on this tree in this iteration" : formatDuration(durationMs),
     ...(isFallback === true ? ["the judge gave no answer, the claim alone decided"] : []),
   ];
   return facts.join(", ");

@@ -1,7 +1,7 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import { type FrozenCriteria, freezeCriteria, readProjectCriteria, resultsPath } from "./criteria/frozen-criteria.ts";
+import { type FrozenCriteria, freezeCriteria, readProjectCriteria } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
@@ -60,7 +60,6 @@ async function openFrozen(
       settings,
       isClaimEnough: isLoop,
       turnText: text,
-      resultsPath: resultsPath(event, tools),
       limitMs: Math.min(wallMs ?? Number.POSITIVE_INFINITY, restMs(tools)),
       signal,
       stateFolder: tools.stateFolder,

@@ -69,11 +69,11 @@ export function readProjectCriteria(projectDir: string): string | null {
 
 /** Lets a new session, or the end of one, begin anew. */
 export function forgetCriteria(event: HostEvent, tools: HookTools): void {
-  for (const path of [frozenPath(event, tools), resultsPath(event, tools)]) rmSync(path, { force: true });
+  for (const path of [frozenPath(event, tools), formerResultsPath(event, tools)]) rmSync(path, { force: true });
 }
 
-/** Where the results of a session's checks are remembered. */
-export function resultsPath(event: Pick<HostEvent, "sessionId">, tools: HookTools): string {
+/** Where an earlier version kept results of checks. Nobody reads them any more. */
+function formerResultsPath(event: HostEvent, tools: HookTools): string {
   return join(tools.sessionsFolder, sessionFileName(event.sessionId).replace(/^session-/, "results-"));
 }
 

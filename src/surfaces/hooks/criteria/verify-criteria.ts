@@ -4,6 +4,7 @@ import type { Criterion, Verification } from "../../../core/tasks/completion-spe
 import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";
 import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
+import { type CommandCache, createCommandCache } from "../../../shell/checks/command-cache.ts";
 import { type FoundFacts, found } from "../../../shell/checks/found.ts";
 import { runCheckCommand, shellArgv } from "../../../shell/checks/run-check-command.ts";
 import { createJudge } from "../../../shell/checks/judge.ts";
@@ -16,7 +17,6 @@ import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { SettingsTexts } from "./frozen-criteria.ts";
-import { openResults } from "./kept-results.ts";
 
 /** One verification of all criteria of a session. */
 export type CriteriaOrder = {
@@ -29,7 +29,6 @@ export type CriteriaOrder = {
   isClaimEnough: boolean;
   /** What the agent said in the turn that ends. */
   turnText: string;
-  resultsPath: string;
   limitMs: number;
   /** Ends it early, with every process it started. */
   signal: AbortSignal | null;
@@ -44,11 +43,13 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
   if (order.signal?.aborted === true) end();
   order.signal?.addEventListener("abort", end, { once: true });
   const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
+  // For this stop alone: at the next one the world outside the tree may be another.
+  const cache = createCommandCache();
   const verdicts: Verdict[] = [];
   for (const [index, { command }] of order.settings.guardrails.entries())
-    verdicts.push(await runGuardrail(command, { order, index, signal: over.signal }));
+    verdicts.push(await runGuardrail(command, { order, index, cache, signal: over.signal }));
   for (const [index, own] of criteria.entries()) {
-    const facts = await verifyOne(own, { order, index, signal: over.signal });
+    const facts = await verifyOne(own, { order, index, cache, signal: over.signal });
     verdicts.push(verdictOf(index, own.criterion, facts));
   }
   clearTimeout(timer);
@@ -58,7 +59,7 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
 
 const timerMsMax = 24 * 3_600_000;
 
-type One = { order: CriteriaOrder; index: number; signal: AbortSignal };
+type One = { order: CriteriaOrder; index: number; cache: CommandCache; signal: AbortSignal };
 
 /** A fault of ours, or of the settings, verifies nothing. */
 async function verifyOne(own: RoleCriterion, one: One): Promise<FoundFacts> {
@@ -145,7 +146,7 @@ function killGraceOf(env: Readonly<Record<string, string>>): number {
   return Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax);
 }
 
-function runOf(criterion: RoleCriterion, settings: Settings, { order, index, signal }: One): VerificationRun {
+function runOf(criterion: RoleCriterion, settings: Settings, { order, index, cache, signal }: One): VerificationRun {
   const { projectDir, sessionId, startCommit, turnText, log } = order;
   const { disk, env, agents, selfArgv, processes } = wireProgram();
   const runId = runIdOf(sessionId);
@@ -180,7 +181,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, sig
     turnText,
     guardrails: [],
     judge: createJudge(place, agents, () => undefined),
-    cache: openResults(order.resultsPath),
+    cache,
     fingerprint: () => treeFingerprint(context),
     // Inside a host with an engine of its own, this process is that host.
     nodePath: "bun" in process.versions ? "node" : (selfArgv[0] ?? "node"),
