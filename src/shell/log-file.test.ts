@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { createLogFile, readLogFile } from "./log-file.ts";
 
@@ -47,6 +47,17 @@ it("keeps the head and the newest tail, in order (S1-71)", async () => {
   await check({ chunks: ["0123456789abcdefg"], keepBytesMax: 16 }, { kept: "01234567cdefg", droppedBytes: 4 });
   const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
   await check({ chunks: alphabet, keepBytesMax: 16 }, { kept: "01234567stuvwxyz", droppedBytes: 20 });
+});
+
+it("is for its owner alone where it is private, with every part and folder of it", async () => {
+  const path = join(folder, "private", "inner", "log");
+  const log = createLogFile(path, 8, "private");
+  await log.write(Buffer.from("0123456789"));
+  await log.close();
+  const modes = [join(folder, "private"), dirname(path), path, `${path}.tail-a`].map(
+    (each) => statSync(each).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o600, 0o600]);
 });
 
 it("never takes more room on disk than it may", async () => {

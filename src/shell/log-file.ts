@@ -28,8 +28,8 @@ type Segment = { path: string; bytesMax: number; file: number; bytes: number };
  * no chunk waits in memory, and a disk that is slower than the stream holds it back. (Through the thread pool the same
  * takes twice as long, and the waiting chunks keep the garbage collector busy.)
  */
-export function createLogFile(path: string, keepBytesMax: number): LogFile {
-  const log = openSegments(path, keepBytesMax);
+export function createLogFile(path: string, keepBytesMax: number, access?: "private"): LogFile {
+  const log = openSegments(path, keepBytesMax, access === "private" ? ownerOnly : anyNew);
   let bytes = 0;
   return {
     write: (chunk) => {
@@ -47,7 +47,12 @@ type SegmentedLog = {
   close(): { droppedBytes: number; problem: string | null };
 };
 
-function openSegments(path: string, keepBytesMax: number): SegmentedLog {
+/** Modes of new files and folders; the mask of the process narrows them. */
+type Modes = { file: number; folder: number };
+const ownerOnly: Modes = { file: 0o600, folder: 0o700 };
+const anyNew: Modes = { file: 0o666, folder: 0o777 };
+
+function openSegments(path: string, keepBytesMax: number, modes: Modes): SegmentedLog {
   const tailBytesMax = Math.max(1, Math.floor(keepBytesMax / 4));
   const head: Segment = { path, bytesMax: Math.max(1, Math.floor(keepBytesMax / 2)), file: -1, bytes: 0 };
   const tails = tailPaths(path).map((tail): Segment => ({ path: tail, bytesMax: tailBytesMax, file: -1, bytes: 0 }));
@@ -63,7 +68,7 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
     if (next === undefined || full === undefined) return;
     droppedBytes += next.bytes;
     next.bytes = 0;
-    if (next.file < 0) next.file = openAnew(next.path);
+    if (next.file < 0) next.file = openAnew(next.path, modes.file);
     ftruncateSync(next.file, 0);
     const setBack = Date.now() / 1000 - olderBySeconds;
     futimesSync(full.file, setBack, setBack);
@@ -84,9 +89,9 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
   };
 
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: modes.folder });
     for (const tail of tails) if (existsSync(tail.path)) rmSync(tail.path);
-    head.file = openAnew(path);
+    head.file = openAnew(path, modes.file);
   } catch (error) {
     problem = describe(error);
   }
@@ -114,12 +119,12 @@ function openSegments(path: string, keepBytesMax: number): SegmentedLog {
  * A new file in place of one that is there: where an agent can write, a link with this name would carry what is logged
  * into a file of the user's, and a pipe would never open. Devices stay what they are.
  */
-function openAnew(path: string): number {
+function openAnew(path: string, mode: number): number {
   const facts = lstatIfThere(path);
-  if (facts === null) return openSync(path, "wx");
+  if (facts === null) return openSync(path, "wx", mode);
   if (!facts.isFile() && !facts.isSymbolicLink() && !facts.isFIFO() && !facts.isSocket()) return openSync(path, "w");
   unlinkSync(path);
-  return openSync(path, "wx");
+  return openSync(path, "wx", mode);
 }
 
 function tailPaths(path: string): [string, string] {

@@ -158,8 +158,11 @@ export type Disk = SharedFiles & {
    * new file. Rejects when it cannot, leaving the old content.
    */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
-  /** Creates parent folders. Must not reject: a fault shows in `close`. */
-  openLog(path: string, keepBytesMax: number): LogFile;
+  /**
+   * Creates parent folders. Must not reject: a fault shows in `close`. A `private` log, and each folder made for it, is
+   * for its owner alone.
+   */
+  openLog(path: string, keepBytesMax: number, access?: "private"): LogFile;
   /** Head and tail of a file written by `openLog`, in order. Empty when there is none. */
   readLog(path: string): AsyncIterable<Uint8Array>;
 };

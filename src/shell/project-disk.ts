@@ -24,9 +24,9 @@ export function createProjectDisk(
     rename: (from, to) => disk.rename(check(from), check(to)),
     remove: (path) => disk.remove(check(path)),
     writeAtomic: async (path, content, mode) => disk.writeAtomic(check(path), content, mode),
-    openLog(path, keepBytesMax) {
+    openLog(path, keepBytesMax, access) {
       try {
-        return disk.openLog(check(path), keepBytesMax);
+        return disk.openLog(check(path), keepBytesMax, access);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (!told.has(reason)) onDropped(reason);
