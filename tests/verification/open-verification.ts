@@ -36,6 +36,8 @@ export type Scene = {
   write(path: string, content: string): void;
   read(path: string): string;
   logs(): string[];
+  /** What is kept outside the work tree, relative to the state folder. */
+  evidence(path: string | null | undefined): string;
   /** Lets the gate verify the claim of an iteration whose turn said this. */
   verify(turnText?: string, order?: VerifyOrder): Promise<Verified>;
   /** The gate's answer as it is, also when it was cut. */
@@ -93,7 +95,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     const found = gates.find((each) => each.when === when);
     if (perform === null || found === undefined) return Promise.resolve(plainAnswer([]));
     const gate = { ...found, id: id ?? found.id };
-    const plain = { iteration: 1, hasClaim: true, isGreenSoFar: true, slot: null, wallMs: null };
+    const plain = { iteration: 1, role: "coder", hasClaim: true, isGreenSoFar: true, slot: null, wallMs: null };
     return perform({ ...plain, effectId: 99, signal: new AbortController().signal, ...order, gate });
   };
   let effectId = 0;
@@ -105,6 +107,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
       writeFileSync(join(directory, path), content);
     },
     read: (path) => readFileSync(join(directory, path), "utf8"),
+    evidence: (path) => readFileSync(join(folder, path ?? "none"), "utf8"),
     logs: () => readdirSync(join(directory, ".ralph")),
     async verify(turnText = "<promise>WORK_DONE</promise>", order = {}) {
       const { iteration = 1, wallMs = null, signal = new AbortController().signal, gateId } = order;

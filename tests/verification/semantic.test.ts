@@ -16,6 +16,7 @@ describe("semantic verification", () => {
       expect(log).toContain(part);
     expect(log).not.toContain("very-secret-value");
     expect(log).toMatch(/VERIFIED: all criteria are met\n$/);
+    expect(scene.evidence(verdict.evidence)).toBe(log);
   });
 
   it.each(["NOT_VERIFIED: all verified except x", "NOT_VERIFIED"])(

@@ -23,6 +23,16 @@ describe("multi-stage verification", () => {
     expect(verdict.stages?.map(({ name }) => name)).toEqual(["tests_passed"]);
   });
 
+  it("keeps evidence of each stage, and names that of the failed one (S2-36, S1-54)", async () => {
+    const stages = [command("build", "echo built"), command("tests", "echo red; exit 1")];
+    const scene = openScene("multi_stage", { stages });
+    const { verdict } = await scene.verify();
+    const path = (name: string) => `runs/verification-run/checks/coder/001_${name}.log`;
+    expect(verdict.stages?.map(({ evidence }) => evidence)).toEqual([path("build"), path("tests")]);
+    expect(verdict.evidence).toBe(path("tests"));
+    expect([scene.evidence(path("build")), scene.evidence(path("tests"))]).toEqual(["built\n", "red\n"]);
+  });
+
   it("runs all stages without require_all and names each that failed (S2-37, CW-2G)", async () => {
     const stages = [command("a", "exit 1"), command("b", "true"), command("c", "exit 2")];
     const { verdict } = await openScene("multi_stage", { stages, require_all: false }).verify();

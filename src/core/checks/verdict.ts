@@ -21,8 +21,10 @@ export type Verdict = {
   reason: string;
   /** Output as the agent will see it: truncated, trailing white space trimmed. */
   output: TextRef;
-  /** Relative path of the full output. */
+  /** The copy of the full output for the agent, relative to the project. An agent can rewrite it. */
   logFile: string | null;
+  /** The full output, relative to the state folder. Null: nothing is kept; absent: an earlier version stored this. */
+  evidence?: string | null;
   /** Only of a criterion: how it was verified. */
   method?: VerificationMethod;
   /** Only of `multi_stage`: what each stage that ran said, inner stages as `outer/inner`. */
@@ -45,6 +47,7 @@ export type StageVerdict = {
   exitCode: number;
   durationMs: number;
   logFile: string | null;
+  evidence?: string | null;
   isCached?: true;
   isFallback?: true;
 };

@@ -11,6 +11,7 @@ export type FoundFacts = {
   durationMs: number;
   output: string;
   logFile: string | null;
+  evidence: string | null;
   stages?: StageVerdict[];
   isCached?: true;
   isFallback?: true;
@@ -28,6 +29,7 @@ export function found(isPassed: boolean, reason: string, facts: Partial<FoundFac
     durationMs: 0,
     output: "",
     logFile: null,
+    evidence: null,
     ...facts,
   };
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
-import type { Disk, ProcessEnd, Processes } from "../ports.ts";
+import type { ProcessEnd, Processes } from "../ports.ts";
 import { captureOutput } from "./captured-output.ts";
+import type { CheckLog } from "./check-log.ts";
 
 /** A command of a check: what to run, where, within which limits, and what to keep of its output. */
 export type CheckCommand = {
@@ -10,29 +11,34 @@ export type CheckCommand = {
   stdin: string | null;
   marker: string;
   wallMs: number | null;
-  /** Where the full output goes; null: nowhere. */
-  logPath: string | null;
+  /** Where the full output goes; null: nowhere. It is closed when the command has ended. */
+  log: CheckLog | null;
   output: { charsMax: number; keep: "head" | "tail" | "both" };
   /** Sees every byte of standard output, for what the two kept ends may not show. */
   onStdout?: (chunk: Uint8Array) => void;
 };
 
 /** What running a command needs from around it. */
-export type CheckTools = { processes: Processes; disk: Disk; killGraceMs: number; signal: AbortSignal };
+export type CheckTools = { processes: Processes; killGraceMs: number; signal: AbortSignal };
 
 /** How a command of a check ended: facts, no judgement. */
 export type CommandEnd =
   | { kind: "cut" }
-  | { kind: "not-started"; message: string }
-  | { kind: "ended"; exitCode: number; isTimedOut: boolean; durationMs: number; output: string };
-
-/** Full output of a check kept on disk; beyond it head and tail. A failing build rarely prints a tenth of it. */
-const logBytesMax = 256 * 1024 * 1024;
+  | { kind: "not-started"; message: string; evidence: string | null }
+  | {
+      kind: "ended";
+      exitCode: number;
+      isTimedOut: boolean;
+      durationMs: number;
+      output: string;
+      /** The full output, relative to the state folder. */
+      evidence: string | null;
+    };
 
 /** Runs a command to its end, in its own group, and ends all of it at its limit or when cut. Must not reject. */
 export async function runCheckCommand(command: CheckCommand, tools: CheckTools): Promise<CommandEnd> {
   const output = captureOutput(command.output.charsMax, command.output.keep);
-  const log = command.logPath === null ? null : tools.disk.openLog(command.logPath, logBytesMax);
+  const { log } = command;
   const take = (chunk: Uint8Array): Promise<void> | undefined => {
     output.add(chunk);
     return log?.write(chunk);
@@ -53,15 +59,14 @@ export async function runCheckCommand(command: CheckCommand, tools: CheckTools):
     onStderr: take,
   });
   if (!start.isStarted) {
-    await log?.close();
-    return { kind: "not-started", message: start.message };
+    return { kind: "not-started", message: start.message, evidence: (await log?.close()) ?? null };
   }
   const cut = (): void => start.process.cut();
   tools.signal.addEventListener("abort", cut, { once: true });
   if (tools.signal.aborted) cut();
   const end = await start.process.ended;
   tools.signal.removeEventListener("abort", cut);
-  await log?.close();
+  const evidence = (await log?.close()) ?? null;
   if (end.isCut) return { kind: "cut" };
   const { durationMs } = end;
   return {
@@ -70,6 +75,7 @@ export async function runCheckCommand(command: CheckCommand, tools: CheckTools):
     isTimedOut: end.timedOut !== null,
     durationMs,
     output: output.text(),
+    evidence,
   };
 }
 

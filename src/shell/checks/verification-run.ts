@@ -1,6 +1,7 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
 import type { RoleCriterion } from "../../core/tasks/role-criterion.ts";
 import type { RunContext } from "../drivers/run-context.ts";
+import type { CheckLog } from "./check-log.ts";
 import type { CommandCache } from "./command-cache.ts";
 import type { Judge } from "./judge.ts";
 
@@ -30,8 +31,8 @@ export type VerificationRun = {
   nodePath: string;
   /** The name of a new process among those of this effect. */
   newMarker: () => string;
-  /** A new log below `.ralph`, relative to the project; null where none is kept. */
-  newLog: (label: string) => string | null;
+  /** Opens a new log of its own; null where none is kept. */
+  openLog: (label: string) => CheckLog | null;
   /** A method's own limit, or what is left of the run's time when that is less. */
   withinTime: (timeoutMs: number) => number;
 };

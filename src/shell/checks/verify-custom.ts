@@ -34,7 +34,7 @@ const answerCharsMax = 20_000;
 export async function verifyCustom(custom: Custom, run: VerificationRun, label: string): Promise<Found> {
   const { context, signal } = run;
   const { projectDir, settings } = context.frozen;
-  const logFile = run.newLog(label);
+  const log = run.openLog(label);
   const answer = captureOutput(answerCharsMax, "tail");
   const marker = run.newMarker();
   const wallMs = run.withinTime(custom.timeoutMs);
@@ -46,16 +46,17 @@ export async function verifyCustom(custom: Custom, run: VerificationRun, label: 
       env: { ...checkEnvironment(run), RALPH_TURN: marker },
       marker,
       wallMs,
-      logPath: logFile === null ? null : `${projectDir}/${logFile}`,
+      log,
       output: { charsMax: settings.outputTruncateChars, keep: "both" },
       onStdout: (chunk) => answer.add(chunk),
     },
-    { processes: context.processes, disk: context.disk, killGraceMs: context.killGraceMs, signal },
+    { processes: context.processes, killGraceMs: context.killGraceMs, signal },
   );
   if (end.kind === "cut") return "cut";
-  if (end.kind === "not-started") return found(false, couldNotRun(end.message), { exitCode: 127, logFile });
+  const kept = { logFile: log?.logFile ?? null, evidence: end.evidence };
+  if (end.kind === "not-started") return found(false, couldNotRun(end.message), { exitCode: 127, ...kept });
   const { exitCode, isTimedOut, durationMs, output } = end;
-  const facts = { isTimedOut, durationMs, output, logFile };
+  const facts = { isTimedOut, durationMs, output, ...kept };
   if (isTimedOut) return found(false, timedOut(wallMs), { ...facts, exitCode });
   if (exitCode !== 0) return found(false, `Custom check exited with ${exitCode}`, { ...facts, exitCode });
   const verdict = readVerdict(answer.text(), token);

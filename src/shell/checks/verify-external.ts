@@ -23,7 +23,7 @@ export async function verifyExternal(
   const treeBefore = await run.fingerprint();
   const known = isAlways ? null : await findKnown(external, run, treeBefore);
   if (known !== null) return { ...known, isCached: true, durationMs: 0 };
-  const logFile = run.newLog(label);
+  const log = run.openLog(label);
   const { context, signal } = run;
   const wallMs = run.withinTime(external.timeoutMs);
   const search = searchOutput([external.outputContains, external.outputNotContains].filter((text) => text !== null));
@@ -36,14 +36,15 @@ export async function verifyExternal(
       stdin: null,
       marker,
       wallMs,
-      logPath: logFile === null ? null : `${context.frozen.projectDir}/${logFile}`,
+      log,
       output: { charsMax: context.frozen.settings.outputTruncateChars, keep: "both" },
       onStdout: (chunk) => search.add(chunk),
     },
-    { processes: context.processes, disk: context.disk, killGraceMs: context.killGraceMs, signal },
+    { processes: context.processes, killGraceMs: context.killGraceMs, signal },
   );
   if (end.kind === "cut") return "cut";
-  const facts = { ...judged(external, { end, wallMs, search }), logFile };
+  const { evidence } = end;
+  const facts = { ...judged(external, { end, wallMs, search }), logFile: log?.logFile ?? null, evidence };
   if (end.kind === "ended" && !end.isTimedOut) await keepKnown(external, run, { treeBefore, facts });
   return facts;
 }

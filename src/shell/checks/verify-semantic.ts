@@ -38,21 +38,24 @@ export async function verifySemantic(semantic: Semantic, run: VerificationRun, l
     output: redactedText(turnText),
     fence: `evidence-${randomUUID()}`,
   });
-  return askTwice(prompt, { semantic, run, logFile: run.newLog(label) });
+  return askTwice(prompt, { semantic, run, label });
 }
 
-type Asking = { semantic: Semantic; run: VerificationRun; logFile: string | null };
+type Asking = { semantic: Semantic; run: VerificationRun; label: string };
 
 /** A second try on garbage or an error; then the settings say what that means (design §10). */
 async function askTwice(prompt: string, asking: Asking): Promise<Found> {
-  const { run, logFile } = asking;
+  const { run, label } = asking;
   const { clock, frozen } = run.context;
   const startedMs = clock.upMs();
   const said: string[] = [prompt];
   const end = async (isPassed: boolean, reason: string, isFallback = false): Promise<Found> => {
-    await keepLog(run, logFile, said);
     const durationMs = Math.round(clock.upMs() - startedMs);
-    const facts = { logFile, durationMs, ...(isFallback ? { isFallback: true as const } : {}) };
+    const facts = {
+      ...(await keepLog(run, label, said)),
+      durationMs,
+      ...(isFallback ? { isFallback: true as const } : {}),
+    };
     return found(isPassed, reason, facts);
   };
   for (const question of [prompt, judgeReminder(prompt)]) {
@@ -79,13 +82,14 @@ async function ask(prompt: string, { semantic, run }: Asking): Promise<Asked> {
   return { answer, isTreeChanged: before !== (await run.fingerprint()) };
 }
 
-/** What the judge was asked and what it said, for people. A log that cannot be written is worth no verdict. */
-async function keepLog(run: VerificationRun, logFile: string | null, said: readonly string[]): Promise<void> {
-  if (logFile === null) return;
-  const { disk, frozen, note } = run.context;
-  try {
-    await disk.writeAtomic(`${frozen.projectDir}/${logFile}`, `${said.join("\n\n---- judge ----\n\n")}\n`);
-  } catch (error) {
-    await note("warning", `The judge's log could not be written: ${String(error)}`);
-  }
+/** What the judge was asked and what it said, for people. */
+async function keepLog(
+  run: VerificationRun,
+  label: string,
+  said: readonly string[],
+): Promise<{ logFile: string | null; evidence: string | null }> {
+  const log = run.openLog(label);
+  if (log === null) return { logFile: null, evidence: null };
+  await log.write(new TextEncoder().encode(`${said.join("\n\n---- judge ----\n\n")}\n`));
+  return { logFile: log.logFile, evidence: await log.close() };
 }

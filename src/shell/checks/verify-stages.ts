@@ -40,6 +40,7 @@ export async function verifyStages(verification: MultiStage, verify: VerifyStage
     durationMs: ran.reduce((sum, { facts }) => sum + facts.durationMs, 0),
     output: failed?.output ?? "",
     logFile: failed?.logFile ?? null,
+    evidence: failed?.evidence ?? null,
     stages: ran.flatMap(({ stage, facts }) => namedStages(stage, facts)).slice(0, stagesNamedMax),
     ...(ran.some(({ facts }) => facts.isFallback === true) ? { isFallback: true as const } : {}),
     ...(ran.every(({ facts }) => !facts.isPassed || facts.isUnverified === true)
@@ -88,7 +89,7 @@ async function runBatch(batch: Stage[], { verification, verify, done }: Batch): 
 }
 
 function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
-  const { isPassed, exitCode, durationMs, logFile, isCached, isFallback } = facts;
+  const { isPassed, exitCode, durationMs, logFile, evidence, isCached, isFallback } = facts;
   return {
     name: stage.name,
     method: stage.verification.method,
@@ -98,6 +99,7 @@ function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
     exitCode,
     durationMs,
     logFile,
+    evidence,
     ...(isCached === true ? { isCached } : {}),
     ...(isFallback === true ? { isFallback } : {}),
   };

@@ -4,6 +4,7 @@ import type { Verdict } from "../../core/checks/verdict.ts";
 import { criterionGates, criterionKind, type CriterionSpec } from "../../core/contract/criterion.ts";
 import { verdictsOf } from "../../core/policies/gates.ts";
 import { truncateText } from "../../core/prompts/truncate.ts";
+import { openCheckLog } from "../checks/check-log.ts";
 import { type CommandCache, createCommandCache, createIterationCaches } from "../checks/command-cache.ts";
 import { found, type FoundFacts } from "../checks/found.ts";
 import { createJudge, type Judge } from "../checks/judge.ts";
@@ -70,7 +71,7 @@ async function verifyOrder(spec: CriterionSpec, order: GateOrder, shared: Shared
 
 async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<VerificationRun> {
   const { context, tools, judge, cache } = shared;
-  const { iteration, signal } = order;
+  const { iteration, role, signal } = order;
   const taken = new Set<string>();
   const dueMs = order.wallMs === null ? Number.POSITIVE_INFINITY : context.clock.upMs() + order.wallMs;
   let processes = 0;
@@ -92,8 +93,11 @@ async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Sh
       processes += 1;
       return `${context.runId}.${order.effectId}/${processes}`;
     },
-    newLog: (label) =>
-      order.gate.when === "before-first-turn" ? null : `.ralph/${logName(iteration, label, taken, "criterion")}`,
+    openLog(label) {
+      if (order.gate.when === "before-first-turn") return null;
+      const logFile = `.ralph/${logName(iteration, label, taken, "criterion")}`;
+      return openCheckLog(context, { role, iteration, label, logFile });
+    },
     withinTime: (timeoutMs) => Math.max(1, Math.min(timeoutMs, Math.round(dueMs - context.clock.upMs()))),
   };
 }
@@ -107,7 +111,8 @@ async function verdictOf(
   facts: FoundFacts,
   { context, name, method }: { context: GatePlace["context"]; name: string; method: NonNullable<Verdict["method"]> },
 ): Promise<Verdict> {
-  const { isPassed, exitCode, isTimedOut, durationMs, logFile, stages, isCached, isFallback, isUnverified } = facts;
+  const { isPassed, exitCode, isTimedOut, durationMs, logFile, evidence } = facts;
+  const { stages, isCached, isFallback, isUnverified } = facts;
   return {
     index: 0,
     name,
@@ -119,6 +124,7 @@ async function verdictOf(
     reason: truncateText(facts.reason, reasonCharsMax, "head"),
     output: await context.keepText(facts.output),
     logFile,
+    evidence,
     ...(stages === undefined ? {} : { stages }),
     ...(isCached === true ? { isCached } : {}),
     ...(isFallback === true ? { isFallback } : {}),

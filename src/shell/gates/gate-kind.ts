@@ -24,6 +24,8 @@ export type GateOrder = {
   effectId: number;
   gate: ContractGate;
   iteration: number;
+  /** The role of the turn that is judged, `run` where it has none: evidence is kept by it. */
+  role: string;
   hasClaim: boolean;
   isGreenSoFar: boolean;
   slot: Json;

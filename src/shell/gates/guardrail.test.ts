@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,20 +22,29 @@ import type { GateOrder, GatePlace } from "./gate-kind.ts";
 import { guardrail } from "./guardrail.ts";
 
 let projectDir = "";
+let folder = "";
 beforeEach(() => {
   projectDir = mkdtempSync(join(tmpdir(), "ralph-guardrails-"));
+  folder = mkdtempSync(join(tmpdir(), "ralph-evidence-"));
 });
-afterEach(() => rmSync(projectDir, { recursive: true, force: true }));
+afterEach(() => {
+  for (const path of [projectDir, folder]) rmSync(path, { recursive: true, force: true });
+});
 
-type Over = Partial<Pick<GatePlace["context"], "processes" | "onCheck"> & Pick<GateOrder, "wallMs" | "signal">>;
+type Over = Partial<
+  Pick<GatePlace["context"], "processes" | "onCheck" | "folder"> & Pick<GateOrder, "wallMs" | "signal" | "iteration">
+>;
 
 /** Runs commands with real processes, as the engine would ask for them; `over` changes what a row needs. */
 async function run(commands: string[], over: Over = {}, given: object = {}) {
   const guardrails = commands.map((command) => ({ command, failAction: "APPEND" }));
   const settings = settingsSchema.parse({ ...given, guardrails });
   const progress: string[] = [];
+  const notes: string[] = [];
   const context = asOwn<GatePlace["context"]>({
     runId: "run",
+    folder,
+    note: (_: string, text: string) => Promise.resolve(notes.push(text)),
     processes: createProcesses(),
     disk: createDisk(),
     keepText: (text: string) => Promise.resolve({ text }),
@@ -39,15 +57,24 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
   const perform = guardrail.open(asOwn<GatePlace>({ context }));
   const surface = { surface: "run" as const, settings, settingsFiles: {}, role: null, projectCriteria: [] };
   const gates = guardrail.gatesOf({ ...surface, verifyCommandsFrom: null, hasBaseline: false });
-  const { wallMs = null, signal = new AbortController().signal } = over;
-  const order = { effectId: 7, iteration: 1, hasClaim: false, isGreenSoFar: true, slot: null, wallMs, signal };
+  const { wallMs = null, signal = new AbortController().signal, iteration = 1 } = over;
+  const order = {
+    effectId: 7,
+    iteration,
+    role: "run",
+    hasClaim: false,
+    isGreenSoFar: true,
+    slot: null,
+    wallMs,
+    signal,
+  };
   const verdicts: Verdict[] = [];
   for (const gate of gates) {
     const answer = await perform?.({ ...order, gate });
-    if (answer === undefined || answer.isCut) return { verdicts, isCut: true, progress };
+    if (answer === undefined || answer.isCut) return { verdicts, isCut: true, progress, notes };
     verdicts.push(...answer.verdicts);
   }
-  return { verdicts, isCut: false, progress };
+  return { verdicts, isCut: false, progress, notes };
 }
 
 /** The facts of the one verdict a command leads to. */
@@ -110,6 +137,51 @@ describe("a guardrail", () => {
       output: { text: "sh was not found." },
     };
     await check("make", expected, { processes: { ...createProcesses(), start } });
+  });
+});
+
+describe("the evidence of a guardrail", () => {
+  const evidence = (path: string | null | undefined): string => readFileSync(join(folder, path ?? "none"), "utf8");
+
+  it("is its whole output in the state folder, for the owner alone, beside the agent's copy (S1-54)", async () => {
+    const { verdicts } = await run(["printf 123456789", "exit 1"], {}, { outputTruncateChars: 4 });
+    expect(verdicts.map((verdict) => verdict.evidence)).toEqual([
+      "runs/run/checks/run/001_printf_123456789.log",
+      "runs/run/checks/run/001_exit_1.log",
+    ]);
+    expect(evidence(verdicts[0]?.evidence)).toBe("123456789");
+    expect(evidence(verdicts[1]?.evidence)).toBe("");
+    const modes = ["runs", "runs/run", "runs/run/checks/run", verdicts[0]?.evidence ?? ""].map(
+      (path) => statSync(join(folder, path)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
+  });
+
+  it("is never overwritten: the same check asked again in one iteration keeps its own (S1-54)", async () => {
+    const command = "echo x >> count; cat count";
+    const paths = [];
+    for (let time = 0; time < 2; time += 1) paths.push((await run([command])).verdicts[0]?.evidence);
+    expect(paths.map(evidence)).toEqual(["x\n", "x\nx\n"]);
+  });
+
+  it("does not follow a link that an agent put in place of its copy (S1-54)", async () => {
+    const theirs = join(folder, "theirs.txt");
+    writeFileSync(theirs, "theirs");
+    mkdirSync(join(projectDir, ".ralph"));
+    symlinkSync(theirs, join(projectDir, ".ralph", "guardrail_001_echo_ours.log"));
+    const { verdicts } = await run(["echo ours"]);
+    expect(readFileSync(theirs, "utf8")).toBe("theirs");
+    expect(log("guardrail_001_echo_ours.log")).toBe("ours\n");
+    expect(evidence(verdicts[0]?.evidence)).toBe("ours\n");
+  });
+
+  it("that cannot be written is named, and the verdict counts all the same (S1-54)", async () => {
+    const file = join(folder, "a-file");
+    writeFileSync(file, "");
+    const { verdicts, notes } = await run(["echo out"], { folder: file });
+    expect(verdicts).toMatchObject([{ isPassed: true, evidence: null, output: { text: "out" } }]);
+    expect(notes).toEqual([expect.stringContaining('The output of "echo out" could not be kept in')]);
+    expect(log("guardrail_001_echo_out.log")).toBe("out\n");
   });
 });
 

@@ -1,6 +1,7 @@
 import { guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
 import { logName } from "../../core/checks/slug.ts";
 import type { Verdict } from "../../core/checks/verdict.ts";
+import { openCheckLog } from "../checks/check-log.ts";
 import { runCheckCommand, shellArgv } from "../checks/run-check-command.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
@@ -32,7 +33,8 @@ async function runGuardrail(context: GatePlace["context"], order: GateOrder): Pr
     settings.guardrails.findIndex((each) => each.command === command),
   );
   const marker = `${context.runId}.${order.effectId}`;
-  const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, order.iteration, command)}`;
+  const { iteration, role } = order;
+  const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, iteration, command)}`;
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
@@ -41,15 +43,14 @@ async function runGuardrail(context: GatePlace["context"], order: GateOrder): Pr
       stdin: null,
       marker,
       wallMs: order.wallMs,
-      logPath: logFile === null ? null : `${projectDir}/${logFile}`,
+      log: logFile === null ? null : openCheckLog(context, { role, iteration, label: command, logFile }),
       output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },
     },
     { ...context, signal: order.signal },
   );
-  const about = { index, name: command, logFile };
+  if (end.kind === "cut") return null;
+  const about = { index, name: command, logFile, evidence: end.evidence };
   switch (end.kind) {
-    case "cut":
-      return null;
     case "not-started": {
       const facts = { isPassed: false, exitCode: 127, isTimedOut: false, durationMs: 0 };
       return { ...about, ...facts, reason: end.message, output: { text: end.message } };

@@ -4,6 +4,7 @@ import type { Effect } from "../../core/engine/effect.ts";
 import type { GateAnswer } from "../../core/engine/observation.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { GateKind, GatePlace, PerformGate } from "./gate-kind.ts";
+import { openTurnRole } from "./turn-role.ts";
 
 /** Carries out the engine's order to ask a gate. */
 export type AskGate = (effect: Extract<Effect, { type: "run-gate" }>, signal: AbortSignal) => Promise<GateAnswer>;
@@ -21,11 +22,13 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, place:
       );
     performers.set(name, perform);
   }
-  return ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, slot, wallMs }, signal) => {
+  const roleOf = openTurnRole(place);
+  return async ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, slot, wallMs }, signal) => {
     // A gate that people added between turns is in the state alone; its kind needs nothing beyond it.
     const gate = { spec: contract.gates.find((each) => each.id === asked.id)?.spec ?? null, ...asked };
     const perform = performers.get(asked.kind);
     assert(perform !== undefined, "only gates of kinds that the contract names are asked");
-    return perform({ effectId, gate, iteration, hasClaim, isGreenSoFar, slot, wallMs, signal });
+    const role = await roleOf(iteration);
+    return perform({ effectId, gate, iteration, role, hasClaim, isGreenSoFar, slot, wallMs, signal });
   };
 }

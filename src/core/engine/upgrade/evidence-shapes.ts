@@ -42,6 +42,7 @@ const stageShape: Shape<StageVerdict> = objectOf<StageVerdict>({
   exitCode: number,
   durationMs: number,
   logFile: nullable(text),
+  evidence: optional(nullable(text)),
   isCached: isTrue,
   isFallback: isTrue,
 });
@@ -56,6 +57,7 @@ export const verdictShape: Shape<Verdict> = objectOf<Verdict>({
   reason: text,
   output: textRefShape,
   logFile: nullable(text),
+  evidence: optional(nullable(text)),
   method: optional(methodShape),
   stages: optional(list(stageShape)),
   isCached: isTrue,

@@ -189,7 +189,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, cac
       started += 1;
       return `${runId}.${process.pid}/${index}-${started}`;
     },
-    newLog: () => null,
+    openLog: () => null,
     withinTime: (timeoutMs) => timeoutMs,
   };
 }
