@@ -10,6 +10,7 @@ import type { Store } from "../../src/shell/ports.ts";
 import { migrate, migrations } from "../../src/shell/stores/sqlite/migrate.ts";
 import { readVersion, schemaVersion } from "../../src/shell/stores/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
+import { evidencePath } from "../../src/shell/stores/evidence-path.ts";
 import { streamPath } from "../../src/shell/stores/stream-path.ts";
 import { version2 } from "../replay/version-2-run.ts";
 import { sampleTask } from "./store-contract-tasks.ts";
@@ -255,7 +256,7 @@ it("says what to do when the folder cannot be made (R-41)", async () => {
   });
 });
 
-it("removes the raw streams of a pruned run, and those that lost their run, and no others", async () => {
+it("removes raw streams and evidence of a pruned run, and those that lost their run, and no others", async () => {
   const folder = newFolder();
   const store = await open(folder);
   for (const [id, at] of [
@@ -266,10 +267,16 @@ it("removes the raw streams of a pruned run, and those that lost their run, and 
     await store.commit(endingStep(id, 1, at));
     await store.release(id, 1);
   }
-  for (const id of ["old", "young", "lost"]) writeStream(folder, id, 1000);
+  for (const id of ["old", "young", "lost"]) {
+    writeStream(folder, id, 1000);
+    writeEvidence(folder, id, 1000);
+  }
+  writeEvidence(folder, "checked", 1000);
   expect(await store.prune({ days: 30, bytesMax: 1024 ** 3 }, start + 31 * day)).toEqual(["old"]);
-  const isThere = (id: string) => existsSync(streamPath(folder, id, 1));
-  expect([isThere("old"), isThere("lost"), isThere("young")]).toEqual([false, false, true]);
+  const isThere = (id: string) => [existsSync(streamPath(folder, id, 1)), existsSync(join(folder, "runs", id))];
+  const none = [false, false];
+  expect(["old", "lost", "young"].map(isThere)).toEqual([none, none, [true, true]]);
+  expect(isThere("checked")).toEqual(none);
 });
 
 it("counts raw streams into its size", async () => {
@@ -282,6 +289,16 @@ it("counts raw streams into its size", async () => {
   expect(await store.prune(keep, start)).toEqual([]);
   writeStream(folder, "a", 2_000_000);
   expect(await store.prune(keep, start)).toEqual(["a"]);
+});
+
+it("counts evidence into its size", async () => {
+  const folder = newFolder();
+  const store = await open(folder);
+  await store.create(sampleRun("a"), ada, everyoneLives);
+  await store.commit(endingStep("a", 1, start));
+  await store.release("a", 1);
+  writeEvidence(folder, "a", 2_000_000);
+  expect(await store.prune({ days: 30, bytesMax: 2_000_000 }, start)).toEqual(["a"]);
 });
 
 function newFolder(): string {
@@ -315,6 +332,12 @@ function checkIntegrity(folder: string): unknown {
 
 function writeStream(folder: string, runId: string, bytes: number): void {
   const path = streamPath(folder, runId, 1);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, "x".repeat(bytes));
+}
+
+function writeEvidence(folder: string, runId: string, bytes: number): void {
+  const path = join(folder, evidencePath({ runId, role: "run", iteration: 1, label: "make", isTaken: () => false }));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, "x".repeat(bytes));
 }

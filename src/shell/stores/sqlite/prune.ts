@@ -2,23 +2,24 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { type KeepLimits, latestEnd, latestPut } from "../keep-limits.ts";
+import { runsFolder } from "../evidence-path.ts";
 import { streamsFolder } from "../stream-path.ts";
 import { numberOf, type Sql, textOf } from "./sql.ts";
 
-/** Removes old runs, then the oldest ones while the store is too large, with their blobs and raw streams. */
+/** Removes old runs, then the oldest ones while the store is too large, with their blobs, raw streams and evidence. */
 export function pruneRuns(sql: Sql, folder: string, keep: KeepLimits, now: number): string[] {
-  const streams = readStreams(folder);
-  removeOrphans(sql, folder, streams);
+  const files = readFiles(folder);
+  removeOrphans(sql, folder, files);
   const putBefore = latestPut(keep, now);
   sql.run(`delete from blobs where put_at < ? and ${isUnused}`, putBefore);
   const removed: string[] = [];
   for (;;) {
-    const bytes = databaseBytes(sql) + Array.from(streams.values()).reduce((sum, size) => sum + size, 0);
+    const bytes = databaseBytes(sql) + Array.from(files.values()).reduce((sum, size) => sum + size, 0);
     // One run a transaction: other processes never wait long.
     const runId = removeOldest(sql, latestEnd(keep, now, bytes), putBefore);
     if (runId === null) break;
     removed.push(runId);
-    if (streams.delete(runId)) removeStreams(folder, runId);
+    if (files.delete(runId)) removeFiles(folder, runId);
   }
   if (removed.length > 0) sql.all(`pragma incremental_vacuum(${vacuumPagesMax})`);
   return removed;
@@ -29,18 +30,21 @@ const vacuumPagesMax = 25_000;
 
 const isUnused = "not exists (select 1 from run_blobs where run_blobs.hash = blobs.hash)";
 
-/** Bytes of raw streams by run. */
-function readStreams(folder: string): Map<string, number> {
-  const root = streamsFolder(folder);
-  return new Map(namesIn(root).map((runId) => [runId, folderBytes(join(root, runId))]));
+/** Bytes of raw streams and evidence by run. */
+function readFiles(folder: string): Map<string, number> {
+  const files = new Map<string, number>();
+  const add = (runId: string, bytes: number): unknown => files.set(runId, (files.get(runId) ?? 0) + bytes);
+  for (const runId of namesIn(streamsFolder(folder))) add(runId, folderBytes(join(streamsFolder(folder), runId)));
+  for (const runId of namesIn(runsFolder(folder))) add(runId, evidenceBytes(join(runsFolder(folder), runId)));
+  return files;
 }
 
-/** A run is stored before its first stream: streams found here whose run is missing afterwards have lost it. */
-function removeOrphans(sql: Sql, folder: string, streams: Map<string, number>): void {
-  for (const runId of Array.from(streams.keys())) {
+/** A run is stored before its first file: files found here whose run is missing afterwards have lost it. */
+function removeOrphans(sql: Sql, folder: string, files: Map<string, number>): void {
+  for (const runId of Array.from(files.keys())) {
     if (sql.get("select 1 from runs where id = ?", runId) !== null) continue;
-    streams.delete(runId);
-    removeStreams(folder, runId);
+    files.delete(runId);
+    removeFiles(folder, runId);
   }
 }
 
@@ -73,18 +77,19 @@ function removeOldest(sql: Sql, endedBefore: number, putBefore: number): string 
   });
 }
 
-function removeStreams(folder: string, runId: string): void {
-  const path = join(streamsFolder(folder), runId);
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RalphError(
-      "store",
-      `The old streams ${path} cannot be removed (${reason}).`,
-      "Remove them by hand.",
-      error,
-    );
+function removeFiles(folder: string, runId: string): void {
+  for (const path of [join(streamsFolder(folder), runId), join(runsFolder(folder), runId)]) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new RalphError(
+        "store",
+        `The files of a removed run in ${path} cannot be removed (${reason}).`,
+        "Remove them by hand.",
+        error,
+      );
+    }
   }
 }
 
@@ -92,10 +97,16 @@ function namesIn(path: string): string[] {
   try {
     return readdirSync(path);
   } catch (error) {
-    // No stream was written yet, or the folder is just being removed by another process.
+    // Nothing was written yet, or the folder is just being removed by another process.
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
     throw error;
   }
+}
+
+/** Evidence lies in one folder per role. */
+function evidenceBytes(path: string): number {
+  const checks = join(path, "checks");
+  return namesIn(checks).reduce((sum, role) => sum + folderBytes(join(checks, role)), 0);
 }
 
 function folderBytes(path: string): number {
