@@ -59,7 +59,7 @@ async function runRole(script: string, criterionDocument: Record<string, unknown
   const view = (await machine.store.readJournal(id, 0, 1000)).reduce(foldEntry, emptyView);
   await machine.store.close();
   if (record === undefined) throw new Error("the run is not stored");
-  const shown = renderRun(record, summarise(record, false), view);
+  const shown = renderRun({ run: record, summary: summarise(record, false), view, folder: machine.folder });
   return { state, view, shown, projectDir, results: verificationResults(view, state.policy) };
 }
 
@@ -100,7 +100,9 @@ turns:
   expect(view.iterations[3]?.feedback).toMatchObject([{ kind: "reason", reason: refused }]);
   expect(shown).toContain("red: The file is built (multi_stage");
   expect(shown).toContain(`    ${refused}`);
-  expect(shown).toMatch(/ {4}red: built \(external, exit code 1, .*log: \.ralph\/criterion_003_built\.log/);
+  expect(shown).toMatch(
+    / {4}red: built \(external, exit code 1, .*log: \/.*\/state\/runs\/.*\/checks\/coder\/003_built\.log/,
+  );
   expect(shown).toMatch(/ {4}green: said \(string_match, .*Promise found in output/);
 });
 

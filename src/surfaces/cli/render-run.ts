@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { formatUsd } from "../../core/agents/format-spend.ts";
 import { describeTurnEnd, type TurnReport } from "../../core/agents/turn-report.ts";
 import type { StageVerdict, Verdict } from "../../core/checks/verdict.ts";
@@ -16,8 +17,11 @@ import { type RunSummary, summaryWord } from "./run-summary.ts";
 /** Lines of output shown as evidence of a red check. */
 const evidenceLinesMax = 12;
 
+/** A run with what is shown of it. `folder` is the state folder, where the evidence lies. */
+export type WholeRun = { run: RunRecord; summary: RunSummary; view: RunView; folder: string };
+
 /** A run for people: the outcome first, then each iteration with its evidence. */
-export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): string {
+export function renderRun({ run, summary, view, folder }: WholeRun): string {
   const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
   const doing =
     summary.outcome === null ? activityOf(run.state).activity : `${summaryWord(summary)}: ${summary.reason}`;
@@ -33,7 +37,7 @@ export function renderRun(run: RunRecord, summary: RunSummary, view: RunView): s
     `  contract ${run.state.policy.contract.hash.slice(0, 12)}, revision ${run.state.policy.contract.revision}`,
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...baselineLines(run.state.baseline),
-    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state)),
+    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state, folder)),
   ]);
 }
 
@@ -51,7 +55,7 @@ function baselineLines(baseline: RunState["baseline"]): string[] {
   return [`  before the first turn: ${found.join(", ")}`];
 }
 
-function iterationLines(iteration: IterationView, { policy, baseline }: RunState): string[] {
+function iterationLines(iteration: IterationView, { policy, baseline }: RunState, folder: string): string[] {
   const { report, delivery } = iteration;
   const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
   return [
@@ -59,7 +63,7 @@ function iterationLines(iteration: IterationView, { policy, baseline }: RunState
     `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
     ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(toldWord).join(", ")}`]),
     `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
-    ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => verdictLines(verdict, baseline)),
+    ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => verdictLines(verdict, baseline, folder)),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
   ];
@@ -89,18 +93,21 @@ function turnText(report: TurnReport, policy: Policy): string {
   return facts.join(", ");
 }
 
-function verdictLines(verdict: Verdict, baseline: RunState["baseline"]): string[] {
+function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: string): string[] {
   const label = verdict.isPassed ? null : baselineLabel(baseline, verdict.name);
   const colour = verdict.isPassed ? "green" : `red${label === null ? "" : ` (${label})`}`;
   const head = `  ${colour}: ${verdict.name} (${howLong(verdict)})`;
-  const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...(verdict.stages ?? []).map(stageLine)];
-  if (verdict.isPassed) return [head, ...found];
+  const stages = (verdict.stages ?? []).map((stage) => stageLine(stage, folder));
+  const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...stages];
+  const path = evidenceOf(verdict, folder);
+  const log = path === null ? [] : [`    log: ${path}`];
+  if (verdict.isPassed) return [head, ...found, ...log];
   const text = "text" in verdict.output ? verdict.output.text : "";
   const output = text === "" ? [] : text.split("\n");
   return [
     head,
     ...found,
-    ...(verdict.logFile === null ? [] : [`    log: ${verdict.logFile}`]),
+    ...log,
     ...output.slice(0, evidenceLinesMax).map((line) => `    | ${line}`),
     ...(output.length > evidenceLinesMax ? [`    | … ${output.length - evidenceLinesMax} more lines in the log`] : []),
   ];
@@ -116,9 +123,15 @@ function howLong({ method, exitCode, durationMs, isCached, isFallback }: Verdict
   return facts.join(", ");
 }
 
-function stageLine(stage: StageVerdict): string {
+/** The whole path. Never that of the copy in the work tree, which an agent or a later run may have rewritten. */
+export function evidenceOf({ evidence = null }: Pick<Verdict, "evidence">, folder: string): string | null {
+  return evidence === null ? null : join(folder, evidence);
+}
+
+function stageLine(stage: StageVerdict, folder: string): string {
   const word = stage.isPassed ? "green" : "red";
   const need = stage.isRequired ? "" : " (optional)";
-  const log = stage.isPassed || stage.logFile === null ? "" : `; log: ${stage.logFile}`;
+  const path = evidenceOf(stage, folder);
+  const log = path === null ? "" : `; log: ${path}`;
   return `    ${word}: ${stage.name}${need} (${howLong(stage)}): ${stage.reason}${log}`;
 }

@@ -1,10 +1,9 @@
-import type { RunView } from "../../core/journal/run-view.ts";
+import type { Verdict } from "../../core/checks/verdict.ts";
 import { verificationResults } from "../../core/journal/verification-results.ts";
-import type { RunRecord } from "../../shell/ports.ts";
-import type { RunSummary } from "./run-summary.ts";
+import { evidenceOf, type WholeRun } from "./render-run.ts";
 
 /** A run with its iterations, for programs (design §10). */
-export function runJson(run: RunRecord, summary: RunSummary, view: RunView): Record<string, unknown> {
+export function runJson({ run, summary, view, folder }: WholeRun): Record<string, unknown> {
   return {
     ...summary,
     startCommit: run.frozen.startCommit,
@@ -21,11 +20,17 @@ export function runJson(run: RunRecord, summary: RunSummary, view: RunView): Rec
         startedAt: new Date(startedAt).toISOString(),
         endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
         turn: report,
-        checks: [...guardrails, ...criteria],
+        checks: [...guardrails, ...criteria].map((verdict) => checkJson(verdict, folder)),
         claim: report?.claims ?? null,
         feedback,
         delivery,
       }),
     ),
   };
+}
+
+/** A verdict with whole paths of its evidence, so that a program finds it from any directory. */
+function checkJson(verdict: Verdict, folder: string): Verdict {
+  const stages = verdict.stages?.map((stage) => ({ ...stage, evidence: evidenceOf(stage, folder) }));
+  return { ...verdict, evidence: evidenceOf(verdict, folder), ...(stages === undefined ? {} : { stages }) };
 }

@@ -99,23 +99,30 @@ describe("the line of a run", () => {
 });
 
 describe("a run shown whole", () => {
+  const folder = "/state";
+
   it("has its evidence: the red check with log and output", () => {
     const observation = { type: "turn-started" as const, effectId: 1, pid: 5, startTime: "1", at: startAt, upMs: 0 };
     const started = foldEntry(emptyView, { kind: "step", at: startAt, observation, effects: [] });
     const output = { text: Array.from({ length: 14 }, (_, index) => `line ${index}`).join("\n") };
+    const evidence = "runs/r1/checks/run/001_check_1.log";
     const view = {
       ...started,
       iterations: started.iterations.map((each) => ({
         ...each,
-        guardrails: [verdict(0, 0), { ...verdict(2, 1), output }].map((found) => ({ ...found, gate: found.name })),
+        guardrails: [verdict(0, 0), { ...verdict(2, 1), output, evidence }].map((found) => ({
+          ...found,
+          gate: found.name,
+        })),
       })),
     };
     const run = record(play({ iterationsMax: 1 }, turn()));
-    const text = renderRun(run, summarise(run, false), view);
+    const text = renderRun({ run, summary: summarise(run, false), view, folder });
     expect(text).toContain("exhausted: No accepted claim within 1 iteration.");
     expect(text).toContain("green: check 0 (exit code 0");
     expect(text).toContain("red: check 1 (exit code 2");
-    expect(text).toContain("log: .ralph/guardrail_001_check_1.log");
+    expect(text).toContain(`log: ${folder}/${evidence}`);
+    expect(text).not.toContain(".ralph/guardrail");
     expect(text).toContain("| line 11\n");
     expect(text).not.toContain("| line 12");
     expect(text).toContain("2 more lines in the log");
@@ -131,7 +138,7 @@ describe("a run shown whole", () => {
         { type: "turn-ended" as const, report, ...at },
       ];
       const entries = steps.map((observation) => ({ kind: "step" as const, at: startAt, observation, effects: [] }));
-      return renderRun(run, summarise(run, true), entries.reduce(foldEntry, emptyView));
+      return renderRun({ run, summary: summarise(run, true), view: entries.reduce(foldEntry, emptyView), folder });
     };
     expect(shown({ isPromised: true })).toContain("claimed to be done");
     expect(shown({ response: "NOT YET" })).not.toContain("claimed to be done");
@@ -142,7 +149,7 @@ describe("a run shown whole", () => {
   it("names a delivery problem and the starting commit", () => {
     const state = { ...play({}, turnStarts).state, deliveryProblem: "push exited with code 1" };
     const run = record({ state }, { frozen: { ...sampleRun("x").frozen, startCommit: "c0ffee" } });
-    const text = renderRun(run, summarise(run, true), emptyView);
+    const text = renderRun({ run, summary: summarise(run, true), view: emptyView, folder });
     expect(text).toContain("delivery: push exited with code 1");
     expect(text).toContain("started at commit c0ffee");
   });

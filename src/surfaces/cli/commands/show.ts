@@ -8,12 +8,11 @@ import type { Input } from "../command-tree.ts";
 import { isDriven } from "../is-driven.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../read-input.ts";
-import { readView } from "../read-view.ts";
 import { renderCheck } from "../render-check.ts";
 import { renderRun } from "../render-run.ts";
 import { renderSession, sessionJson } from "../render-session.ts";
 import { renderWork } from "../render-work.ts";
-import { roleRunsJson, runsOfWork } from "../role-runs.ts";
+import { roleRunsJson, runsOfWork, wholeRun } from "../role-runs.ts";
 import { runJson } from "../run-json.ts";
 import { summarise } from "../run-summary.ts";
 import { livingSessions } from "../session-summary.ts";
@@ -61,16 +60,15 @@ async function checkRun(machine: Records, input: Input, isJson: boolean): Promis
 }
 
 async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promise<string> {
-  const view = await readView(machine, run);
-  const summary = summarise(run, isDriven(machine, run));
+  const shown = await wholeRun(machine, run);
   const children = await runsOfWork(machine, run);
   if (isJson) {
-    const whole = runJson(run, summary, view);
+    const whole = runJson(shown);
     const isWork = run.frozen.work !== undefined;
     return jsonLine(isWork ? { ...whole, runs: await roleRunsJson(machine, children) } : whole);
   }
-  if (run.frozen.work === undefined) return renderRun(run, summary, view);
+  if (run.frozen.work === undefined) return renderRun(shown);
   const tasks = await machine.store.listTasks(run.directory);
   const summaries = children.map((child) => ({ run: child, summary: summarise(child, isDriven(machine, child)) }));
-  return renderWork({ run, summary, view }, tasks, summaries);
+  return renderWork(shown, tasks, summaries);
 }
