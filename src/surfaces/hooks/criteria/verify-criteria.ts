@@ -110,7 +110,7 @@ export async function settingsOf(projectDir: string, frozen: SettingsTexts | nul
 
 /** A guardrail of the settings, as in every run: green when it exits with 0. */
 async function runGuardrail(command: string, { order, index, signal }: One): Promise<Verdict> {
-  const { disk, env, agents, processes } = wireProgram();
+  const { env, agents, processes } = wireProgram();
   const { settings, projectDir, sessionId } = order;
   const marker = `${runIdOf(sessionId)}.${process.pid}/guardrail-${index}`;
   const end = await runCheckCommand(
@@ -121,10 +121,10 @@ async function runGuardrail(command: string, { order, index, signal }: One): Pro
       stdin: null,
       marker,
       wallMs: settings.guardrailTimeout,
-      logPath: null,
+      log: null,
       output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },
     },
-    { processes: processesOf({ processes, env, agents }, settings), disk, killGraceMs: killGraceOf(env), signal },
+    { processes: processesOf({ processes, env, agents }, settings), killGraceMs: killGraceOf(env), signal },
   );
   const about = { index, name: command, logFile: null };
   if (end.kind !== "ended") {
