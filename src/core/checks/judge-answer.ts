@@ -1,22 +1,71 @@
 import { verifiedExample } from "./judge-prompt.ts";
 
-/** What a judge said, or null when it said neither of the two words it was asked for. */
+/** What a judge said, or null when it said neither of the two words it was asked for, or both. */
 export type JudgeAnswer = { isVerified: boolean; reason: string } | null;
 
 /**
- * Reads a judge's answer: its first line that is not blank must begin with one of the two words, as they were asked for:
- * neither in lower case nor in emphasis. The refusal is looked for first, since it contains the other word (CW-2J). An
- * answer that says both, as one that only repeats the question does, says nothing.
+ * Reads a judge's answer: the first line that begins with one of the two words, in capitals as they were asked for. A
+ * preamble, emphasis, a code fence, quotation marks, list marks and a label such as "Verdict:" before the word do not
+ * hide it. The refusal is looked for first, since it contains the other word (CW-2J). A "VERIFIED" counts only when the
+ * refusal stands nowhere in the text: an answer that says both, as one that repeats the question does, says nothing.
  */
 export function readJudgeAnswer(text: string): JudgeAnswer {
-  const line = text.split(/\r?\n/).find((each) => each.trim() !== "");
-  const [, word, rest = ""] = /^\s*(NOT_VERIFIED|VERIFIED)(?![\w?/-])\s*:?(.*)$/.exec(line ?? "") ?? [];
-  if (word === undefined || (word === "VERIFIED" && isContradicted(text, rest))) return null;
-  const following = text.slice(text.indexOf(line ?? "") + (line ?? "").length).trim();
-  const reason = [rest.trim(), following].filter((part) => part !== "").join("\n");
-  return { isVerified: word === "VERIFIED", reason: reason === "" ? "no reason given" : reason };
+  const lines = unquoted(text).split("\n");
+  const at = lines.findIndex((line) => wordOf(line) !== null);
+  const said = wordOf(lines[at] ?? "");
+  if (said === null) return null;
+  if (said.isVerified && isContradicted(lines, at, said.rest)) return null;
+  const reason = [said.rest, ...lines.slice(at + 1)]
+    .filter((line) => !fenceLine.test(line))
+    .join("\n")
+    .trim();
+  return { isVerified: said.isVerified, reason: reason === "" ? "no reason given" : reason };
 }
 
-function isContradicted(text: string, rest: string): boolean {
-  return rest.includes("NOT_VERIFIED") || /^\W*NOT_VERIFIED\b/m.test(text) || rest.trim() === verifiedExample;
+/** What may stand before the word: a mark of a list, a heading or emphasis, a quotation mark, a label with its colon. */
+const marks = /^(?:[\s\uFEFF*`"'“‘«#_+-]|\d{1,2}[.)]\s)*/u;
+const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision|judge?ment)\b\s*(?:is\b)?[\s*_`]*:?/iu;
+
+/** The refusal is also taken with a space; the other word only as it was asked for. */
+const refusal = /^NOT[ _-]VERIFIED(?!_*[A-Za-z0-9?/-])/u;
+const approval = /^VERIFIED(?!_*[A-Za-z0-9?/-])/u;
+const closingMarks = /^[*`"'”’»_]+/u;
+
+const fenceLine = /^\s*(?:`{3,}|~{3,})\s*[\w-]*\s*$/u;
+
+/** The word a line begins with, and what follows on the line. */
+function wordOf(line: string): { isVerified: boolean; rest: string } | null {
+  const bare = line.replace(marks, "").replace(label, "").replace(marks, "");
+  const [word] = refusal.exec(bare) ?? approval.exec(bare) ?? [];
+  if (word === undefined) return null;
+  const rest = bare
+    .slice(word.length)
+    .replace(closingMarks, "")
+    .replace(/^\s*:?/u, "")
+    .replace(closingMarks, "")
+    .trim();
+  return { isVerified: word === "VERIFIED", rest };
+}
+
+function isContradicted(lines: readonly string[], at: number, rest: string): boolean {
+  if (lines.some((line) => /(?<![A-Za-z0-9])NOT[ _-]?VERIFIED/u.test(line) || /^\W*not verified\b/iu.test(line)))
+    return true;
+  return rest.startsWith(verifiedExample) || isQuotedEvidence(lines, at);
+}
+
+/** A fenced word between other words may be a quotation of the evidence: the judge's own stands first or last. */
+function isQuotedEvidence(lines: readonly string[], at: number): boolean {
+  const isFence = (line: string): boolean => fenceLine.test(line);
+  if (lines.slice(0, at).filter(isFence).length % 2 === 0) return false;
+  const open = lines.slice(0, at).findLastIndex(isFence);
+  const close = lines.findIndex((line, index) => index > at && isFence(line));
+  const isText = (line: string): boolean => line.trim() !== "";
+  return lines.slice(0, open).some(isText) && close !== -1 && lines.slice(close + 1).some(isText);
+}
+
+/** An answer that is one quotation as a whole; a quotation among other words is evidence and stays one. */
+function unquoted(text: string): string {
+  const lines = text.split(/\r?\n/u);
+  const isQuotation = lines.every((line) => /^\s*(?:>|$)/u.test(line));
+  return (isQuotation ? lines.map((line) => line.replace(/^\s*(?:>\s?)+/u, "")) : lines).join("\n");
 }
