@@ -23,7 +23,7 @@ import type { DeliveryOf, Effect } from "./effect.ts";
 import { dueGate, leaveByGate, leaveByNextGate, runGate, withAnswer } from "./gate-orders.ts";
 import type { Observation } from "./observation.ts";
 import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
-import { isFinal } from "./outcome.ts";
+import { isFinal, type Outcome } from "./outcome.ts";
 import { endFailedStart, waitForLimit } from "./failed-turns.ts";
 import { renewed } from "./renewed.ts";
 import { hear } from "./requests.ts";
@@ -237,6 +237,7 @@ function endGate(state: RunState, observation: Extract<Observation, { type: "gat
   const { stop, at } = observation;
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
+  if (stop !== null && observation.verdicts.length === 0 && state.afterGates === null) return endUnasked(spent, stop);
   const known = withAnswer(spent, gate, observation);
   if (state.afterGates !== null) return leaveTurn(known, observation);
   if (state.ending !== null) return endCut(known);
@@ -244,6 +245,11 @@ function endGate(state: RunState, observation: Extract<Observation, { type: "gat
   if (gate.when === "before-first-turn") return beginBaseline(taken, gate.id);
   if (stop !== null) return end({ ...taken, feedback: iterationFeedback(taken) }, stop.name, stop.reason);
   return advance(taken, at);
+}
+
+/** A stop without any verdict: the gate could not be asked. It is held, so that a resume asks it without another turn. */
+function endUnasked(state: RunState, stop: Outcome): Step {
+  return state.ending === null ? end({ ...state, isHeld: true }, stop.name, stop.reason) : endCut(state);
 }
 
 /** The due gates have run: what the turn was left for happens now. */

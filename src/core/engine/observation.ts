@@ -73,7 +73,7 @@ export type Observation = Moment &
 
 /** What a gate found. */
 export type GateAnswer = {
-  /** At least one, unless it was cut: a gate without a verdict is not green. */
+  /** At least one, unless it was cut or could not be asked (`stop`): a gate without a verdict is not green. */
   verdicts: Verdict[];
   isCut: boolean;
   spend: Spend;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import {
+  ask,
+  checks,
+  done,
+  goOn,
+  isCutOff,
+  type Move,
+  move,
+  play,
+  type Played,
+  resumed,
+  type Shape,
+  tasks,
+  turn,
+} from "../../../tests/engine/play.ts";
+import { plainAnswer } from "../../shell/gates/gate-answer.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The gate in flight could not be asked. */
+function unasked(name: Outcome["name"], reason = "The judge is not there."): Move {
+  return move((effectId) => [{ ...plainAnswer([]), stop: { name, reason }, type: "gate-finished", effectId }]);
+}
+
+/** Plays a run and compares every order it gave. */
+function check(policy: Shape, moves: Move[], expected: string[]): Played {
+  const played = play(policy, ...moves);
+  expect(played.orders).toEqual(expected);
+  return played;
+}
+
+const judged: Shape = { criteria: 1, iterationsMax: 1 };
+
+describe("a gate that could not be asked", () => {
+  it.each(["failed", "waiting"] as const)("ends the run as %s with its own words, and is held", (name) => {
+    const { state } = check(judged, [done, unasked(name)], ["turn 1", "criteria", name]);
+    expect(state.outcome).toEqual({ name, reason: "The judge is not there." });
+    expect(state).toMatchObject({ isHeld: true, pending: { type: "run-gate", gate: { id: "criterion-1" } } });
+    expect(state.facts.verdicts).toEqual({});
+  });
+
+  it("is asked again by a resume without another turn, and no iteration is lost", () => {
+    const orders = ["turn 1", "criteria", "waiting", "criteria"];
+    const again = check(judged, [done, unasked("waiting"), resumed()], orders);
+    expect(goOn(again, checks(0)).orders).toEqual([...orders, "completed"]);
+    expect(goOn(again, unasked("waiting"), resumed(), checks(0)).orders.at(-1)).toBe("completed");
+  });
+
+  it("leaves the results of the gates before it as they were", () => {
+    const policy = { guardrails: 1, criteria: 2 };
+    const { state } = play(policy, done, checks(0), checks(0), unasked("failed"));
+    expect(Object.keys(state.facts.verdicts)).toEqual(["guardrail-1", "criterion-1"]);
+    const again = goOn(play(policy, done, checks(0), checks(0), unasked("failed")), resumed());
+    expect(again.orders.slice(-2)).toEqual(["failed", "criterion-2"]);
+  });
+
+  it("is no failure of the agent: neither feedback nor an attempt is kept", () => {
+    const { state } = play(judged, done, unasked("waiting"));
+    expect(state).toMatchObject({ feedback: [], attempts: [], unchangedInRow: 0, iteration: 1 });
+  });
+
+  it("is a cut when one was asked meanwhile", () => {
+    const run = play(judged, done, ask("interrupt-now"), unasked("waiting"));
+    expect(run.orders).toEqual(["turn 1", "criteria", "cut", "interrupted"]);
+    expect(goOn(run, resumed()).orders.at(-1)).toBe("criteria");
+    expect(play(judged, done, ask("cancel"), unasked("waiting")).orders.at(-1)).toBe("cancelled");
+  });
+
+  it("comes after a task list that is in order, and keeps its own place", () => {
+    const run = play({ hasTasks: true, criteria: 1 }, turn(), tasks(true), unasked("failed"));
+    expect(run.orders).toEqual(["turn 1", "tasks", "criteria", "failed"]);
+    expect(run.state.pending).toMatchObject({ gate: { id: "criterion-1" } });
+  });
+
+  it("with a verdict beside its stop is answered: the run ends, and nothing is held", () => {
+    const stopped = move((effectId) => {
+      const [answer] = checks(1).news(effectId);
+      if (answer?.type !== "gate-finished") return [];
+      return [{ ...answer, stop: { name: "waiting", reason: "At the cap." } }];
+    });
+    expect(play(judged, done, stopped).state).toMatchObject({ isHeld: false, pending: null });
+  });
+
+  it("that is cut is repeated as before", () => {
+    const run = play(judged, done, ask("interrupt-now"), isCutOff("checks"), resumed());
+    expect(run.orders.at(-1)).toBe("criteria");
+  });
+});
