@@ -1,11 +1,22 @@
 import { hideSecrets } from "../../core/text/known-secrets.ts";
 import { captureOutput } from "../checks/captured-output.ts";
-import type { Disk, Processes } from "../ports.ts";
+import type { Disk, Processes, ProcessStart } from "../ports.ts";
 import { secretsOf } from "../processes/redacting-processes.ts";
 import { agentOrder, type AgentPlace } from "./agent-order.ts";
 
 /** An answer in text mode, or null when the agent failed. */
 export type Answer = string | null;
+
+/** How a question ended: the answer, or what is known of the failure. Facts, no judgement. */
+export type AskedAgent = {
+  answer: Answer;
+  startError: { kind: Extract<ProcessStart, { isStarted: false }>["kind"]; message: string } | null;
+  isTimedOut: boolean;
+  exitCode: number | null;
+  /** What it printed on standard output, whatever its exit code, and the end of standard error. */
+  output: string;
+  errorOutput: string;
+};
 
 /** Where a question is asked: a run, or a command that needs no run. */
 export type AskPlace = AgentPlace & {
@@ -30,8 +41,16 @@ export type Question = {
 const answerWallMs = 5 * 60_000;
 const answerCharsMax = 20_000;
 
+/** The last lines of standard error say why a program gave up. */
+const errorCharsMax = 1000;
+
 /** Asks the agent one question in a fresh context and text mode, which tells neither tokens nor price. */
 export async function askAgent(place: AskPlace, question: Question): Promise<Answer> {
+  return (await questionAgent(place, question)).answer;
+}
+
+/** The same, for those who want to know why there is no answer. */
+export async function questionAgent(place: AskPlace, question: Question): Promise<AskedAgent> {
   const { prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
   const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker.replaceAll("/", "-")}.txt`;
   const { order, invocation } = agentOrder(place, {
@@ -45,24 +64,41 @@ export async function askAgent(place: AskPlace, question: Question): Promise<Ans
   });
   if (invocation.usesAnswerFile) await place.disk.writeAtomic(answerFile, "");
   const output = captureOutput(charsMax, "head");
+  const errorOutput = captureOutput(errorCharsMax, "tail");
   const start = await place.processes.start({
     ...order,
     onStdout: (chunk) => {
       output.add(chunk);
       return undefined;
     },
-    onStderr: (chunk) => place.onStderr(chunk),
+    onStderr: (chunk) => {
+      errorOutput.add(chunk);
+      return place.onStderr(chunk);
+    },
   });
-  if (!start.isStarted) return null;
+  if (!start.isStarted) return { ...unanswered, startError: { kind: start.kind, message: start.message } };
   const cut = (): void => start.process.cut();
   signal.addEventListener("abort", cut, { once: true });
   if (signal.aborted) cut();
-  const end = await start.process.ended;
+  const { exitCode, timedOut } = await start.process.ended;
   signal.removeEventListener("abort", cut);
-  if (end.exitCode !== 0) return null;
-  if (!invocation.usesAnswerFile) return output.text();
-  const { frozen, env, adapters } = place;
-  // A file that cannot be read, for example a pipe in its place, is no answer.
-  const answer = await place.disk.readText(answerFile).catch(() => null);
+  const said = { output: output.text(), errorOutput: errorOutput.text() };
+  const end = { ...unanswered, ...said, exitCode, isTimedOut: timedOut !== null };
+  if (exitCode !== 0) return end;
+  return { ...end, answer: invocation.usesAnswerFile ? await fileAnswer(place, answerFile) : said.output };
+}
+
+const unanswered: AskedAgent = {
+  answer: null,
+  startError: null,
+  isTimedOut: false,
+  exitCode: null,
+  output: "",
+  errorOutput: "",
+};
+
+/** A file that cannot be read, for example a pipe in its place, is no answer. */
+async function fileAnswer({ disk, frozen, env, adapters }: AskPlace, answerFile: string): Promise<Answer> {
+  const answer = await disk.readText(answerFile).catch(() => null);
   return answer === null ? null : hideSecrets(answer, secretsOf({ settings: frozen.settings, env, adapters }));
 }
