@@ -33,6 +33,8 @@ export type VerifyOrder = { iteration?: number; wallMs?: number; signal?: AbortS
 export type Scene = {
   directory: string;
   notes: string[];
+  /** How long the gate waited between tries; each wait is over at once. */
+  waits: number[];
   write(path: string, content: string): void;
   read(path: string): string;
   logs(): string[];
@@ -40,8 +42,8 @@ export type Scene = {
   evidence(path: string | null | undefined): string;
   /** Lets the gate verify the claim of an iteration whose turn said this. */
   verify(turnText?: string, order?: VerifyOrder): Promise<Verified>;
-  /** The gate's answer as it is, also when it was cut. */
-  ask(of: "baseline" | "criteria", signal: AbortSignal): Promise<{ verdicts: Verdict[]; isCut: boolean }>;
+  /** The gate's answer as it is, also when it was cut or could not be asked. */
+  ask(of: "baseline" | "criteria", signal?: AbortSignal): Promise<GateAnswer>;
 };
 
 export type SceneOptions = {
@@ -67,7 +69,8 @@ export function openScene(method: string, config: unknown, options: SceneOptions
   const script = join(root, "judge.yaml");
   writeFileSync(script, options.judge ?? "turns: [[claim]]\nanswer: 'VERIFIED: all criteria are met'\n");
   const notes: string[] = [];
-  const context = contextOf({ directory, folder, script, startCommit, notes, settings: options.settings ?? {} });
+  const waits: number[] = [];
+  const context = contextOf({ directory, folder, script, startCommit, notes, waits, settings: options.settings ?? {} });
   const read = readCriterion({
     promise: "WORK_DONE",
     description: "The work",
@@ -102,6 +105,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
   return {
     directory,
     notes,
+    waits,
     write(path, content) {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       writeFileSync(join(directory, path), content);
@@ -118,7 +122,8 @@ export function openScene(method: string, config: unknown, options: SceneOptions
       if (verdict === undefined) throw new Error("there is no verdict");
       return { verdict, spend };
     },
-    ask: (of, signal) => ask(of === "criteria" ? "on-claim" : "before-first-turn", { signal }),
+    ask: (of, signal = new AbortController().signal) =>
+      ask(of === "criteria" ? "on-claim" : "before-first-turn", { signal }),
   };
 }
 
@@ -136,10 +141,12 @@ type Place = {
   script: string;
   startCommit: string | null;
   notes: string[];
+  waits: number[];
   settings: Record<string, unknown>;
 };
 
-function contextOf({ directory, folder, script, startCommit, notes, settings: given }: Place): GatePlace["context"] {
+function contextOf(place: Place): GatePlace["context"] {
+  const { directory, folder, script, startCommit, notes, waits, settings: given } = place;
   const settings = settingsSchema.parse({ agent: { command: "sim", flags: ["--script", script] }, ...given });
   const policy = runPolicy(settings);
   const prompt = { kind: "text" as const, text: "Do it." };
@@ -148,7 +155,13 @@ function contextOf({ directory, folder, script, startCommit, notes, settings: gi
   return {
     runId,
     frozen,
-    clock: realClock,
+    clock: {
+      ...realClock,
+      wait: (durationMs, signal) => {
+        waits.push(durationMs);
+        return Promise.resolve(!signal.aborted);
+      },
+    },
     processes: createProcesses(),
     disk: createDisk(),
     store: createMemoryStore(),

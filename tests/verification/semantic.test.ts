@@ -33,20 +33,78 @@ describe("semantic verification", () => {
     expect(verdict).toMatchObject({ isPassed: true, reason: "yes" });
   });
 
-  it("is not verified after garbage twice, and says so (CW-2J, R-67)", async () => {
-    const scene = openScene("semantic", {}, { judge: answers("It is VERIFIED, I think") });
+  it("waits 5 s, then 30 s between its tries, and says why (CW-2J)", async () => {
+    const scene = openScene("semantic", {}, { judge: answers("It is VERIFIED, I think.") });
+    const { verdicts, stop } = await scene.ask("criteria");
+    expect([scene.waits, verdicts]).toEqual([[5000, 30_000], []]);
+    const words = "The judge gave no usable answer in 3 tries; it said last: It is VERIFIED, I think.";
+    expect(stop).toEqual({ name: "waiting", reason: `${words} Resume with: ralph resume verification-run` });
+    expect(scene.notes).toHaveLength(3);
+    expect(scene.notes[0]).toContain("(try 1 of 3); it is asked again in 5 s. It said: It is VERIFIED, I think");
+  });
+
+  it("refuses the claim after trouble where the settings say so (CW-2J, R-67)", async () => {
+    const settings = { verification: { onJudgeError: "reject", judge: { tries: 2 } } };
+    const scene = openScene("semantic", {}, { judge: answers("It is VERIFIED, I think"), settings });
     const { verdict } = await scene.verify();
-    expect(verdict).toMatchObject({ isPassed: false, reason: "The judge gave no usable answer in two tries" });
+    expect(verdict).toMatchObject({
+      isPassed: false,
+      reason: "The judge gave no usable answer in 2 tries; it said last: It is VERIFIED, I think",
+    });
     expect(verdict).not.toHaveProperty("isFallback");
-    expect(scene.notes).toEqual(["The judge gave no usable answer in two tries."]);
+    expect(scene.waits).toEqual([5000]);
   });
 
   it("lets the claim alone decide where the settings say so, visibly (S2-26)", async () => {
-    const settings = { verification: { onJudgeError: "string_match", judge: { agent: "no-such-judge-here" } } };
-    const scene = openScene("semantic", {}, { settings });
+    const settings = { verification: { onJudgeError: "string_match", judge: { tries: 1 } } };
+    const scene = openScene("semantic", {}, { judge: answers("Hm."), settings });
     const { verdict } = await scene.verify();
     expect(verdict).toMatchObject({ isPassed: true, isFallback: true, reason: "Promise found in output" });
-    expect(scene.notes).toHaveLength(1);
+    expect([scene.notes, scene.waits]).toEqual([[expect.stringContaining("it said last: Hm.")], []]);
+  });
+
+  it.each([
+    ["{ fail: limit }", "sim: Scripted failure: the usage limit is reached"],
+    ["{ fail: other, message: connect ECONNREFUSED }", "sim: connect ECONNREFUSED"],
+    ["{ crash: SIGKILL }", "it was ended by a signal"],
+    ["{ crash: 7 }", "it ended with exit code 7"],
+  ])("asks again after %s, and waits when it stays so (CW-2J)", async (step, words) => {
+    const judge = `turns:\n  - when: You verify\n    steps: [${step}]\n`;
+    const scene = openScene("semantic", {}, { judge, settings: { verification: { judge: { tries: 2 } } } });
+    const { verdicts, stop } = await scene.ask("criteria");
+    expect([scene.waits, verdicts, stop?.name]).toEqual([[5000], [], "waiting"]);
+    expect(stop?.reason).toContain(`in 2 tries; it said last: ${words}.`);
+  });
+
+  it.each([
+    ["{ fail: authentication }", "sim: Scripted failure: the key was refused"],
+    ["{ fail: model }", "sim: Scripted failure: there is no such model"],
+  ])("ends at the first call after %s, whatever follows trouble (CW-2J)", async (step, words) => {
+    const judge = `turns:\n  - when: You verify\n    steps: [${step}]\n`;
+    const scene = openScene("semantic", {}, { judge, settings: { verification: { onJudgeError: "string_match" } } });
+    const { verdicts, stop } = await scene.ask("criteria");
+    expect([scene.waits, verdicts, stop?.name]).toEqual([[], [], "failed"]);
+    expect(stop?.reason).toContain(`The judge cannot be asked: ${words}. See verification.judge.`);
+  });
+
+  it("does not begin a wait that the run's time does not allow", async () => {
+    const scene = openScene(
+      "semantic",
+      {},
+      { judge: answers("Hm."), settings: { verification: { onJudgeError: "reject" } } },
+    );
+    const { verdict } = await scene.verify(undefined, { wallMs: 4500 });
+    expect([scene.waits, verdict.reason]).toEqual([[], "The judge gave no usable answer in 1 try; it said last: Hm"]);
+  });
+
+  it("is cut during a wait when it is told to end", async () => {
+    const over = new AbortController();
+    const scene = openScene("semantic", {}, { judge: answers("Hm.") });
+    scene.waits.push = () => {
+      over.abort();
+      return 0;
+    };
+    expect(await scene.ask("criteria", over.signal)).toMatchObject({ isCut: true, verdicts: [], stop: null });
   });
 
   it("does not count a judge that changed the tree, whatever it answers (S2-26)", async () => {
@@ -61,9 +119,9 @@ describe("semantic verification", () => {
 
   it("ends a judge that hangs (S2-26)", async () => {
     const judge = `turns:\n  - when: You verify\n    steps: [{ hang: killed }]\n`;
-    const settings = { verification: { timeout: "1s" } };
-    const { verdict } = await openScene("semantic", {}, { judge, settings }).verify();
-    expect(verdict.isPassed).toBe(false);
+    const settings = { verification: { timeout: "1s", judge: { tries: 1 } } };
+    const { stop } = await openScene("semantic", {}, { judge, settings }).ask("criteria");
+    expect(stop?.reason).toContain("it said last: it did not answer in time (verification.timeout)");
   });
 
   it("judges by words alone where no model shall be asked (S2-25)", async () => {

@@ -79,6 +79,28 @@ describe("multi-stage verification", () => {
     });
   });
 
+  it("waits for the judge of a stage that decides, and for no other (S2-39, CW-2J)", async () => {
+    const options = {
+      judge: "turns: [[claim]]\nanswer: Hm.\n",
+      settings: { verification: { judge: { tries: 1 } } },
+    };
+    const judged = { name: "judged", method: "semantic" };
+    const inner = { name: "inner", method: "multi_stage", config: { stages: [judged] } };
+    for (const stages of [[command("a", "true"), judged], [inner]]) {
+      const { stop, verdicts } = await openScene("multi_stage", { stages }, options).ask("criteria");
+      expect([stop?.name, verdicts]).toEqual(["waiting", []]);
+    }
+    const optional = openScene(
+      "multi_stage",
+      { stages: [command("a", "true"), { ...judged, required: false }] },
+      options,
+    );
+    expect((await optional.verify()).verdict).toMatchObject({ isPassed: true });
+    const config = { stages: [command("a", "exit 1"), judged], require_all: false };
+    const red = await openScene("multi_stage", config, options).verify();
+    expect(red.verdict.reason).toMatch(/^Failed stages: a: .*; judged: The judge gave no usable answer in 1 try/);
+  });
+
   it("runs stages side by side, none of which ends another (S2-59)", async () => {
     // Each waits for the others to have begun: one after the other they would never end.
     const meet = (own: string): string =>

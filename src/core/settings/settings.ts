@@ -107,13 +107,19 @@ const scm = z.strictObject({
   hooks: z.boolean().default(true).describe("Run the project's hooks, as they were at the start, when delivering."),
 });
 
+/** One hiccup and one short outage are outlived. */
+export const judgeTriesDefault = 3;
+
+/** Each further try costs a call and half a minute; a judge that fails ten times will fail again. */
+const judgeTriesMax = 10;
+
 const verification = z.strictObject({
   timeout: duration("300s", "Longest a judge may take to answer."),
   onJudgeError: z
-    .enum(["reject", "string_match"])
-    .default("reject")
+    .enum(["wait", "reject", "string_match"])
+    .default("wait")
     .describe(
-      "What a judge without a usable answer means after a second try: not verified, or the claim alone decides.",
+      "What follows when a judge gave no usable answer in all its tries: the run waits (exit code 3) and a resume asks again, the claim is refused, or the claim alone decides.",
     ),
   judge: z
     .strictObject({
@@ -130,6 +136,10 @@ const verification = z.strictObject({
         .describe("The agent program that judges; the run's own agent, in a fresh context, when null."),
       flags: z.array(z.string()).default([]).describe("Added to every invocation of a judge of its own."),
       model: z.string().min(1).nullable().default(null).describe("The judge's model; the agent's own when null."),
+      tries: count
+        .max(judgeTriesMax)
+        .default(judgeTriesDefault)
+        .describe("How often a judge without a usable answer is asked, with 5 s and then 30 s in between."),
     })
     .prefault({})
     .describe("Who judges a criterion that no command can."),

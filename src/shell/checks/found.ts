@@ -1,7 +1,11 @@
 import type { StageVerdict } from "../../core/checks/verdict.ts";
+import type { Outcome } from "../../core/engine/outcome.ts";
 
 /** What a method found. `cut`: it was told to end, and says nothing. */
-export type Found = FoundFacts | "cut";
+export type Found = FoundFacts | Unasked | "cut";
+
+/** Who should have been asked did not answer: nothing is known of the work, and the run cannot go on without it. */
+export type Unasked = { stop: Outcome };
 
 export type FoundFacts = {
   isPassed: boolean;

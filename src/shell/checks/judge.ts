@@ -1,23 +1,23 @@
 import { type Spend, unknownSpend } from "../../core/agents/spend.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
-import { askAgent, type AskPlace } from "../agents/ask-agent.ts";
+import { type AskedAgent, type AskPlace, questionAgent } from "../agents/ask-agent.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
 
-/** Asks a judge one question in a fresh context, never in the session of who did the work. Null: it gave no answer. */
+/** Asks a judge one question in a fresh context, never in the session of who did the work. */
 export type Judge = (question: {
   prompt: string;
   model: string | null;
   marker: string;
   wallMs: number;
   signal: AbortSignal;
-}) => Promise<string | null>;
+}) => Promise<AskedAgent>;
 
 /** The judge of the settings: an agent of its own, else the run's. Text mode tells no price, so its spend is unknown. */
 export function createJudge(context: AskPlace, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
   const place = judgePlace(context, agents);
   return (question) => {
     onSpend(unknownSpend);
-    return askAgent(place, question);
+    return questionAgent(place, question);
   };
 }
 

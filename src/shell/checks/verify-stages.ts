@@ -2,7 +2,7 @@ import { foldStages } from "../../core/checks/fold-stages.ts";
 import type { StageVerdict } from "../../core/checks/verdict.ts";
 import { truncateText } from "../../core/prompts/truncate.ts";
 import type { Stage, Verification } from "../../core/tasks/completion-spec.ts";
-import { type Found, found, type FoundFacts } from "./found.ts";
+import { type Found, found, type FoundFacts, type Unasked } from "./found.ts";
 
 type MultiStage = Extract<Verification, { method: "multi_stage" }>;
 
@@ -24,7 +24,7 @@ export async function verifyStages(verification: MultiStage, verify: VerifyStage
   const done = new Map<Stage, FoundFacts>();
   for (const batch of batchesOf(verification)) {
     const isStopped = await runBatch(batch, { verification, verify, done });
-    if (isStopped === "cut") return "cut";
+    if (typeof isStopped !== "boolean") return isStopped;
     if (isStopped) break;
   }
   const ran = stages.flatMap((stage) => {
@@ -69,15 +69,15 @@ function hasJudge(verification: Verification): boolean {
 type Batch = { verification: MultiStage; verify: VerifyStage; done: Map<Stage, FoundFacts> };
 
 /** True when a required stage failed and nothing more shall begin. */
-async function runBatch(batch: Stage[], { verification, verify, done }: Batch): Promise<boolean | "cut"> {
+async function runBatch(batch: Stage[], { verification, verify, done }: Batch): Promise<boolean | "cut" | Unasked> {
   const waiting = [...batch];
-  let isCut = false;
+  let ended: "cut" | Unasked | null = null;
   let isStopped = false;
   const work = async (): Promise<void> => {
-    for (let stage = waiting.shift(); stage !== undefined && !isCut && !isStopped; stage = waiting.shift()) {
-      const facts = await verify(stage);
-      if (facts === "cut") {
-        isCut = true;
+    for (let stage = waiting.shift(); stage !== undefined && ended === null && !isStopped; stage = waiting.shift()) {
+      const facts = withoutNeed(await verify(stage), stage, done);
+      if (facts === "cut" || "stop" in facts) {
+        ended = facts;
         return;
       }
       done.set(stage, facts);
@@ -85,7 +85,14 @@ async function runBatch(batch: Stage[], { verification, verify, done }: Batch): 
     }
   };
   await Promise.all(Array.from({ length: Math.min(verification.parallelMax, batch.length) }, work));
-  return isCut ? "cut" : isStopped;
+  return ended ?? isStopped;
+}
+
+/** A judge whose answer cannot change the result is not waited for: its stage is optional, or another one failed. */
+function withoutNeed(facts: Found, stage: Stage, done: Batch["done"]): Found {
+  if (facts === "cut" || !("stop" in facts)) return facts;
+  const isRed = Array.from(done).some(([each, { isPassed }]) => each.isRequired && !isPassed);
+  return stage.isRequired && !isRed ? facts : found(false, facts.stop.reason);
 }
 
 function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {

@@ -6,7 +6,7 @@ import { verdictsOf } from "../../core/policies/gates.ts";
 import { truncateText } from "../../core/prompts/truncate.ts";
 import { openCheckLog } from "../checks/check-log.ts";
 import { type CommandCache, createCommandCache, createIterationCaches } from "../checks/command-cache.ts";
-import { found, type FoundFacts } from "../checks/found.ts";
+import { type Found, found, type FoundFacts } from "../checks/found.ts";
 import { createJudge, type Judge } from "../checks/judge.ts";
 import { verifyCriterion } from "../checks/verify-criterion.ts";
 import type { VerificationRun } from "../checks/verification-run.ts";
@@ -40,6 +40,11 @@ export const criterion: GateKind = {
       const spec = asOwn<CriterionSpec>(gate.spec);
       const facts = await verifyOrder(spec, order, shared);
       if (facts === "cut") return cutAnswer(spend);
+      if ("stop" in facts) {
+        const { name, reason } = facts.stop;
+        const stop = { name, reason: `${reason} Resume with: ralph resume ${context.runId}` };
+        return { ...plainAnswer([], spend), stop };
+      }
       const { method } = spec.criterion.criterion.verification;
       const verdict = await verdictOf(facts, { context, name: gate.name, method });
       tell({ gate, verdict });
@@ -56,7 +61,7 @@ type Shared = {
 };
 
 /** A fault of our own or of the disk verifies nothing, and never ends the run (S2-32). */
-async function verifyOrder(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<FoundFacts | "cut"> {
+async function verifyOrder(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<Found> {
   const { verification } = spec;
   try {
     const run = await verificationRun(spec, order, shared);

@@ -45,11 +45,13 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
   const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
   // For this stop alone: at the next one the world outside the tree may be another.
   const cache = createCommandCache();
+  const dueMs = realClock.upMs() + order.limitMs;
+  const one = { order, cache, dueMs, signal: over.signal };
   const verdicts: Verdict[] = [];
   for (const [index, { command }] of order.settings.guardrails.entries())
-    verdicts.push(await runGuardrail(command, { order, index, cache, signal: over.signal }));
+    verdicts.push(await runGuardrail(command, { ...one, index }));
   for (const [index, own] of criteria.entries()) {
-    const facts = await verifyOne(own, { order, index, cache, signal: over.signal });
+    const facts = await verifyOne(own, { ...one, index });
     verdicts.push(verdictOf(index, own.criterion, facts));
   }
   clearTimeout(timer);
@@ -59,7 +61,14 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
 
 const timerMsMax = 24 * 3_600_000;
 
-type One = { order: CriteriaOrder; index: number; cache: CommandCache; signal: AbortSignal };
+type One = {
+  order: CriteriaOrder;
+  index: number;
+  cache: CommandCache;
+  /** When the time that the host leaves is over, on the monotonic clock. */
+  dueMs: number;
+  signal: AbortSignal;
+};
 
 /** A fault of ours, or of the settings, verifies nothing. */
 async function verifyOne(own: RoleCriterion, one: One): Promise<FoundFacts> {
@@ -73,7 +82,9 @@ async function verifyOne(own: RoleCriterion, one: One): Promise<FoundFacts> {
       label: promise,
       isAlways: false,
     });
-    return facts === "cut" ? found(false, "verification did not finish") : facts;
+    if (facts === "cut") return found(false, "verification did not finish");
+    // No run waits here: the stop is blocked, and the next one asks again.
+    return "stop" in facts ? found(false, facts.stop.reason) : facts;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return found(false, `Verification could not be carried out: ${problem}`);
@@ -146,7 +157,11 @@ function killGraceOf(env: Readonly<Record<string, string>>): number {
   return Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax);
 }
 
-function runOf(criterion: RoleCriterion, settings: Settings, { order, index, cache, signal }: One): VerificationRun {
+function runOf(
+  criterion: RoleCriterion,
+  settings: Settings,
+  { order, index, cache, dueMs, signal }: One,
+): VerificationRun {
   const { projectDir, sessionId, startCommit, turnText, log } = order;
   const { disk, env, agents, selfArgv, processes } = wireProgram();
   const runId = runIdOf(sessionId);
@@ -190,7 +205,7 @@ function runOf(criterion: RoleCriterion, settings: Settings, { order, index, cac
       return `${runId}.${process.pid}/${index}-${started}`;
     },
     openLog: () => null,
-    withinTime: (timeoutMs) => timeoutMs,
+    withinTime: (timeoutMs) => Math.max(1, Math.min(timeoutMs, Math.round(dueMs - realClock.upMs()))),
   };
 }
 
