@@ -21,14 +21,18 @@ export function createJudge(context: AskPlace, agents: AdapterList, onSpend: (sp
   };
 }
 
-function judgePlace(context: AskPlace, agents: AdapterList): AskPlace {
-  const { settings, projectDir } = context.frozen;
+/** What asking a judge begins with: the run's own agent, and the run's settings. */
+export type JudgePlace = Pick<AskPlace, "frozen" | "adapter" | "command" | "flags">;
+
+/** The same place with the judge of the settings in it. */
+export function judgePlace<Place extends JudgePlace>(place: Place, agents: AdapterList): Place & JudgePlace {
+  const { settings, projectDir } = place.frozen;
   const { agent: command, flags, model } = settings.verification.judge;
   const isOwn = command !== null;
   const agent = isOwn
     ? { ...settings.agent, model, promptVia: null }
     : { ...settings.agent, model: model ?? settings.agent.model };
   const frozen = { projectDir, settings: { ...settings, agent } };
-  if (!isOwn) return { ...context, frozen };
-  return { ...context, frozen, adapter: chooseAdapter(command, agents), command, flags: splitFlags(flags).argv };
+  if (!isOwn) return { ...place, frozen };
+  return { ...place, frozen, adapter: chooseAdapter(command, agents), command, flags: splitFlags(flags).argv };
 }

@@ -3,6 +3,7 @@ import type { StageVerdict } from "../../core/checks/verdict.ts";
 import { truncateText } from "../../core/prompts/truncate.ts";
 import type { Stage, Verification } from "../../core/tasks/completion-spec.ts";
 import { type Found, found, type FoundFacts, type Unasked } from "./found.ts";
+import { needsJudge } from "./needs-judge.ts";
 
 type MultiStage = Extract<Verification, { method: "multi_stage" }>;
 
@@ -54,16 +55,12 @@ function batchesOf({ stages, parallelMax }: MultiStage): Stage[][] {
   if (parallelMax === 1) return stages.map((stage) => [stage]);
   return stages.reduce<Stage[][]>((batches, stage) => {
     const last = batches.at(-1);
-    const isAlone = hasJudge(stage.verification);
-    if (last === undefined || isAlone || last.some((each) => hasJudge(each.verification))) return [...batches, [stage]];
+    const isAlone = needsJudge(stage.verification);
+    if (last === undefined || isAlone || last.some((each) => needsJudge(each.verification)))
+      return [...batches, [stage]];
     last.push(stage);
     return batches;
   }, []);
-}
-
-function hasJudge(verification: Verification): boolean {
-  if (verification.method === "multi_stage") return verification.stages.some((stage) => hasJudge(stage.verification));
-  return verification.method === "semantic";
 }
 
 type Batch = { verification: MultiStage; verify: VerifyStage; done: Map<Stage, FoundFacts> };

@@ -8,6 +8,7 @@ import { type CommandCache, createCommandCache } from "../../../shell/checks/com
 import { type FoundFacts, found } from "../../../shell/checks/found.ts";
 import { runCheckCommand, shellArgv } from "../../../shell/checks/run-check-command.ts";
 import { createJudge } from "../../../shell/checks/judge.ts";
+import { needsJudge } from "../../../shell/checks/needs-judge.ts";
 import type { VerificationContext, VerificationRun } from "../../../shell/checks/verification-run.ts";
 import { verifyCriterion } from "../../../shell/checks/verify-criterion.ts";
 import { loadSettings } from "../../../shell/load-settings.ts";
@@ -96,11 +97,6 @@ const noJudge =
 
 function hasJudge({ verification }: Settings): boolean {
   return verification.judge.agent !== null || verification.judge.mode === "words";
-}
-
-function needsJudge(verification: Verification): boolean {
-  if (verification.method === "multi_stage") return verification.stages.some((stage) => needsJudge(stage.verification));
-  return verification.method === "semantic";
 }
 
 function withPromise(verification: Verification, own: string): Verification {
