@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   ask,
   checks,
+  done,
   failing,
   goOn,
+  move,
   play,
   plain,
   type Played,
@@ -17,6 +19,7 @@ import { newRun } from "../../core/engine/state.ts";
 import { emptyView, foldEntry } from "../../core/journal/run-view.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";
+import { plainAnswer } from "../../shell/gates/gate-answer.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { verdict } from "../../../tests/engine/play.ts";
 import { renderRun } from "./render-run.ts";
@@ -70,6 +73,15 @@ describe("the summary of a run", () => {
     check(record(blocked), false, {
       outcome: "waiting",
       waitingFor: "an answer: ralph resume 20261115-204355-k7q2 --answer TEXT",
+    });
+  });
+
+  it("waits for no answer when a gate could not be asked, only for a resume", () => {
+    const stop = { name: "waiting" as const, reason: "The judge is silent." };
+    const unasked = move((effectId) => [{ ...plainAnswer([]), stop, type: "gate-finished", effectId }]);
+    check(record(play({ criteria: 1 }, done, unasked)), false, {
+      outcome: "waiting",
+      waitingFor: "ralph resume 20261115-204355-k7q2",
     });
   });
 

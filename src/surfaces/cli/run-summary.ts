@@ -94,11 +94,17 @@ export function summaryWord({ outcome, isVerified }: Pick<RunSummary, "outcome" 
 
 function waitingFor(run: RunRecord, outcome: OutcomeName | null): string | null {
   if (outcome === "waiting" && run.frozen.work !== undefined) return `a person: ralph show ${run.id}`;
+  if (outcome === "waiting" && isGateHeld(run)) return `ralph resume ${run.id}`;
   if (outcome === "waiting") return `an answer: ralph resume ${run.id} --answer TEXT`;
   if (outcome !== null) return null;
   if (run.state.isHeld) return `ralph resume ${run.id}`;
   const { waitingUntil, activity } = activityOf(run.state);
   return waitingUntil === null ? null : `${activity} until ${new Date(waitingUntil).toISOString()}`;
+}
+
+/** A gate could not be asked: nobody has to answer, it only is asked again. */
+function isGateHeld({ state: { isHeld, pending } }: RunRecord): boolean {
+  return isHeld && pending?.type === "run-gate";
 }
 
 /** One line a run: what it does now, iteration, last check, spend, what it waits for. */
