@@ -23,6 +23,7 @@ import { withProjectCriteria } from "../gates/project-criteria.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
 import type { GatePlace } from "../gates/gate-kind.ts";
 import { type AskGate, openGates } from "../gates/open-gates.ts";
+import { prepareGates } from "../gates/prepare-gates.ts";
 import { endTask } from "../supervised/end-of-task.ts";
 import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
 import { openSupervision } from "../supervised/supervision.ts";
@@ -59,11 +60,12 @@ export async function startRun(
   agentOf(machine, order);
   const given = await withProjectCriteria(machine.disk, order);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
+  const contracted = await freezeContract(machine.gateKinds, { ...given, policy });
+  await requireGates(machine, contracted);
   const id = child?.id ?? newRunId(machine.clock.now(), machine.random);
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
   const untrackedAtStart = await freezeRepository(machine, repository);
-  const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
-  const frozen = await freezeContract(machine.gateKinds, begun);
+  const frozen = { ...contracted, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
   const owner = await ownerOf(machine);
   const run = {
     id,
@@ -107,6 +109,7 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
+  if (!isCancelAsked) await requireGates(machine, record.frozen).catch(giveUp(machine, taken));
   const revised = isCancelAsked ? null : await revisedListOf(machine, record, order).catch(giveUp(machine, taken));
   const revision = revised?.revision ?? null;
   if (revision !== null) await note(machine, record.id, describeRevision(revision));
@@ -124,6 +127,16 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
     begin: revised?.begin ?? null,
     ...(revision === null ? {} : { revision }),
   });
+}
+
+/** Whoever the gates of a run need is there, as far as that can be seen before a turn. */
+export async function requireGates(
+  machine: Machine,
+  frozen: FrozenRun,
+  looked: Set<string> = new Set(),
+): Promise<void> {
+  const contract = frozen.contract ?? (await freezeContract(machine.gateKinds, frozen)).contract;
+  await prepareGates(machine.gateKinds, contract, { ...machine, ...agentOf(machine, frozen), frozen, looked });
 }
 
 /** What the gates of a run remember before its next turn: the task list of a run that has one, as people left it. */

@@ -20,7 +20,7 @@ import { endLeftovers } from "./recover.ts";
 import { concludeTask, notBegun } from "./conclude-task.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
 import { createSlots } from "./slots.ts";
-import { type Held, held, ownerOf, type RunEnd } from "./start-run.ts";
+import { type Held, held, ownerOf, requireGates, type RunEnd } from "./start-run.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { openWorkPlaces } from "./work-places.ts";
 import { openWorkRecord } from "./work-record.ts";
@@ -33,8 +33,8 @@ export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
 /** Starts a work: a record that holds the project directory, with the roles' runs as its children. */
 export async function startWork(machine: Machine, order: FrozenRun, connection: WorkConnection): Promise<WorkEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
-  assertAgents(machine, order);
   const given = await withProjectCriteria(machine.disk, order);
+  await requireRoles(machine, given);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
   const id = newRunId(machine.clock.now(), machine.random);
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
@@ -78,15 +78,19 @@ export async function cancelDeadWork(machine: Machine, runId: string, connection
   return resumeWork(machine, { runId, help: { answer: null, more: null }, change: {} }, connection);
 }
 
-/** Every role has an agent before anything begins. */
-function assertAgents(machine: Machine, work: FrozenRun): void {
+/** Every role has an agent, and its gates whom they need, before anything begins. */
+async function requireRoles(machine: Machine, work: FrozenRun): Promise<void> {
   const order = orderOf(work);
-  for (const task of order.tasks.slice(0, 1))
+  const looked = new Set<string>();
+  const place = { projectDir: work.projectDir, startCommit: null };
+  const rest = { budgetUsd: null, budgetTokens: null, budgetMs: null };
+  for (const task of order.tasks)
     for (const role of order.roles) {
       const progress = firstStep(null, { roles: [role], rounds: order.rounds });
       assert(progress !== null, "a role is a way of its own");
-      const rest = { budgetUsd: null, budgetTokens: null, budgetMs: null };
-      agentOf(machine, roleRun({ work, task, progress, place: { projectDir: "", startCommit: null }, rest }));
+      const run = roleRun({ work, task, progress, place, rest });
+      agentOf(machine, run);
+      await requireGates(machine, run, looked);
     }
 }
 

@@ -8,6 +8,8 @@ import { openCheckLog } from "../checks/check-log.ts";
 import { type CommandCache, createCommandCache, createIterationCaches } from "../checks/command-cache.ts";
 import { type Found, found, type FoundFacts } from "../checks/found.ts";
 import { createJudge, type Judge } from "../checks/judge.ts";
+import { requireJudge } from "../checks/judge-look.ts";
+import { needsJudge } from "../checks/needs-judge.ts";
 import { verifyCriterion } from "../checks/verify-criterion.ts";
 import type { VerificationRun } from "../checks/verification-run.ts";
 import { asOwn } from "../stores/as-own.ts";
@@ -22,6 +24,9 @@ const reasonCharsMax = 1000;
 export const criterion: GateKind = {
   name: criterionKind,
   gatesOf: criterionGates,
+  async prepare(gates, place) {
+    if (gates.some(({ spec }) => needsJudge(asOwn<CriterionSpec>(spec).verification))) await requireJudge(place);
+  },
   open({ context, tools }) {
     const cacheOf = createIterationCaches();
     return async (order) => {

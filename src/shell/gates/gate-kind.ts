@@ -12,6 +12,8 @@ export type GateKind = {
   name: string;
   /** Pure: the same sources give the same gates. */
   gatesOf(sources: ContractSources): ContractGate[];
+  /** Rejects with a `RalphError` when these gates could never be asked here. Absent: the kind needs nothing. */
+  prepare?(gates: readonly ContractGate[], place: PreparePlace): Promise<void>;
   /** Opens the kind for one run; null where the run lacks what it needs. */
   open(place: GatePlace): PerformGate | null;
 };
@@ -32,6 +34,13 @@ export type GateOrder = {
   wallMs: number | null;
   signal: AbortSignal;
 };
+
+/** A run before it begins: what its gates may look at. */
+export type PreparePlace = Pick<Machine, "agents" | "env" | "disk" | "processes" | "killGraceMs"> &
+  Pick<RunContext, "frozen" | "adapter" | "command" | "flags"> & {
+    /** What was found to be in order before; runs that begin together share it. */
+    looked: Set<string>;
+  };
 
 /** A run as its gates see it. */
 export type GatePlace = {
