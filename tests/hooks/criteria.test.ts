@@ -17,6 +17,14 @@ function ask(method: string, config: Record<string, unknown>): void {
   writeFileSync(join(world.project, "ralph", "criteria.yaml"), JSON.stringify(document));
 }
 
+/** Names a judge that does what `body` says. */
+function judgeBy(body: string): void {
+  const agent = join(world.root, "judge");
+  writeFileSync(agent, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+  mkdirSync(join(world.project, ".ralph"), { recursive: true });
+  writeFileSync(join(world.project, ".ralph", "settings.json"), JSON.stringify({ verification: { judge: { agent } } }));
+}
+
 function stops(words: string, order: HookOrder = {}): Answered {
   const fields = { last_assistant_message: words, ...order.fields };
   return world.run("stop", "Stop-first", { ...order, fields });
@@ -62,6 +70,20 @@ describe("criteria of a project in a session without a loop", () => {
   it("need a judge where one is asked for, and say how to name one", () => {
     ask("semantic", { check_for: "it works" });
     expect(stops("Done.").stderr).toContain("verification.judge.agent");
+  });
+
+  it.each([
+    ["echo Hm", "- It works: The judge gave no usable answer in 1 try; it said last: Hm"],
+    ["echo 'Invalid API key' >&2; exit 1", "- It works: The judge cannot be asked: Invalid API key."],
+    ["echo NOT_VERIFIED: b is open", "- It works: b is open"],
+  ])("are not verified by a judge that does %j: the stop is blocked with the reason (CW-2J)", (body, reason) => {
+    ask("semantic", { check_for: "it works" });
+    judgeBy(body);
+    // The next try would begin after the four seconds that the host leaves.
+    const { exitCode, stderr } = stops("Done.", { words: ["--timeout", "9"] });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    judgeBy("printf 'I looked.\\n**VERIFIED**: yes\\n'");
+    expect(stops("Done.").exitCode).toBe(0);
   });
 
   it("are run again at every stop, though the tree did not change (S2-59)", () => {

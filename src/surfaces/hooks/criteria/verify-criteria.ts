@@ -46,7 +46,8 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
   const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
   // For this stop alone: at the next one the world outside the tree may be another.
   const cache = createCommandCache();
-  const dueMs = realClock.upMs() + order.limitMs;
+  // The signal ends what is at work; this only keeps a judge's next try from beginning too late.
+  const dueMs = realClock.upMs() + order.limitMs + signalLeadMs;
   const one = { order, cache, dueMs, signal: over.signal };
   const verdicts: Verdict[] = [];
   for (const [index, { command }] of order.settings.guardrails.entries())
@@ -61,6 +62,9 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
 }
 
 const timerMsMax = 24 * 3_600_000;
+
+/** A command at work meets the signal, never its own limit at the same moment. */
+const signalLeadMs = 500;
 
 type One = {
   order: CriteriaOrder;
