@@ -71,7 +71,9 @@ async function renewBranch(
   merge: string,
 ): Promise<string | null> {
   if (!(await isAncestor(git, projectDir, `refs/heads/${worktree.branch}`))) return null;
-  const made = await git(projectDir, "commit-tree", `${merge}^{tree}`, "-p", `${merge}^1`, "-m", title);
+  // Within one second and with the same words it would be the very commit that was merged.
+  const words = `${title}\n\nThe merge ${merge} was reverted.`;
+  const made = await git(projectDir, "commit-tree", `${merge}^{tree}`, "-p", `${merge}^1`, "-m", words);
   if (made.exitCode !== 0) return describeFailure("git commit-tree", made);
   const moved = await git(worktree.path, "reset", "--quiet", "--keep", made.stdout.trim());
   return moved.exitCode === 0 ? null : describeFailure("git reset", moved);
