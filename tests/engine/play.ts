@@ -1,3 +1,4 @@
+import type { Outcome } from "../../src/core/engine/outcome.ts";
 import { noSpend, type Spend } from "../../src/core/agents/spend.ts";
 import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
 import type { Verdict } from "../../src/core/checks/verdict.ts";
@@ -262,6 +263,11 @@ export const timerFires = move((effectId) => [{ type: "timer-fired", effectId }]
 /** A person or a signal asks. */
 export function ask(request: Request, seq: number | null = null, list?: RunBegin): Move {
   return move(() => [{ type: "asked", request, seq, ...(list === undefined ? {} : { begin: list }) }]);
+}
+
+/** The work run ends its role run for a reason of its own. */
+export function endFor(because: Outcome): Move {
+  return move(() => [{ type: "asked", request: "interrupt-now", seq: null, because }]);
 }
 
 type Found = {

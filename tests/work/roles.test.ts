@@ -8,7 +8,7 @@ describe("ralph work", () => {
     await work.tasks({ id: "a-1", title: "Make it", description: "In one file.", completion: believed });
     const { code, stderr } = await work.run(["work"]);
     expect(stderr).toContain("Task a-1: coder starts");
-    expect(stderr).toContain("completed: 1 of 1 task done.");
+    expect(stderr).toContain("completed, unverified: 1 of 1 task done.");
     expect(code).toBe(0);
     expect(await work.standing()).toEqual({ "a-1": "done qa 1, 4 iterations" });
     const [prompt] = work.promptsOf("a-1", "reviewer");
@@ -136,6 +136,20 @@ describe("ralph work", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("Task a-1 does not say what done means: default criteria are used.");
     expect(stderr).toContain("Done on the agents' word alone, unverified: a-1.");
+  });
+
+  it("says of a done task what each role's claim rests on, and who was not asked (honest words)", async () => {
+    const work = openWork();
+    work.worker('echo "$role" >> made.txt; claim', { work: { roles: ["coder", "tester"] } });
+    const spec = completion({ coder: external("CODED", "test -e made.txt"), tester: onWord("TESTED") });
+    await work.tasks({ id: "a-1", completion: spec });
+    const { code, stderr } = await work.run(["work"]);
+    const words = "Verified: coder by test -e made.txt; tester by its word only. Not asked: reviewer and qa.";
+    expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
+    expect(stderr).not.toContain("Every role was verified");
+    const [shown] = await work.works();
+    const tester = shown?.children?.find(({ role }) => role === "tester");
+    expect(tester?.reason).toBe("Completion claimed; nothing but the agent's word was asked for");
   });
 
   it("runs a task without criteria once a role where it shall (S2-18)", async () => {

@@ -162,6 +162,26 @@ describe("a work", () => {
     expect((await started.ended).code).toBe(0);
   });
 
+  it("gives a role that its budget ends the same reason, and calls nothing interrupted (honest words)", async () => {
+    const work = openWork();
+    work.sim(
+      `turns:
+  - when: "# Task one"
+    usd: 2
+    steps: [ { run: "while [ ! -e '${work.root}/two' ]; do sleep 0.02; done" }, { claim: CODED } ]
+  - when: "# Task two"
+    steps: [ { run: "touch '${work.root}/two'" }, hang ]
+`,
+    );
+    await work.tasks(...three.slice(0, 2));
+    const flags = ["-j", "2", "--worktrees", "--roles", "coder", "--max-cost", "1"];
+    const { code } = await work.run(["work", ...flags]);
+    const [shown] = await work.works();
+    const two = shown?.children?.find(({ task }) => task === "two");
+    expect([code, two?.outcome, two?.reason]).toEqual([4, "stopped", "Spent $2.00 of the budget of $1.00."]);
+    expect(shown?.reason).toContain("Spent $2.00 of the budget of $1.00.");
+  });
+
   it("holds its budget over all roles together (S2-63)", async () => {
     const work = openWork();
     work.sim(

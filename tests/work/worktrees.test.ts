@@ -32,7 +32,7 @@ describe("ralph work --worktrees", () => {
     }));
     await work.tasks(...tasks);
     const { code, stderr, stdout } = await work.run(["work", "-j", "3", "--worktrees"]);
-    expect(stderr).toContain("completed: 3 of 3 tasks done.");
+    expect(stderr).toContain("completed, unverified: 3 of 3 tasks done.");
     expect(code).toBe(0);
     expect(merges(work)).toEqual([
       "task: three Make three",
@@ -74,7 +74,7 @@ describe("ralph work --worktrees", () => {
     );
     await work.tasks({ id: "one", priority: 1, completion: coded }, { id: "two", priority: 2, completion: coded });
     const { code, stderr } = await work.run(["work", "--worktrees"]);
-    expect(stderr).toContain("completed: 2 of 2 tasks done.");
+    expect(stderr).toContain("completed, unverified: 2 of 2 tasks done.");
     expect([code, work.has("one.txt"), work.has("two.txt"), work.has("../sprung")]).toEqual([0, true, true, false]);
   });
 

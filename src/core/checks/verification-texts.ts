@@ -58,6 +58,9 @@ export function unknownMethod(method: string): string {
 /** Every gate is green. */
 export const completionVerified = "Completion verified";
 
+/** Every gate is green, but none of them looked at more than the claim. Not of the document. */
+export const completionBelieved = "Completion claimed; nothing but the agent's word was asked for";
+
 /** The claim of the last iteration was refused. */
 export function exhaustedAfter(reason: string): string {
   return `Max iterations reached. Last verification: ${reason}`;

@@ -6,6 +6,7 @@ import {
   checks,
   delivered,
   done,
+  endFor,
   failing,
   goOn,
   isCutOff,
@@ -74,6 +75,12 @@ describe.each(Object.entries(phases))("during %s", (_name, { run, cut, finish })
     const again = goOn(ended, resumed());
     expect(again.orders.at(-1)).toBe(run().orders.at(-1));
     expect(again.state.pending?.id).toBeGreaterThan(run().state.pending?.id ?? Infinity);
+  });
+
+  it("what ends the work run ends its role runs by the same name: interrupted is only said after a signal", () => {
+    const because = { name: "stopped" as const, reason: "Spent $2.00 of the budget of $1.00." };
+    const ended = check(run(), [endFor(because), cut], ["cut", "stopped"]);
+    expect(ended.state.outcome).toEqual(because);
   });
 
   it("a cancel outranks signals, before and after", () => {

@@ -64,6 +64,8 @@ export type Observation = Moment &
         type: "asked";
         request: Request;
         seq: number | null;
+        /** With `interrupt-now`: what ends the run instead of a signal, as the work run it belongs to says it. */
+        because?: Outcome;
         /** With `go-on`: what the gates found as people left it, and what people changed in the task list. */
         begin?: RunBegin;
         revision?: Revision;

@@ -18,6 +18,7 @@ export function hear(state: RunState, observation: Extract<Observation, { type: 
       return isOperation(state) ? [asked, []] : cut(asked, "interrupted", interruptedReason);
     }
     case "interrupt-now":
+      if (observation.because !== undefined) return cut(state, observation.because.name, observation.because.reason);
       return cut({ ...state, isInterruptAsked: true }, "interrupted", interruptedReason);
   }
 }

@@ -1,7 +1,12 @@
-import { completionVerified, exhaustedAfter, exhaustedUnclaimed } from "../checks/verification-texts.ts";
+import {
+  completionBelieved,
+  completionVerified,
+  exhaustedAfter,
+  exhaustedUnclaimed,
+} from "../checks/verification-texts.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { RunState } from "../engine/state.ts";
-import { firstRed, verdictsOf } from "./gates.ts";
+import { firstRed, isVerified, verdictsOf } from "./gates.ts";
 
 /** The one sentence of each outcome that has no other source. */
 export const cancelledReason = "Cancelled by request.";
@@ -32,7 +37,7 @@ function exhaustedRole({ facts, policy }: RunState): string {
 /** Names the evidence a completion rests on, or that there was none to ask for. */
 export function completedReason(state: RunState): string {
   if (state.policy.claimBy === "marker") return doneReason(state);
-  if (state.policy.kind === "work") return completionVerified;
+  if (state.policy.kind === "work") return isVerified(state) ? completionVerified : completionBelieved;
   const found = verdictsOf(state);
   const proof = found.length === 0 ? "no check is configured" : `${greenNames(state)} green`;
   return [`Claim accepted in iteration ${state.iteration}: ${proof}.`, ...remarks(state)].join(" ");

@@ -14,6 +14,12 @@ describe("the outcome of a work", () => {
   it("is completed when every task is done", () =>
     check(["completed", "completed"], { name: "completed", reason: "2 of 2 tasks done." }));
 
+  it("is completed but unverified when one task rests on the agents' word alone (honest words)", () => {
+    const believed = { ...end("completed"), outcome: { name: "completed", reason: "why", isVerified: false } as const };
+    expect(workOutcome([end("completed"), believed], null)).toMatchObject({ name: "completed", isVerified: false });
+    expect(workOutcome([end("failed"), believed], null).isVerified).toBeUndefined();
+  });
+
   it("is the first of cancelled, interrupted, failed, stopped, waiting, exhausted that any task has (CW-2C)", () => {
     const order: OutcomeName[] = ["exhausted", "waiting", "stopped", "failed", "interrupted", "cancelled"];
     order.forEach((name, index) =>

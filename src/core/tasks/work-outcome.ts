@@ -7,11 +7,15 @@ export type TaskEnd = { id: string; status: TaskStatus; outcome: Outcome | null;
 /** Which outcome stands for the whole when tasks differ: what needs a person first, first (design §10). */
 const precedence: OutcomeName[] = ["cancelled", "interrupted", "failed", "stopped", "waiting", "exhausted"];
 
-/** The outcome of a work: the gravest that any task has, or that was asked of the work itself. */
+/**
+ * The outcome of a work: the gravest that any task has, or that was asked of the work itself. One done task that rests on
+ * the agents' word alone makes a completed work an unverified one.
+ */
 export function workOutcome(ends: readonly TaskEnd[], asked: Outcome | null): Outcome {
   const found = [...(asked === null ? [] : [asked]), ...ends.flatMap(({ outcome }) => outcome ?? [])];
   const name = precedence.find((each) => found.some((outcome) => outcome.name === each)) ?? "completed";
-  return { name, reason: reasonOf(name, ends, asked) };
+  const isBelieved = name === "completed" && ends.some(({ outcome }) => outcome?.isVerified === false);
+  return { name, reason: reasonOf(name, ends, asked), ...(isBelieved ? { isVerified: false } : {}) };
 }
 
 function reasonOf(name: OutcomeName, ends: readonly TaskEnd[], asked: Outcome | null): string {

@@ -132,10 +132,12 @@ async function undo(
 
 /** What done rests on, in the words of `ralph show`. */
 function done({ order, tip, places }: Work, { id }: WorkTask, { evidence, role }: TaskProgress): Outcome {
-  const roles = describeEvidence(evidence ?? [{ role, checks: [] }], order.roles);
+  const known = evidence ?? [{ role, checks: [] }];
+  const roles = describeEvidence(known, order.roles);
+  const isVerified = tip.checks.length > 0 || known.some(({ checks }) => checks.length > 0);
   const where = places.nameOf(id) === null ? "Then" : "Merged, then";
-  const checks = tip.checks.length === 0 ? "" : ` ${where} green: ${tip.checks.join(", ")}.`;
-  return { name: "completed", reason: `${roles}${checks}` };
+  const tipWords = tip.checks.length === 0 ? "" : ` ${where} green: ${tip.checks.join(", ")}.`;
+  return { name: "completed", reason: `${roles}${tipWords}`, ...(isVerified ? {} : { isVerified }) };
 }
 
 function whereOf({ places }: Work, { id }: WorkTask, words: string): string {

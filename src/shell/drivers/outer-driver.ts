@@ -26,7 +26,7 @@ export type OuterDriver = {
   perform: Perform;
   run: { id: string; epoch: number };
   /** Signals of the terminal: calls back until unsubscribed. */
-  onRequest: (listener: (request: Request) => void) => () => void;
+  onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
   backstop: BackstopTools | null;
   /** What a paused run continues with, beside the request; null: it cannot continue yet. Must not reject. */
@@ -49,7 +49,9 @@ export async function driveRun(driver: OuterDriver, start: RunState, first: News
   const post = (news: News | { fault: unknown }): void => mailbox.post(news);
   const inFlight = new Map<number, Operation & { controller: AbortController }>();
   const ended = new AbortController();
-  const unsubscribe = driver.onRequest((request) => post({ type: "asked", request, seq: null }));
+  const unsubscribe = driver.onRequest((request, because) =>
+    post({ type: "asked", request, seq: null, ...(because === undefined ? {} : { because }) }),
+  );
   const polling = pollRequests(driver, start.lastRequestSeq, { post, signal: ended.signal });
   const backstop = driver.backstop === null ? null : createBackstop(driver.clock, driver.backstop, post);
   let state = start;

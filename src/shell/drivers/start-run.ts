@@ -1,5 +1,6 @@
 import { newRun, type RunBegin, type RunState } from "../../core/engine/state.ts";
 import type { Request } from "../../core/engine/observation.ts";
+import type { Outcome } from "../../core/engine/outcome.ts";
 import type { PolicyChange } from "../../core/engine/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/checks/verdict.ts";
 import { hasChecks, noCheckWarning } from "../../core/contract/contract-lines.ts";
@@ -39,7 +40,7 @@ import type { RunContext } from "./run-context.ts";
 /** How a surface listens to a run and speaks to it. */
 export type RunConnection = {
   sink: Sink;
-  onRequest: (listener: (request: Request) => void) => () => void;
+  onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
   onStderr: RunContext["onStderr"];
   /** Told once, before anything starts. */

@@ -1,5 +1,6 @@
 import { addSpend, type Spend } from "../../core/agents/spend.ts";
 import type { Request } from "../../core/engine/observation.ts";
+import type { Outcome } from "../../core/engine/outcome.ts";
 import { newRun, type RunState } from "../../core/engine/state.ts";
 import type { Policy } from "../../core/engine/policy.ts";
 import { sumSpend } from "../../core/tasks/work-budget.ts";
@@ -13,20 +14,20 @@ export type WorkChildren = {
   iterationsOf: (taskId: string) => number;
   /** Tells every child at work, and each that begins later, until `go-on`. */
   tell: (request: Request) => void;
-  /** Ends those at work at once, but for those that are ending by themselves. */
-  endOthers: () => void;
+  /** Ends those at work at once and for this reason, but for those that are ending by themselves. */
+  endOthers: (because: Outcome) => void;
   /** Lets a child hear, and its news be seen. */
   follow: (child: { id: string; taskId: string }, onNews: () => void) => Pick<RunConnection, "onRequest" | "sink">;
 };
 
-type Child = { taskId: string; state: RunState; hear: ((request: Request) => void) | null };
+type Child = { taskId: string; state: RunState; hear: ((request: Request, because?: Outcome) => void) | null };
 
 /** The children so far, as the store knows them. */
 export function openWorkChildren(known: readonly RunRecord[], policy: Policy): WorkChildren {
   const children = new Map<string, Child>(
     known.map(({ id, frozen, state }) => [id, { taskId: frozen.task?.id ?? "", state, hear: null }]),
   );
-  let last: Request | null = null;
+  let last: { request: Request; because?: Outcome } | null = null;
   return {
     spend: () => sumSpend(Array.from(children.values(), ({ state }) => addSpend(state.spend, state.liveSpend))),
     iterationsOf: (taskId) =>
@@ -34,13 +35,13 @@ export function openWorkChildren(known: readonly RunRecord[], policy: Policy): W
         .filter((child) => child.taskId === taskId)
         .reduce((sum, { state }) => sum + state.iteration, 0),
     tell(request) {
-      last = request === "go-on" ? null : request;
+      last = request === "go-on" ? null : { request };
       for (const child of children.values()) child.hear?.(request);
     },
-    endOthers() {
-      last = "interrupt-now";
+    endOthers(because) {
+      last = { request: "interrupt-now", because };
       for (const { state, hear } of children.values())
-        if (state.ending === null && state.outcome === null) hear?.("interrupt-now");
+        if (state.ending === null && state.outcome === null) hear?.("interrupt-now", because);
     },
     follow({ id, taskId }, onNews) {
       const child = children.get(id) ?? { taskId, state: newRun(policy), hear: null };
@@ -49,7 +50,7 @@ export function openWorkChildren(known: readonly RunRecord[], policy: Policy): W
         onRequest: (listener) => {
           child.hear = listener;
           // Asked while the child was being made: it has not heard it.
-          if (last !== null) listener(last);
+          if (last !== null) listener(last.request, last.because);
           return () => {
             child.hear = null;
           };

@@ -18,7 +18,7 @@ import { agentOf } from "./agent-of.ts";
 import type { News } from "./outer-driver.ts";
 import { endLeftovers } from "./recover.ts";
 import { concludeTask, notBegun } from "./conclude-task.ts";
-import { freezeContract } from "../gates/freeze-contract.ts";
+import { type ContractedRun, freezeContract } from "../gates/freeze-contract.ts";
 import { createSlots } from "./slots.ts";
 import { type Held, held, ownerOf, requireGates, type RunEnd } from "./start-run.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
@@ -40,7 +40,7 @@ export async function startWork(machine: Machine, order: FrozenRun, connection: 
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
-  const frozen = await freezeContract(machine.gateKinds, begun);
+  const frozen = await freezeTipContract(machine, begun);
   const run = {
     id,
     kind: policy.kind,
@@ -76,6 +76,13 @@ export async function resumeWork(machine: Machine, order: WorkResume, connection
 export async function cancelDeadWork(machine: Machine, runId: string, connection: WorkConnection): Promise<WorkEnd> {
   await machine.store.ask(runId, "cancel", machine.clock.now());
   return resumeWork(machine, { runId, help: { answer: null, more: null }, change: {} }, connection);
+}
+
+/** What done means on a merged tip. Whether there must be a check at all is asked of each role, which has its own. */
+async function freezeTipContract({ gateKinds }: Machine, frozen: FrozenRun): Promise<ContractedRun> {
+  const { settings } = frozen;
+  const lenient = { ...settings, completion: { ...settings.completion, requireChecks: false } };
+  return { ...(await freezeContract(gateKinds, { ...frozen, settings: lenient })), settings };
 }
 
 /** Every role has an agent, and its gates whom they need, before anything begins. */
@@ -115,7 +122,7 @@ async function drive(machine: Machine, taken: Held, { connection, help, first, c
     const processes = processesOf(machine, frozen.settings);
     const places = openWorkPlaces({ ...machine, processes }, { projectDir: frozen.projectDir, runId: id, order });
     // The work of an earlier version froze none: its settings, frozen with it, give the same.
-    const contract = frozen.contract ?? (await freezeContract(machine.gateKinds, frozen)).contract;
+    const contract = frozen.contract ?? (await freezeTipContract(machine, frozen)).contract;
     const tip = openWorkTip(machine, begun, { record, contract });
     const work: Work = { machine, frozen, order, record, connection, places, tip, help };
     if (first.type === "run-started") await warnOfMissingSpecs(work);
@@ -214,7 +221,8 @@ async function playToItsEnd(work: Work, task: WorkTask, { earlier, slots }: Omit
 /** What a person can mend fails this task alone; a fault of the store ends the work. */
 async function failTask(work: Work, task: WorkTask, cause: unknown): Promise<TaskEnd> {
   const isOfTask =
-    cause instanceof RalphError && ["scm", "locked", "agent", "settings", "prompt", "file"].includes(cause.code);
+    cause instanceof RalphError &&
+    ["scm", "locked", "agent", "settings", "prompt", "file", "contract"].includes(cause.code);
   if (!isOfTask) {
     work.record.fail(cause);
     return notBegun(task, String(cause));
@@ -238,13 +246,9 @@ async function warnOfMissingSpecs({ record, order, frozen }: Work): Promise<void
     if (completion === null) await record.note("warning", `Task ${id} does not say what done means: ${how}.`);
 }
 
-/** A task without a spec and without a command rests on the agents' word alone (CW-2E). */
-async function nameUnverified({ record, order, frozen }: Work, ends: readonly TaskEnd[]): Promise<void> {
-  const { missingSpec, verifyCommand } = frozen.settings;
-  const names = order.tasks
-    .filter(({ completion }) => completion === null && (verifyCommand === null || missingSpec === "single-pass"))
-    .filter(({ id }) => ends.some((end) => end.id === id && end.status === "done"))
-    .map(({ id }) => id);
+/** A task without any check rests on the agents' word alone, whether or not it says what done means (CW-2E). */
+async function nameUnverified({ record }: Work, ends: readonly TaskEnd[]): Promise<void> {
+  const names = ends.filter(({ outcome }) => outcome?.isVerified === false).map(({ id }) => id);
   if (names.length > 0)
     await record.note("warning", `Done on the agents' word alone, unverified: ${names.join(", ")}.`);
 }

@@ -208,10 +208,11 @@ async function commit(
 
 function fail(book: Book, cause: unknown): void {
   book.fault ??= { cause };
-  book.asked ??= interrupted;
+  const because: Outcome = { name: "failed", reason: `The work run cannot be stored any more: ${String(cause)}` };
+  book.asked ??= because;
   book.halt.abort();
   goOn(book);
-  book.children.tell("interrupt-now");
+  book.children.endOthers(because);
 }
 
 function goOn(book: Book): void {
@@ -245,7 +246,7 @@ function watchBudget(book: Book): void {
   book.asked = { name: "stopped", reason };
   book.halt.abort();
   goOn(book);
-  book.children.endOthers();
+  book.children.endOthers(book.asked);
 }
 
 /** Requests are rows of their own, so that no write of the state can overwrite a cancel (CW-2L). */

@@ -140,18 +140,14 @@ function heldBack(progress: TaskProgress, asked: Outcome | null): NextStep {
 
 /** One role's run: begun, gone on with, or found ended when the driver died before it could say so. */
 async function playRole(work: Work, task: WorkTask, before: TaskProgress): Promise<NextStep> {
-  const { machine, record, order } = work;
+  const { machine, order } = work;
   const known = await ownRun(work, before.runId);
   const runId = known?.id ?? newRunId(machine.clock.now(), machine.random);
   const progress = { ...before, runId, note: "" };
   await store(work, task, { status: "running", progress });
   const state = await runState(work, task, { progress, runId, known });
   const end = roleEnd(state);
-  const asked = record.asked();
-  // The work's budget ended it, not a signal.
-  const isStopped = end.outcome.name === "interrupted" && asked?.name === "stopped";
-  const checks = await checksBehind(work, runId);
-  return nextStep(progress, { ...(isStopped ? { ...end, outcome: asked } : end), checks }, order);
+  return nextStep(progress, { ...end, checks: await checksBehind(work, runId) }, order);
 }
 
 type RoleStart = { progress: TaskProgress; runId: string; known: RunRecord | null };

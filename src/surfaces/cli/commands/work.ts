@@ -28,6 +28,7 @@ import { offerUnfinishedWork } from "../offer-unfinished.ts";
 import { countOption, isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
 import { readSettingFlags } from "../setting-flags.ts";
 import { version } from "../version.ts";
+import { outcomeText } from "../live/run-lines.ts";
 
 /** `ralph work`: every task that can be worked on, through its roles. */
 export default async function work(input: Input): Promise<number> {
@@ -79,12 +80,15 @@ export default async function work(input: Input): Promise<number> {
 
 /** The last lines of a work: its outcome, and how to go on. */
 export function sayEnd({ id, outcome }: WorkEnd, isJson: boolean): void {
-  const { name, reason } = outcome;
+  const { name, reason, isVerified } = outcome;
   if (isJson) {
-    process.stdout.write(jsonLine({ kind: "outcome", id, outcome: name, reason, exitCode: exitCodes[name] }));
+    const verified = isVerified === undefined ? {} : { isVerified };
+    process.stdout.write(
+      jsonLine({ kind: "outcome", id, outcome: name, ...verified, reason, exitCode: exitCodes[name] }),
+    );
     return;
   }
-  process.stderr.write(cleanLines([`${name}: ${reason}`]));
+  process.stderr.write(cleanLines([outcomeText(outcome)]));
   if (name !== "completed" && name !== "cancelled") process.stderr.write(`Go on with: ralph resume ${id}\n`);
 }
 
