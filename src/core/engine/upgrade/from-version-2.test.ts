@@ -21,6 +21,15 @@ describe("a run of version 2", () => {
     ]);
   });
 
-  it("hides secrets as by default, from before there was such a setting", () =>
-    expect(of({}).frozen).toMatchObject({ settings: { redact: { enabled: true, variables: [] } } }));
+  it("gets the settings of today by which it behaves as it did", () => {
+    const { frozen } = version2();
+    const settings = { ...(frozen["settings"] as object), completion: {}, scm: { command: "git" } };
+    expect(of({ frozen: { settings } }).frozen).toMatchObject({
+      settings: {
+        redact: { enabled: true, variables: [] },
+        completion: { requireChecks: false },
+        scm: { command: "git", hooks: true },
+      },
+    });
+  });
 });

@@ -3,14 +3,14 @@ import { sessionBegin } from "../../contract/session-checks.ts";
 import { taskListGateId } from "../../contract/task-list.ts";
 import { hasShape } from "../../shape/shape.ts";
 import {
+  changed,
   type Fields,
-  fieldsOf,
   type StoredRun,
   type UpgradeContext,
   type UpgradeStep,
   without,
 } from "./upgrade-step.ts";
-import { entryOfVersion2, feedbackOfVersion2, listMemory } from "./version-2-entries.ts";
+import { entryOfVersion2, feedbackOfVersion2, listMemory, noRefusal } from "./version-2-entries.ts";
 import { factsOfVersion2, type Kept2, orderOfVersion2 } from "./version-2-facts.ts";
 import { commandsOf, gatesOfVersion2 } from "./version-2-gates.ts";
 import { type Policy2, policy2Shape, type State2, state2Shape } from "./version-2.ts";
@@ -32,8 +32,16 @@ export const fromVersion2: UpgradeStep = {
   entry: entryOfVersion2,
 };
 
-/** Came between versions; what was hidden by default is hidden. */
-const laterSettings = { redact: { enabled: true, variables: [] } };
+/** Settings that came with version 3, with the values by which such a run behaves as it did; secrets are hidden. */
+function liftSettings(settings: Fields): Fields {
+  const { completion, scm } = settings;
+  return {
+    redact: { enabled: true, variables: [] },
+    ...settings,
+    completion: changed(completion, (fields) => ({ requireChecks: false, ...fields })),
+    scm: changed(scm, (fields) => ({ hooks: true, ...fields })),
+  };
+}
 
 function contractOf(policy: Policy2, frozen: Fields | null, { from, sha256 }: UpgradeContext): Contract | string {
   const gates = gatesOfVersion2(policy, frozen, `version ${from}`);
@@ -47,8 +55,12 @@ function startedWith(frozen: Fields, context: UpgradeContext): Fields | string {
   if (!hasShape(policy2Shape, policy)) return `the frozen run: ${policy2Shape.problem(policy, "policy") ?? ""}`;
   const contract = contractOf(policy, frozen, context);
   if (typeof contract === "string") return `the frozen run: ${contract}`;
-  const settings = { ...laterSettings, ...fieldsOf(frozen["settings"]) };
-  return { ...frozen, settings, policy: liftPolicy(policy, contract), contract };
+  return {
+    ...frozen,
+    settings: changed(frozen["settings"], liftSettings),
+    policy: liftPolicy(policy, contract),
+    contract,
+  };
 }
 
 const policyFields: readonly (keyof Policy2)[] = [
@@ -92,7 +104,7 @@ function liftState(state: State2, { contract, commands }: { contract: Contract; 
     pending,
     facts: factsOfVersion2(state, kept.gates),
     feedback: state.feedback.map((each) => feedbackOfVersion2(each, commands)),
-    refusal: null,
+    ...noRefusal,
     slots: kept.slots,
     assignment: tasks?.assignment ?? null,
     isWorkLeft: tasks === null || tasks.assignment !== null,

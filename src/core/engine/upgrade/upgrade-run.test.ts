@@ -110,10 +110,10 @@ describe("upgradeRun", () => {
 describe("upgradeEntry", () => {
   it("fills in what an old entry did not know", () => {
     const observation = { type: "turn-ended", effectId: 1, at: 1, upMs: 1, report: { claims: {} } };
-    const effects = [{ type: "begin-turn", id: 1 }];
+    const effects = [{ type: "begin-turn", id: 1, feedback: [] }];
     expect(upgradeEntry({ observation, effects }, 1)).toEqual({
       observation: { ...observation, report: { isEmpty: false, claims: { rejected: null } } },
-      effects: [{ type: "begin-turn", id: 1, attempts: [], assignment: null }],
+      effects: [{ type: "begin-turn", id: 1, feedback: [], refusal: null, attempts: [], assignment: null }],
     });
   });
 

@@ -42,6 +42,12 @@ export function feedbackOfVersion2(feedback: unknown, commands: readonly string[
   });
 }
 
+/** Nobody fixed a tree before the gates; a claim of such an iteration is judged as it was then. */
+export const noCandidate = { candidate: null };
+
+/** Nobody kept why a claim was refused; the prompt says it by its feedback. */
+export const noRefusal = { refusal: null };
+
 /** The memory of the gate that keeps a task list in order. */
 export function listMemory({ copy, assignment, dirty }: Tasks2): Json {
   return { copy, assignment, dirty };
@@ -102,6 +108,7 @@ function liftEffect(effect: Fields): Fields {
         id,
         gate,
         iteration,
+        ...noCandidate,
         hasClaim: isOnClaim,
         isGreenSoFar: isOnClaim,
         slot: null,
@@ -110,13 +117,16 @@ function liftEffect(effect: Fields): Fields {
     }
     case "repair-tasks": {
       const order = { hasClaim: false, isGreenSoFar: isApprovalAllowed, slot: slotOf(tasks), wallMs: null };
-      return { type: "run-gate", id, gate: shownList, iteration, ...order };
+      return { type: "run-gate", id, gate: shownList, iteration, ...noCandidate, ...order };
     }
     case "begin-turn":
       return {
         ...effect,
+        ...noRefusal,
         feedback: Array.isArray(feedback) ? feedback.map((each) => feedbackOfVersion2(each, [])) : feedback,
       };
+    case "deliver":
+      return { ...effect, ...noCandidate };
     default:
       return effect;
   }

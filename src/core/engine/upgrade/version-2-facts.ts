@@ -6,7 +6,7 @@ import { taskListGateId } from "../../contract/task-list.ts";
 import { hasShape } from "../../shape/shape.ts";
 import type { Effect } from "../effect.ts";
 import { type Fields, without } from "./upgrade-step.ts";
-import { feedbackOfVersion2, listVerdict, wordOf } from "./version-2-entries.ts";
+import { feedbackOfVersion2, listVerdict, noCandidate, noRefusal, wordOf } from "./version-2-entries.ts";
 import {
   type ChecksOf2,
   type Facts2,
@@ -38,26 +38,15 @@ export function orderOfVersion2(pending: Fields | null, kept: Kept2): Fields | n
       const gate = kept.gates.find(({ id }) => id === taskListGateId);
       if (gate === undefined) return "pending is about a task list, and the run has none";
       const { id, iteration, isApprovalAllowed } = pending;
-      return runGate(gate, kept, {
-        id,
-        iteration,
-        wallMs: null,
-        candidate: null,
-        hasClaim: false,
-        isGreenSoFar: isApprovalAllowed,
-      });
+      return runGate(gate, kept, { id, iteration, wallMs: null, hasClaim: false, isGreenSoFar: isApprovalAllowed });
     }
     case "begin-turn": {
       const { feedback } = pending;
       if (!Array.isArray(feedback)) return "pending.feedback is not a list";
-      return {
-        ...pending,
-        feedback: feedback.map((each) => feedbackOfVersion2(each, kept.commands)),
-        refusal: null,
-      };
+      return { ...pending, ...noRefusal, feedback: feedback.map((each) => feedbackOfVersion2(each, kept.commands)) };
     }
     case "deliver":
-      return { ...pending, candidate: null };
+      return { ...pending, ...noCandidate };
     default:
       return pending;
   }
@@ -86,13 +75,12 @@ export function factsOfVersion2(state: State2, gates: readonly Gate[]): Fields {
   ];
   return {
     ...without(facts, ["guardrails", "criteria", "children", "tasks"]),
+    ...noCandidate,
+    isRecheck: false,
+    unstablePaths: null,
     verdicts: Object.fromEntries(verdicts),
     words: list === null ? {} : { [taskListGateId]: wordOf(list, tasks) },
     // It meant a commit; now it means that a delivery was tried, which is certain of whatever comes after one.
-    // Nobody compared trees then.
-    candidate: null,
-    isRecheck: false,
-    unstablePaths: null,
     isDelivered: facts.isDelivered || (stage !== "end" && isShown("delivery")) || isFinalDelivery(state.pending),
   };
 }
@@ -134,7 +122,7 @@ function checksOrder(pending: RunChecks2, kept: Kept2): Fields | null | string {
   // Without any check there was an empty look before the first turn; the next order is that turn.
   if (gate === undefined) return of === "baseline" ? null : `pending is about ${of}, and the run has none`;
   const isOnClaim = gate.when === "on-claim";
-  return runGate(gate, kept, { id, iteration, wallMs, candidate: null, hasClaim: isOnClaim, isGreenSoFar: isOnClaim });
+  return runGate(gate, kept, { id, iteration, wallMs, hasClaim: isOnClaim, isGreenSoFar: isOnClaim });
 }
 
 function isAskedFor({ kind, when }: Gate, of: ChecksOf2): boolean {
@@ -150,6 +138,6 @@ function isAskedFor({ kind, when }: Gate, of: ChecksOf2): boolean {
   }
 }
 
-function runGate(gate: Gate, { slots }: Kept2, order: Omit<RunGate, "type" | "gate" | "slot">): Fields {
-  return { type: "run-gate", gate, slot: slots[gate.id] ?? null, ...order };
+function runGate(gate: Gate, { slots }: Kept2, order: Omit<RunGate, "type" | "gate" | "slot" | "candidate">): Fields {
+  return { type: "run-gate", gate, slot: slots[gate.id] ?? null, ...noCandidate, ...order };
 }
