@@ -65,7 +65,7 @@ export function openFixture(name: string): Fixture {
     if (existsSync(join(source, each))) cpSync(join(source, each), join(state, each), { recursive: true });
   execFileSync("tar", ["-xzf", join(source, "projects.tar.gz"), "-C", root]);
   putPaths(join(state, "ralph.db"), { from: manifest.root, to: root });
-  putPathsInFiles(join(state, "sessions"), { from: manifest.root, to: root });
+  putPathsInFiles([...sessionFiles(state), ...gitFiles(state)], { from: manifest.root, to: root });
   const env = environmentOf(root);
   return {
     manifest,
@@ -111,12 +111,24 @@ function putPaths(path: string, { from, to }: { from: string; to: string }): voi
   database.close();
 }
 
-function putPathsInFiles(folder: string, { from, to }: { from: string; to: string }): void {
-  // Versions without sessions have no such folder.
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const path = join(folder, name);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll(from, to));
-  }
+function sessionFiles(state: string): string[] {
+  return filesIn(join(state, "sessions"));
+}
+
+/** What a run's own store of git objects says of the repository beside it. */
+function gitFiles(state: string): string[] {
+  return filesIn(join(state, "streams"))
+    .flatMap((folder) => ["start.json", "objects/info/alternates"].map((name) => join(folder, "git", name)))
+    .filter((path) => existsSync(path));
+}
+
+/** Not every version has every folder. */
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
+
+function putPathsInFiles(paths: readonly string[], { from, to }: { from: string; to: string }): void {
+  for (const path of paths) writeFileSync(path, readFileSync(path, "utf8").replaceAll(from, to));
 }
 
 function environmentOf(root: string): Record<string, string> {
