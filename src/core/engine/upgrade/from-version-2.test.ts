@@ -23,12 +23,18 @@ describe("a run of version 2", () => {
 
   it("gets the settings of today by which it behaves as it did", () => {
     const { frozen } = version2();
-    const settings = { ...(frozen["settings"] as object), completion: {}, scm: { command: "git" } };
+    const settings = {
+      ...(frozen["settings"] as object),
+      completion: {},
+      scm: { command: "git" },
+      verification: { judge: {} },
+    };
     expect(of({ frozen: { settings } }).frozen).toMatchObject({
       settings: {
         redact: { enabled: true, variables: [] },
         completion: { requireChecks: false },
         scm: { command: "git", hooks: true },
+        verification: { judge: { tries: 2 } },
       },
     });
   });

@@ -34,12 +34,17 @@ export const fromVersion2: UpgradeStep = {
 
 /** Settings that came with version 3, with the values by which such a run behaves as it did; secrets are hidden. */
 function liftSettings(settings: Fields): Fields {
-  const { completion, scm } = settings;
+  const { completion, scm, verification } = settings;
   return {
     redact: { enabled: true, variables: [] },
     ...settings,
     completion: changed(completion, (fields) => ({ requireChecks: false, ...fields })),
     scm: changed(scm, (fields) => ({ hooks: true, ...fields })),
+    verification: changed(verification, (fields) => ({
+      ...fields,
+      // A judge without a usable answer was asked once more.
+      judge: changed(fields["judge"], (judge) => ({ tries: 2, ...judge })),
+    })),
   };
 }
 

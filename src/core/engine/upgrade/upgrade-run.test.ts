@@ -59,9 +59,11 @@ describe("upgradeRun", () => {
   it("fills in what the first stores did not know, so that the run behaves as it did", () => {
     const from = (each: object) => ({ ...each, origin: "version 1" });
     const own = { ...policy, gates: policy.gates.map(from) };
+    const judge = { ...settings.verification.judge, tries: 2 };
+    const then = { ...settings, verification: { ...settings.verification, onJudgeError: "reject", judge } };
     expect(upgrade(firstRun())).toEqual({
       state: { ...state, policy: own },
-      frozen: { ...started, policy: own, contract: { ...contract, gates: gates.map(from) } },
+      frozen: { ...started, settings: then, policy: own, contract: { ...contract, gates: gates.map(from) } },
       from: 1,
     });
   });
