@@ -172,7 +172,8 @@ describe("the agent", () => {
 
   it("can be named on the command line (S1-06)", async () => {
     const project = openProject();
-    const command = project.plainAgent("claim");
+    // Without any check a claim needs a change.
+    const command = project.plainAgent("echo done > work.txt\nclaim");
     project.settings({});
     expect((await project.run(["run", "-p", "Do it", "--agent", command])).code).toBe(0);
   });

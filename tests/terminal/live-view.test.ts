@@ -184,7 +184,9 @@ describe("the live view in pipes", () => {
       "Hello\n🔧 Bash(echo hi)\n✅ Result <- Bash (1 line, 2 chars)\n  |  hi\n<promise>DONE</promise>\n",
     );
     expect(stdout + stderr).not.toContain("\u001B");
-    expect(stderr).toMatch(/^Run .*\nIteration 1\/10\n {2}turn ended, .*\nComplete \(.*\)\ncompleted: .*\n$/);
+    expect(stderr).toMatch(
+      /^Run .*\n {2}No check is configured: .*\nIteration 1\/10\n {2}turn ended, .*\nComplete \(.*\)\ncompleted, unverified: .*\n$/,
+    );
   });
 
   it("has colours when they are forced, but still no status line (S1-77)", async () => {
