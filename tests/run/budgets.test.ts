@@ -35,7 +35,7 @@ describe("budgets", () => {
     const project = openProject();
     project.sim("turns:\n  - usd: 0.6\n    steps: [claim]\n");
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-cost", "0.5"]);
-    expect(stderr).toMatch(/^completed: /m);
+    expect(stderr).toMatch(/^completed, unverified: /m);
     expect(code).toBe(0);
   });
 

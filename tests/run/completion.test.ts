@@ -15,7 +15,7 @@ async function check(texts: string[], expected: number, settings: Record<string,
   );
   project.claude(lines.join("\n"), { maximumIterations: 1, ...settings });
   const { code, stderr } = await project.run(["run", "-p", "Do it"]);
-  expect(stderr).toMatch(expected === claimed ? /^completed:/m : /^exhausted:/m);
+  expect(stderr).toMatch(expected === claimed ? /^completed, unverified:/m : /^exhausted:/m);
   expect(code).toBe(expected);
 }
 
@@ -198,15 +198,18 @@ describe("a refused claim", () => {
     const [first, second, third] = project.prompts();
     expect(first).toBe("Do it");
     expect(second).toBe(
-      "Do it\n\nThe claim was refused: nothing has changed since the run began. Do the work first, then claim.",
+      "Do it\n\nThe claim was refused: nothing has changed since the run began (setting completion.requireProgress). Do the work first, then claim.",
     );
     expect(third).toBe(second);
     expect(project.prompts()).toHaveLength(3);
   });
 
-  it("is accepted without any change by default (R-16)", async () => {
+  it("without any change is refused by default where no check is configured, and accepted where one is (R-16)", async () => {
     const project = openProject({ isGit: true });
-    project.claude("claim");
+    const byDefault = { completion: { requireProgress: null }, maximumIterations: 1 };
+    project.claude("claim", byDefault);
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(notClaimed);
+    project.claude("claim", { ...byDefault, guardrails: [{ command: "true", failAction: "APPEND" }] });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(claimed);
   });
 
