@@ -40,7 +40,7 @@ describe("a prompt arrives byte by byte", () => {
     project.claude("claim", { agent: { promptVia }, completion: { instruction: false } });
     project.write("prompt.md", text);
     const { code, stderr } = await project.run(["run", flag, flag === "-p" ? text : "prompt.md"]);
-    expect(stderr).toMatch(/^completed:/m);
+    expect(stderr).toMatch(/^completed, unverified:/m);
     expect(code).toBe(0);
     expect(project.prompts().map(short)).toEqual([short(text)]);
     expect(project.has("hacked")).toBe(false);
