@@ -154,7 +154,7 @@ describe("a session without a loop in a project with criteria", () => {
     expect([host.prompts.length, counted(host)]).toEqual([0, 0]);
   });
 
-  it("whose criteria cannot be read is held by nothing, and the person hears why", async () => {
+  it("whose criteria cannot be read is held back once with the reason, and the person hears of the next stop", async () => {
     const host = await openOpencode();
     hosts.push(host);
     mkdirSync(join(host.directory, "ralph"));
@@ -162,8 +162,12 @@ describe("a session without a loop in a project with criteria", () => {
     await host.send("session.created");
     await speak(host, "All done.");
     await host.idle();
-    await until(() => expect(toasts(host).at(-1)).toContain("ralph/criteria.yaml is not YAML"));
-    expect(host.prompts).toEqual([]);
+    const problem = "ralph/criteria.yaml is not YAML";
+    await until(() => expect(wordsOf(host).at(-1)).toContain(`The work cannot be verified: ${problem}`));
+    host.says("I cannot correct it.");
+    await host.idle();
+    await until(() => expect(toasts(host).at(-1)).toMatch(new RegExp(`${problem}.*NOT verified`)));
+    expect(host.prompts).toHaveLength(1);
   });
 
   it("of a sub-agent is never judged", async () => {
