@@ -133,7 +133,9 @@ describe("an agent cannot act on its own run", () => {
     const inner = join(project.directory, "inner");
     mkdirSync(join(inner, ".ralph"), { recursive: true });
     writeFileSync(join(inner, ".ralph/settings.json"), JSON.stringify({ agent: { command: "true" } }));
-    const words = ["status", "show", "logs", "run -C inner -p Anything -m 1", "cancel -C inner"];
+    // A run that has ended is cancelled by its id alone, and the start said which it is.
+    const startedId = String.raw`$(sed -n 's/^Run \([^ ]*\) starts.*/\1/p' said)`;
+    const words = ["status", "show", "logs", "run -C inner -p Anything -m 1", `cancel ${startedId}`];
     project.plainAgent(withRalph(`${words.map((each) => `try ${each}`).join("\n")}\nclaim`));
     const { code } = await project.run(["run", "-p", "Do it", "-m", "1"]);
     expect(code).toBe(0);
