@@ -10,7 +10,7 @@ function projectWithAmp(): { project: ScratchProject; started: string } {
   const started = join(project.root, "started");
   writeFileSync(command, `#!/bin/sh\ntouch ${started}\nprintf '%s\\n' '${answer}'\n`);
   chmodSync(command, 0o755);
-  project.settings({ agent: { command } });
+  project.settings({ agent: { command }, completion: { requireProgress: false } });
   return { project, started };
 }
 

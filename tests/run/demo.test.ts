@@ -80,7 +80,11 @@ it("the demo leaves its project where it says, and nothing else in the temporary
 
 it("without its guardrail the demo's lie is accepted: the guardrail is what refuses it (S1-44, S1-45)", () => {
   const { root, ralph } = openFolder();
-  const settings = { ...(JSON.parse(demoFiles[".ralph/settings.json"] ?? "") as object), guardrails: [] };
+  const settings = {
+    ...(JSON.parse(demoFiles[".ralph/settings.json"] ?? "") as object),
+    guardrails: [],
+    completion: { requireProgress: false },
+  };
   const project = writeDemo(root, { ".ralph/settings.json": JSON.stringify(settings) });
   const { code, stderr } = ralph(project, "run", "-p", demoPrompt);
   expect(stderr).toContain("completed, unverified: Claim accepted in iteration 1: no check is configured.");

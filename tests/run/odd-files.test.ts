@@ -25,7 +25,10 @@ describe("ralph run with something odd in place of a file", () => {
     const project = openProject();
     const program = project.claude("claim");
     project.write("../kept/prompt.md", "Do it");
-    project.write("../kept/settings.json", JSON.stringify({ agent: { command: program } }));
+    project.write(
+      "../kept/settings.json",
+      JSON.stringify({ agent: { command: program }, completion: { requireProgress: false } }),
+    );
     rmSync(join(project.directory, ".ralph/settings.json"));
     symlinkSync("../../kept/settings.json", join(project.directory, ".ralph/settings.json"));
     symlinkSync("../kept/prompt.md", join(project.directory, "prompt.md"));
