@@ -132,15 +132,16 @@ function treeOf(git: Repository, name: string): Tree {
   return tree;
 }
 
-/** In the format of `diff-tree -z --name-status`, of the two trees named before `--` and the paths after it. */
+/** In the format of `diff-tree -z`, names alone or with their status, of the two trees before `--` and the paths after it. */
 function changesBetween(git: Repository, words: readonly string[]): string {
-  const end = words.indexOf("--");
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const hasStatus = !words.includes("--name-only");
   const [from, to] = words.slice(end - 2, end).map((name) => treeOf(git, name));
   assert(from !== undefined && to !== undefined, "two trees are compared");
   const paths = [...new Set([...from.keys(), ...to.keys()])].filter((path) => isMeant(path, words.slice(end + 1)));
   return paths
     .filter((path) => from.get(path) !== to.get(path))
-    .map((path) => `${letter(from.has(path), to.has(path))}\0${path}\0`)
+    .map((path) => `${hasStatus ? `${letter(from.has(path), to.has(path))}\0` : ""}${path}\0`)
     .join("");
 }
 
