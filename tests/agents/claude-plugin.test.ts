@@ -22,6 +22,13 @@ function count(session: EndedSession, question: number, piece: string): number {
   return (session.asked[question]?.userTexts.join("\n") ?? "").split(piece).length - 1;
 }
 
+/** Without any check a claim needs a change; these rows are about the claim alone. */
+function letClaimWithoutChange(): void {
+  const folder = join(world.scratch.project, ".ralph");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ completion: { requireProgress: false } }));
+}
+
 function loops(): string[] {
   const folder = join(world.scratch.root, "state", "sessions");
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("session-")) : [];
@@ -32,6 +39,7 @@ describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", ()
     "sends back a session that says it is done without the claim, once a stop, and ends one that claims (CB-06, R-03, S4-01)",
     { timeout: testTimeoutMs },
     async () => {
+      letClaimWithoutChange();
       const script = [says("I am DONE."), says("Really done."), claim];
       const session = await world.session('/ralph "Fix it & $(touch x)" --max-iterations=5', { script });
       expect(session.exitCode).toBe(0);
@@ -42,6 +50,25 @@ describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", ()
       expect(loops()).toEqual([]);
     },
   );
+
+  it("refuses a claim without any change where no check is configured (R-16)", { timeout: testTimeoutMs }, async () => {
+    const script = [claim, runs("touch changed"), claim];
+    const session = await world.session('/ralph "Fix it" --max-iterations=5', { script });
+    expect(session.exitCode).toBe(0);
+    expect(count(session, 1, "nothing has changed since the run began")).toBe(1);
+    expect(loops()).toEqual([]);
+  });
+
+  it("refuses a claim that a guardrail of the settings refuses", { timeout: testTimeoutMs }, async () => {
+    mkdirSync(join(world.scratch.project, ".ralph"), { recursive: true });
+    const guardrails = [{ command: "test -f fixed || { echo still broken; exit 1; }", failAction: "APPEND" }];
+    writeFileSync(join(world.scratch.project, ".ralph", "settings.json"), JSON.stringify({ guardrails }));
+    const script = [claim, runs("touch fixed"), claim];
+    const session = await world.session('/ralph "Fix it" --max-iterations=5', { script });
+    expect(session.exitCode).toBe(0);
+    expect(count(session, 1, "still broken")).toBeGreaterThan(0);
+    expect(loops()).toEqual([]);
+  });
 
   it(
     "ends a loop at the next stop when its cancel is typed meanwhile (S0-42)",
@@ -125,6 +152,7 @@ coder:
       expect(claude("plugin", "validate", market, "--strict").stdout).toContain("Validation passed");
       expect(claude("plugin", "marketplace", "add", market)).toMatchObject({ status: 0 });
       expect(claude("plugin", "install", "ralph@ralph")).toMatchObject({ status: 0 });
+      letClaimWithoutChange();
       const session = await world.session("/ralph Fix it", { script: [says("I am done."), claim], isInstalled: true });
       expect(session.asked).toHaveLength(2);
       expect(count(session, 1, "[RALPH LOOP - ITERATION 2/100]")).toBe(1);

@@ -69,6 +69,17 @@ async function openFrozen(
   return { problem, remark, count, checks, verify };
 }
 
+/** What the settings want of a loop without checks, as they were frozen for the session. */
+export async function uncheckedRules(event: HostEvent, tools: HookTools): Promise<UncheckedRules> {
+  const frozen = freezeCriteria(event, tools, { isLoop: true });
+  const { settingsOf } = await import("./criteria/verify-criteria.ts");
+  const { completion } = await settingsOf(event.projectDir, frozen?.settings ?? null);
+  return { requireProgress: completion.requireProgress !== false, requireChecks: completion.requireChecks };
+}
+
+/** Whether a claim needs a change, and whether such a loop may begin at all. */
+export type UncheckedRules = { requireProgress: boolean; requireChecks: boolean };
+
 function brokenCriteria(problem: string): SessionCriteria {
   const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(problem));
   return { problem, remark: null, count: 1, checks: { count: 1, run: refuse }, verify: refuse };

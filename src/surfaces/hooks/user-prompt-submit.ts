@@ -5,7 +5,7 @@ import { mergeLoopConfig, planLoop } from "../../core/session/loop-config.ts";
 import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
 import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import { openCriteria } from "./criteria.ts";
+import { openCriteria, uncheckedRules } from "./criteria.ts";
 import { markLoopStart } from "./criteria/frozen-criteria.ts";
 import { type HookTools, runIdOf, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
@@ -44,6 +44,9 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const criteria = await openCriteria(event, tools, { isLoop: true });
   if (criteria !== null && criteria.problem !== null)
     return told(`The Ralph loop was not started: ${criteria.problem}.`);
+  const rules = criteria === null ? await uncheckedRules(event, tools) : null;
+  if (rules?.requireChecks === true)
+    return told("The Ralph loop was not started: no check is configured, and completion.requireChecks is true.");
   const opened = openSessionLoop(event, tools, { messages: [], checks: criteria?.checks ?? null });
   const { driver, store } = opened;
   const { sessionId, projectDir: directory } = event;
@@ -52,7 +55,7 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const loop = planLoop(mergeLoopConfig({ continuationDelay }), { sessionId, prompt, options, startedAt });
   if (typeof loop === "string") return told(`The Ralph loop was not started: ${loop}.`);
   if (!driver.start(loop, { directory, continuationDelay })) return told(notStored(tools));
-  if (criteria === null) markLoopStart(event, tools, treeMark(directory));
+  if (rules?.requireProgress === true) markLoopStart(event, tools, treeMark(directory));
   await driver.settled();
   driver.close();
   openStopCounts(tools, sessionId).clear();
