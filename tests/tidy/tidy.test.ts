@@ -75,6 +75,7 @@ const folderImports: FolderImports = {
   "src/core/contract": [
     "src/core/engine/policy.ts",
     "src/core/engine/state.ts",
+    "src/core/journal/canonical-json.ts",
     "src/core/prompts/truncate.ts",
     "src/core/settings/settings.ts",
     "src/core/tasks/",

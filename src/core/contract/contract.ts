@@ -1,3 +1,4 @@
+import { canonicalJson } from "../journal/canonical-json.ts";
 import type { RunKind } from "../engine/policy.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { Gate } from "./gate.ts";
@@ -58,14 +59,4 @@ export function policyGates(gates: readonly ContractGate[]): Gate[] {
 /** The text a contract is hashed by: keys sorted, no path of this machine, no tree. */
 export function canonicalContract(gates: readonly ContractGate[]): string {
   return canonicalJson(gates.map((gate) => ({ ...gate, origin: undefined })));
-}
-
-/** JSON with sorted keys: equal values have equal texts. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .toSorted(([first], [second]) => (first < second ? -1 : 1));
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(",")}}`;
 }

@@ -4,7 +4,7 @@ import type { Gate } from "./gate.ts";
 /** The kind of the gate that a host's own checks stand behind. */
 export const sessionChecksKind = "session-checks";
 
-/** The same limit as for every verification (design §8). */
+/** The same limit as for every verification. */
 const wallMs = 300_000;
 
 /** The gate of a loop inside a host with `count` checks: all of them are run on a claim. None without checks. */
