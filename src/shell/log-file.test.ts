@@ -110,7 +110,7 @@ it("remembers a fault instead of throwing, and goes on taking output", async () 
   expect(existsSync(path)).toBe(false);
 });
 
-it.skipIf(!existsSync("/dev/full"))("names a full disk as the reason (design §8)", async () => {
+it.skipIf(!existsSync("/dev/full"))("names a full disk as the reason", async () => {
   const log = createLogFile("/dev/full", 1_000);
   await log.write(Buffer.from("lost"));
   const end = await log.close();

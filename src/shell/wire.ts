@@ -22,7 +22,7 @@ import { createLivenessWorld } from "./supervised/run-liveness.ts";
 import { lookAt, treeFingerprint } from "./scm/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
-/** SIGTERM to SIGKILL (design §8). `RALPH_KILL_GRACE_MS` shortens it for tests. */
+/** SIGTERM to SIGKILL. `RALPH_KILL_GRACE_MS` shortens it for tests. */
 const killGraceMsDefault = 5000;
 
 /** Every agent this program knows. `selfArgv` starts this program again. */

@@ -4,7 +4,7 @@ import type { VerificationMethod } from "../tasks/completion-spec.ts";
 /** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
 export type TextRef = { text: string } | { blob: string };
 
-/** Above this many characters a text becomes a blob (design §4: state stays under 64 KB). */
+/** Above this many characters a text becomes a blob (state stays under 64 KB). */
 export const inlineCharsMax = 4096;
 
 /** The result of one check, with its evidence. Typed: no text of it is ever searched for "passed". */

@@ -27,7 +27,7 @@ type Line = {
 
 type Fence = { mark: string; length: number; hasOther: boolean; found: Found };
 
-/** A longer line is not judged (design §5): its tags are mentions. */
+/** A longer line is not judged: its tags are mentions. */
 export const lineCharsMax = 16 * 1024 * 1024;
 
 /** Starts at the beginning of a line, outside fences. */

@@ -14,7 +14,7 @@ export function outcomeWord({ name, isVerified }: Pick<Outcome, "name" | "isVeri
   return isVerified === false ? `${name}, unverified` : name;
 }
 
-/** Exit codes of all commands (design §3). */
+/** Exit codes of all commands. */
 export const exitCodes: Record<OutcomeName, number> = {
   completed: 0,
   exhausted: 1,

@@ -3,7 +3,7 @@ import type { TimerReason } from "../engine/effect.ts";
 import type { RunState } from "../engine/state.ts";
 import { wallWithinBudget } from "./budget.ts";
 
-/** The longest wait between two failed turns (design §4). */
+/** The longest wait between two failed turns. */
 const backOffMsMax = 60_000;
 
 /** Usage limits in a row that are waited for without counting; a week of hourly limits, then they count as failures. */

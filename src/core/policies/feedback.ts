@@ -24,7 +24,7 @@ export type Feedback =
   | { kind: "wrong-promise"; found: string; expected: string }
   | { kind: "answer"; text: TextRef };
 
-/** What this iteration leaves for the next prompt, in the order of design §10; nothing failed: nothing. */
+/** What this iteration leaves for the next prompt, checks first, then notes, then words about the claim; nothing failed: nothing. */
 export function iterationFeedback(state: RunState): Feedback[] {
   const { facts, policy } = state;
   const claims = facts.report?.claims;

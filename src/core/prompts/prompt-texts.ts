@@ -6,7 +6,7 @@ export function iterationLine(iteration: number, iterationsMax: number | null): 
   return `Iteration ${iteration} of ${iterationsMax}, ${iterationsMax - iteration} remaining.`;
 }
 
-/** How to claim (design §5). */
+/** How to claim. */
 export function claimInstruction(tag: "promise" | "response", expected: string): string {
   return `When everything is done and verified, and not before, output the line <${tag}>${expected}</${tag}> on its own.`;
 }

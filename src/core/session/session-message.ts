@@ -21,7 +21,7 @@ export type TurnMark = {
   prompt: string | null;
 };
 
-/** The visible words of a message: blocks are joined by nothing (design §5). */
+/** The visible words of a message: blocks are joined by nothing. */
 export function textOf({ content }: SessionMessage): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

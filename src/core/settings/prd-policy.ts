@@ -9,7 +9,7 @@ export const prdIterationsDefault = 15;
 /** What the agent says when every story is approved. */
 export const prdCompletionText = "COMPLETE";
 
-/** Turns in a row without any change that stop a run on a task list (design §8). */
+/** Turns in a row without any change that stop a run on a task list. */
 const noProgressDefault = 3;
 
 /** Turns in a row without a word that stop it (CW-4K). */

@@ -64,7 +64,7 @@ export function isSinglePass(task: Pick<WorkTask, "completion">, { missingSpec }
   return task.completion === null && missingSpec === "single-pass";
 }
 
-/** Turns in a row without any change that stop a role which must change something (design §8). */
+/** Turns in a row without any change that stop a role which must change something. */
 const noProgressDefault = 3;
 
 function roleSettings({ settings, projectDir }: FrozenRun, role: Role): Settings {

@@ -94,7 +94,7 @@ function notAnObject(layer: SettingsLayer): SettingsProblem {
   return { source: layer.source, line: lineIn(layer, []), key: "", sentence };
 }
 
-/** Without a limit of iterations another budget must end the run (design §8). */
+/** Without a limit of iterations another budget must end the run. */
 function budgetProblems(settings: Settings, layers: readonly SettingsLayer[]): SettingsProblem[] {
   const { spend, tokens, time } = settings.budget;
   if (settings.maximumIterations !== "unbounded" || spend !== null || tokens !== null || time !== null) return [];

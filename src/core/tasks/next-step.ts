@@ -29,7 +29,7 @@ export function firstStep(progress: TaskProgress | null, { roles }: WorkRules): 
 }
 
 /**
- * A task's way through its roles (design §4): each role only after the one before it was verified, a rejection or a later
+ * A task's way through its roles: each role only after the one before it was verified, a rejection or a later
  * role out of iterations back to the coder, at most `rounds` times. Done means every role was verified in the last round.
  */
 export function nextStep(progress: TaskProgress, end: RoleEnd, rules: WorkRules): NextStep {

@@ -4,7 +4,7 @@ import type { TaskStatus } from "./task.ts";
 /** How a task's part in a work ended; without an outcome it never began. */
 export type TaskEnd = { id: string; status: TaskStatus; outcome: Outcome | null; reason: string };
 
-/** Which outcome stands for the whole when tasks differ: what needs a person first, first (design §10). */
+/** Which outcome stands for the whole when tasks differ: what needs a person first, first. */
 const precedence: OutcomeName[] = ["cancelled", "interrupted", "failed", "stopped", "waiting", "exhausted"];
 
 /**

@@ -37,7 +37,7 @@ export type Question = {
   charsMax?: number;
 };
 
-/** A message or a judgement is short work (design §8: delivery 5 min a step). */
+/** A message or a judgement is short work (delivery 5 min a step). */
 const answerWallMs = 5 * 60_000;
 const answerCharsMax = 20_000;
 

@@ -14,7 +14,7 @@ export type Asking = { model: string | null; run: VerificationRun; label: string
 /** A switched-off limit still ends one day. */
 const judgeMsMax = 24 * 3_600_000;
 
-/** Before the second try and before each later one (design §11): a hiccup of the network, then a short outage. */
+/** Before the second try and before each later one: a hiccup of the network, then a short outage. */
 const waitsMs = [5000, 30_000] as const;
 
 /**

@@ -12,7 +12,7 @@ export type EventBuffer = {
 /** A batch is written after a second, or earlier when it grows: `ralph logs -f` stays near, the disk stays calm. */
 const batchMs = 1000;
 const batchEventsMax = 500;
-/** Events kept of one turn (design §6). */
+/** Events kept of one turn. */
 const turnEventsMax = 5000;
 
 /** Numbers events by turn, so that their order survives a resumed run. */

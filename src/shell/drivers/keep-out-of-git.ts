@@ -4,7 +4,7 @@ import type { Disk } from "../ports.ts";
 const content = "*\n!settings.json\n!.gitignore\n";
 
 /**
- * Puts a `.gitignore` into `.ralph/` before a run writes logs or answers there (design §6). One that is there stays.
+ * Puts a `.gitignore` into `.ralph/` before a run writes logs or answers there. One that is there stays.
  * Must not reject: what went wrong is returned for the journal.
  */
 export async function keepOutOfGit(disk: Disk, { projectDir, settings, prd }: FrozenRun): Promise<string | null> {

@@ -19,7 +19,7 @@ import { type BeginTurn, turnOrder, turnPrompt } from "./turn-order.ts";
 /** What performing a turn needs beyond the run itself. */
 export type TurnTools = { context: RunContext; events: EventBuffer; post: (news: News) => void; signal: AbortSignal };
 
-/** Raw output kept of one turn, head and tail (design §8). */
+/** Raw output kept of one turn, head and tail. */
 const streamBytesMax = 64 * 1024 * 1024;
 
 /** Characters kept of standard error: the last lines say why a program gave up. */
@@ -122,7 +122,7 @@ async function keepWords(effect: BeginTurn, context: RunContext, words: TurnText
   }
 }
 
-/** Between two reports of progress (design §4). */
+/** Between two reports of progress. */
 const progressMs = 1000;
 
 /** Reports spend and session while the turn runs: only on a change, at most once a second, the last one always. */

@@ -31,7 +31,7 @@ export type ToolOrder = {
   signal: AbortSignal;
 };
 
-/** A step of delivery may take this long (design §8): a push over a slow line, but not a hidden password prompt. */
+/** A step of delivery may take this long: a push over a slow line, but not a hidden password prompt. */
 const toolWallMs = 5 * 60_000;
 const outputCharsMax = 10_000;
 /** Names of files are compared: a repository with a hundred thousand of them fits. */

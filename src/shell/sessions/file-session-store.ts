@@ -30,7 +30,7 @@ export type FileSessionsOptions = {
 /** `isTrusted`: outside of the agent's reach. One that is not counts only when it is older than this program. */
 export type OldFile = { path: string; isTrusted: boolean };
 
-/** Sessions as JSON files in a folder, changed under a lock file and written by rename (design §6, CW-0K). */
+/** Sessions as JSON files in a folder, changed under a lock file and written by rename (CW-0K). */
 export function openFileSessions(options: FileSessionsOptions): SessionStore {
   const files: Files = { ...options, locking: null };
   return {

@@ -45,7 +45,7 @@ export type Answered<Value> =
   | { isAnswered: true; value: Value }
   | { isAnswered: false; error: string; isLate: boolean };
 
-/** How long a host may take to answer (design §8). */
+/** How long a host may take to answer. */
 export const callbackMsMax = 5000;
 
 /** Calls a host and comes back whatever it does (CW-0J, R-17). */

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { stateFolder } from "../stores/state-folder.ts";
 import type { OldFile } from "./file-session-store.ts";
 
-/** Where a host's loops are kept: `stateDir`, else `sessions/` beside the store (design §6). */
+/** Where a host's loops are kept: `stateDir`, else `sessions/` beside the store. */
 export function sessionsFolder(stateDir: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   if (stateDir !== undefined && stateDir !== "") return resolve(stateDir);
   return join(stateFolder(env, process.platform, homedir()), "sessions");

@@ -16,7 +16,7 @@ export type StopCounts = {
 
 export type StopCountsFile = { read(): StopCounts; write(counts: StopCounts): void; clear(): void };
 
-/** The counts of a session beside its state; where that cannot be written, in the temp folder (design §10). */
+/** The counts of a session beside its state; where that cannot be written, in the temp folder. */
 export function openStopCounts(
   folders: { sessionsFolder: string; tempFolder: string },
   sessionId: string,

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import { asOwn } from "./as-own.ts";
 
-/** Kept events of one turn (design §6); the raw stream has them all. */
+/** Kept events of one turn; the raw stream has them all. */
 export const eventsPerTurnMax = 5000;
 
 /** Cuts an event to what is kept: strings of at most 2 KB, shorter ones where the whole would exceed 4 KB. */

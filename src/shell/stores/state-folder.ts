@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 
-/** Where the store lives, outside of every project and of the agents' reach (design §6). */
+/** Where the store lives, outside of every project and of the agents' reach. */
 export function stateFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,

@@ -78,7 +78,7 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
   return { outcome, error: errorOf(outcome, signal) };
 }
 
-/** SIGTERM to SIGKILL for children that outlive the wait (design §8). */
+/** SIGTERM to SIGKILL for children that outlive the wait. */
 const killGraceMs = 5000;
 
 type Loop = { supervision: Supervision; ending: ChildEnding; signal: AbortSignal };

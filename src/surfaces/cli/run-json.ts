@@ -2,7 +2,7 @@ import type { Verdict } from "../../core/checks/verdict.ts";
 import { verificationResults } from "../../core/journal/verification-results.ts";
 import { evidenceOf, type WholeRun } from "./render-run.ts";
 
-/** A run with its iterations, for programs (design §10). */
+/** A run with its iterations, for programs. */
 export function runJson({ run, summary, view, folder }: WholeRun): Record<string, unknown> {
   return {
     ...summary,

@@ -6,7 +6,7 @@ import { formatDuration } from "../../core/settings/duration.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 
-/** A run as `ralph status --json` shows it (design §10). */
+/** A run as `ralph status --json` shows it. */
 export type RunSummary = {
   id: string;
   project: string;

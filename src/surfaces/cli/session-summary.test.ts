@@ -20,13 +20,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("sessionSummaries", () => {
-  it("are the loops of a directory that go on, or of all (S0-44, design §6)", () => {
+  it("are the loops of a directory that go on, or of all (S0-44)", () => {
     expect(sessionSummaries(folder, "/p").map(({ id }) => id)).toEqual(["here"]);
     expect(sessionSummaries(folder, null).map(({ id }) => id)).toEqual(["there", "here"]);
     expect(sessionSummaries(join(folder, "nowhere"), null)).toEqual([]);
   });
 
-  it("have the shape of a run, and a line of their own (design §10)", () => {
+  it("have the shape of a run, and a line of their own", () => {
     const [summary] = sessionSummaries(folder, "/p");
     expect(summary).toMatchObject({
       id: "here",

@@ -12,7 +12,7 @@ export function sessionSummaries(stateFolder: string, directory: string | null):
   return livingSessions(stateFolder, directory).map(summariseSession);
 }
 
-/** The loops inside hosts that go on, of one directory or of all, newest first (design §6). */
+/** The loops inside hosts that go on, of one directory or of all, newest first. */
 export function livingSessions(stateFolder: string, directory: string | null): SessionRecord[] {
   const warn = (text: string): void =>
     void process.stderr.write(cleanLines([`ralph: a session could not be read: ${text}`]));

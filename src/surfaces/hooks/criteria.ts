@@ -85,7 +85,7 @@ function brokenCriteria(problem: string): SessionCriteria {
   return { problem, remark: null, count: 1, checks: { count: 1, run: refuse }, verify: refuse };
 }
 
-/** The hook answers this long before its host gives up on it (design §10). */
+/** The hook answers this long before its host gives up on it. */
 const marginMs = 5000;
 
 function restMs({ options }: HookTools): number {

@@ -1,6 +1,6 @@
 import type { SessionMessage } from "../../core/session/session-message.ts";
 
-/** What a host calls, by its place in a session (design §2). */
+/** What a host calls, by its place in a session. */
 export const hookNames = [
   "session-start",
   "user-prompt-submit",

@@ -22,7 +22,7 @@ export function refuseUnjudged(tools: HookTools, fault: string): HookAnswer {
   return { deny: `Refused by the command guard: this call could not be judged (${fault}).` };
 }
 
-/** Whether an agent works here without a person who allows each call. Either sign suffices (design §10). */
+/** Whether an agent works here without a person who allows each call. Either sign suffices. */
 function isDirect(projectDir: string, tools: HookTools): boolean {
   return tools.options.isGuardAlways || runIdOf(tools) !== null || findActiveFile(projectDir)?.isDirect === true;
 }

@@ -11,7 +11,7 @@ const hosts: readonly Host[] = [claudeHost];
 /** What one event of a host may say; a tool's answer can hold a whole file. */
 const inputBytesMax = 64 * 1024 * 1024;
 
-/** Longer than any verification that is worth waiting for (design §8: 300 s). */
+/** Longer than any verification that is worth waiting for (300 s). */
 const timeoutSecondsDefault = 600;
 
 type HookOrder = { hook: HookName; hosts: readonly Host[]; options: HookOptions };

@@ -103,7 +103,7 @@ function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { 
   return { file, sentences };
 }
 
-/** No review is left, and what the last one said does not hold: a person has to look (design §10). */
+/** No review is left, and what the last one said does not hold: a person has to look. */
 function heldAtCap(refused: readonly ListedTask[], turn: ReviewTurn): Outcome | null {
   const last = refused.find(({ reviewCount }) => reviewCount >= turn.reviewCap);
   const cap = shownCap(turn);

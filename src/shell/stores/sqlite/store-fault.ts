@@ -14,7 +14,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && resultCode(error) === resultCodes.busy;
 }
 
-/** How long a write waits for the writes of other processes (design §6). */
+/** How long a write waits for the writes of other processes. */
 export const busyWaitMsMax = 60_000;
 
 /** Primary result codes of SQLite. */
