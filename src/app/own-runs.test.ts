@@ -3,7 +3,14 @@ import { RalphError } from "../core/ralph-error.ts";
 import type { Forebear } from "../shell/processes/lineage.ts";
 import { createMemoryStore } from "../shell/stores/memory/memory-store.ts";
 import { ada, bob, everyoneLives, sampleRun } from "../../tests/contract/store-samples.ts";
-import { type CallerPlace, type LivingSession, refuseInsideRun, refuseOwnProject, refuseOwnRun } from "./own-runs.ts";
+import {
+  type CallerPlace,
+  type LivingSession,
+  refuseInsideRun,
+  refuseOwnProject,
+  refuseOwnRun,
+  refuseOwnSession,
+} from "./own-runs.ts";
 
 const turnProcess = { pid: 500, startTime: "boot:500" };
 
@@ -65,6 +72,18 @@ describe("a person is not taken for an agent", () => {
     ["with a run's id in another variable", [forebear({ environment: ["NOTE=role", "XRALPH_RUN_ID=role"] })]],
     ["with the beginning of a run's id", [forebear({ environment: ["RALPH_RUN_ID=rol"] })]],
   ])("%s", async (_, lineage) => check(lineage, []));
+});
+
+describe("an agent cannot act on the loop of its own session: it is known", () => {
+  it.each<[string, string[], boolean]>([
+    ["by the variable its host tells tools the session with", ["ANY_SESSION=ses-1"], true],
+    ["but not by that of another session", ["ANY_SESSION=ses-12"], false],
+    ["and a person names it freely", ["PATH=/bin"], false],
+  ])("%s", async (_, environment, expected) => {
+    const lineage = [forebear(), forebear({ environment })];
+    const attempt = async () => refuseOwnSession({ lineage }, { id: "ses-1" });
+    expect(await isRefused(attempt())).toBe(expected);
+  });
 });
 
 describe("a project cannot be changed from inside a run that works there", () => {

@@ -19,6 +19,11 @@ export async function refuseOwnRun(place: CallerPlace, run: Pick<RunRecord, "id"
   if (own.some(({ id }) => id === run.id)) throw refusal(`Run ${run.id} cannot be changed from inside itself.`);
 }
 
+/** Refuses to change the loop of the session that the caller is a tool of. */
+export function refuseOwnSession({ lineage }: Pick<CallerPlace, "lineage">, { id }: Pick<LivingSession, "id">): void {
+  if (isSaid(lineage, id)) throw refusal(`The loop of session ${id} cannot be changed from inside itself.`);
+}
+
 /** Refuses to change tasks, files or settings of a project from inside a run or a session loop of that project. */
 export async function refuseOwnProject(
   place: CallerPlace,

@@ -39,6 +39,16 @@ describe("a loop inside a session", () => {
     expect([has("s1"), has("s2")]).toEqual([false, true]);
     expect((await project.run(["cancel", "s1"])).code).toBe(2);
   });
+
+  it("is not cancelled by an agent of that session: an agent cannot act on the loop of its own session", async () => {
+    const project = openProject();
+    const has = loops(project, "s1", "s2");
+    const env = { CLAUDE_CODE_SESSION_ID: "s1" };
+    const { code, stderr } = await project.run(["cancel", "s1"], { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("The loop of session s1 cannot be changed")]);
+    expect((await project.run(["cancel", "s2"], { env })).code).toBe(0);
+    expect([has("s1"), has("s2")]).toEqual([true, false]);
+  });
 });
 
 describe("cancel without an id", () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { refuseOwnRun } from "../../../app/own-runs.ts";
+import { refuseOwnRun, refuseOwnSession } from "../../../app/own-runs.ts";
 import { exitCodes } from "../../../core/engine/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
@@ -50,6 +50,7 @@ async function chooseTarget(machine: Machine, input: Input): Promise<Target> {
 }
 
 function endSession(machine: Machine, session: SessionRecord, isJson: boolean): number {
+  refuseOwnSession({ lineage: readLineage() }, { id: session.loop.sessionId });
   cancelSession(join(machine.folder, "sessions"), session);
   const { loop } = session;
   const ended = { ...summariseSession(session), state: "ended", outcome: "cancelled", reason: "Cancelled by request." };
