@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type FakeOpencode, openOpencode, session } from "./fake-opencode.ts";
 
@@ -50,6 +51,23 @@ const pidOf = ({ directory }: FakeOpencode): number =>
   existsSync(join(directory, "pid")) ? Number(readFileSync(join(directory, "pid"), "utf8")) : 0;
 
 describe("a session without a loop in a project with criteria", () => {
+  it("is judged only after a change: a stop of a session that changed nothing passes silently", async () => {
+    const host = await openOpencode();
+    hosts.push(host);
+    execFileSync("git", ["init", "--quiet"], { cwd: host.directory });
+    const count = join(host.directory, ".ralph", "count");
+    mkdirSync(dirname(count));
+    ask(host, "printf x >> .ralph/count; false");
+    await host.send("session.created");
+    await speak(host, "It is 42.");
+    await host.idle();
+    writeFileSync(join(host.directory, "answer.txt"), "42");
+    await speak(host, "I wrote it down.");
+    await host.idle();
+    await until(() => expect(host.prompts).toHaveLength(1));
+    expect(readFileSync(count, "utf8")).toBe("x");
+  });
+
   it("is sent back with the reason until they are verified (S4-95)", async () => {
     const host = await asked(needsAnswer);
     await host.idle();

@@ -2,8 +2,10 @@ import type { Verdict } from "../../core/checks/verdict.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import type { SessionCriteria } from "./criteria.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
+import { keepVerifiedState, readVerifiedState } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { stateOfTree } from "./state-of-tree.ts";
 
 /** A session without a loop of ours, perhaps in a loop of its host's: it ends when the project's criteria are verified. */
 export async function judgeNativeStop(
@@ -14,11 +16,18 @@ export async function judgeNativeStop(
   if (criteria.problem !== null) return judgeBroken(criteria.problem, event, tools);
   // It wakes the agent, and the stop after that is judged.
   if (event.pendingWork.length > 0) return {};
+  const counts = openStopCounts(tools, event.sessionId);
+  const state = stateOfTree(event.projectDir);
+  if (isVerifiedState(state, event, tools)) {
+    counts.clear();
+    return {};
+  }
   const red = (await criteria.verify(event.lastMessage ?? "")).filter(({ isPassed }) => !isPassed);
   const remark = criteria.remark === null ? [] : [criteria.remark];
-  const counts = openStopCounts(tools, event.sessionId);
   if (red.length === 0) {
     counts.clear();
+    // What somebody changed while the checks ran was not checked.
+    keepVerifiedState(event, tools, stateOfTree(event.projectDir) === state ? state : null);
     return { notice: [`Verified by ${criteriaPath}.`, ...remark].join(" ") };
   }
   const reasons = red.map(({ name, reason }) => `- ${name}: ${reason}`);
@@ -30,6 +39,11 @@ export async function judgeNativeStop(
   }
   counts.write(now);
   return { block: [refusalHeading, ...red.map(shown), ...remark].join("\n\n") };
+}
+
+/** A session that changed nothing, since it began or since its work was verified, has nothing to verify. */
+function isVerifiedState(state: string | null, event: HostEvent, tools: HookTools): boolean {
+  return state !== null && state === readVerifiedState(event, tools);
 }
 
 /** Criteria that cannot be used hold a stop back once, so that somebody hears of it; the next one passes and is named. */

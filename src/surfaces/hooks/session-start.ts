@@ -1,9 +1,10 @@
 import { isSessionId } from "../../core/session/loop-state.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { forgetCriteria, freezeCriteria } from "./criteria/frozen-criteria.ts";
+import { forgetCriteria, freezeCriteria, keepVerifiedState } from "./criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { foreignLoops, openStore } from "./session-loop.ts";
+import { stateOfTree } from "./state-of-tree.ts";
 
 /** A session begins: its alerts are armed anew (S4-37), a loop it had is named, and so are loops of others here. */
 export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
@@ -12,7 +13,8 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   openAlertFile(tempFolder, host.alertFileName(event.sessionId)).remove();
   if (standsBack(tools) || tools.options.isForRun) return {};
   if (event.begin === "fresh") forgetCriteria(event, tools);
-  freezeCriteria(event, tools, { isLoop: false });
+  const frozen = freezeCriteria(event, tools, { isLoop: false });
+  if (frozen !== null && event.begin === "fresh") keepVerifiedState(event, tools, stateOfTree(event.projectDir));
   const store = openStore(event, tools);
   const record = store.read(event.sessionId);
   const own =

@@ -18,6 +18,8 @@ export type FrozenCriteria = {
   startCommit: string | null;
   /** How the tree stood when the loop began; null without a loop, and where nobody could tell. */
   loopMark: string | null;
+  /** How the tree stood when the session began, or when its checks were green last; null when nobody knows. */
+  verifiedState: string | null;
 };
 
 /** The text of each settings file of a project; null for one that is not there. */
@@ -41,7 +43,8 @@ export function freezeCriteria(
   const { projectDir } = event;
   const text = readProjectCriteria(projectDir);
   if (text === null && !isLoop) return null;
-  const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir), loopMark: null };
+  const nobodyKnows = { loopMark: null, verifiedState: null };
+  const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir), ...nobodyKnows };
   writeFrozen(path, frozen, tools);
   return frozen;
 }
@@ -55,6 +58,18 @@ export function markLoopStart(event: HostEvent, tools: HookTools, loopMark: stri
 /** How the tree stood when the session's loop began; null when nobody knows. */
 export function readLoopMark(event: HostEvent, tools: HookTools): string | null {
   return readFrozen(frozenPath(event, tools))?.loopMark ?? null;
+}
+
+/** Remembers a state of the tree that a stop without a loop may end with, unasked. */
+export function keepVerifiedState(event: HostEvent, tools: HookTools, verifiedState: string | null): void {
+  const path = frozenPath(event, tools);
+  const frozen = readFrozen(path);
+  if (frozen !== null && frozen.verifiedState !== verifiedState) writeFrozen(path, { ...frozen, verifiedState }, tools);
+}
+
+/** The state that was kept; null when there is none. */
+export function readVerifiedState(event: HostEvent, tools: HookTools): string | null {
+  return readFrozen(frozenPath(event, tools))?.verifiedState ?? null;
 }
 
 function readSettingsTexts(projectDir: string): SettingsTexts {
@@ -86,14 +101,18 @@ function readFrozen(path: string): FrozenCriteria | null {
   if (kept === null) return null;
   const value: unknown = JSON.parse(kept);
   const fields = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
-  const [text, startCommit] = [fields.get("text"), fields.get("startCommit")];
+  const text = fields.get("text");
   if (typeof text !== "string" && text !== null) throw new Error(`${path} is damaged`);
-  const mark = fields.get("loopMark");
+  const textOrNull = (name: string): string | null => {
+    const found = fields.get(name);
+    return typeof found === "string" ? found : null;
+  };
   return {
     text,
     settings: textsOf(fields.get("settings"), path),
-    startCommit: typeof startCommit === "string" ? startCommit : null,
-    loopMark: typeof mark === "string" ? mark : null,
+    startCommit: textOrNull("startCommit"),
+    loopMark: textOrNull("loopMark"),
+    verifiedState: textOrNull("verifiedState"),
   };
 }
 

@@ -1,9 +1,12 @@
 import type { Verdict } from "../../../core/checks/verdict.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { openCriteria } from "../criteria.ts";
+import type { HookTools } from "../hook-tools.ts";
 import type { HostEvent } from "../host-event.ts";
 import { judgeNativeStop, refusalHeading } from "../judge-native-stop.ts";
+import { stateOfTree } from "../state-of-tree.ts";
 import { openSession, wordsSincePrompt } from "./loop-criteria.ts";
 import type { LoopHost } from "./loop-host.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
@@ -65,8 +68,7 @@ async function hearOne(
   const { failed, judged, atWork, again } = place.known;
   switch (type) {
     case "session.created":
-      // Read and loaded before the agent can touch either.
-      await openCriteria(...openSession(sessionId, place.directory), { isLoop: false });
+      await beginSession(...openSession(sessionId, place.directory));
       return;
     case "session.error":
       failed.add(sessionId);
@@ -96,6 +98,12 @@ async function hearOne(
       if (again.delete(sessionId) && !work.signal.aborted) await hearOne({ type, properties }, sessionId, place);
     }
   }
+}
+
+/** Criteria are read, and what runs them is loaded, before the agent can touch either. */
+async function beginSession(event: HostEvent, tools: HookTools): Promise<void> {
+  const criteria = await openCriteria(event, tools, { isLoop: false });
+  if (criteria !== null) keepVerifiedState(event, tools, stateOfTree(event.projectDir));
 }
 
 type Stop = { sessionId: string; isLoops: boolean; signal: AbortSignal };

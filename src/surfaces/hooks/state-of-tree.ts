@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { askGitInHook } from "../../shell/git/git-in-hook.ts";
+
+/**
+ * A text that differs when HEAD is another commit, or when any file that git does not ignore was written, made or removed.
+ * It comes from what the file system says of each file: no filter and no flag of the index can hide a change. Null outside
+ * git, in a repository with others inside it, and where there are too many files.
+ */
+export function stateOfTree(projectDir: string): string | null {
+  const head = askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD"]) ?? "";
+  const top = askGitInHook(projectDir, ["rev-parse", "--show-toplevel"])?.replace(/\n$/, "");
+  const listed = askGitInHook(projectDir, [...list, "--", ":(top)"]);
+  if (top === undefined || listed === null) return null;
+  const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "" && !isOurs(path));
+  if (paths.length > pathsMax) return null;
+  const hash = createHash("sha256").update(`${head}\0`);
+  for (const path of paths) {
+    const text = statText(join(top, path));
+    if (text === null) return null;
+    hash.update(`${path}\0${text}\0`);
+  }
+  return hash.digest("hex");
+}
+
+/** Tracked and new files; what `.git/info/exclude` hides is listed all the same. */
+const list = ["ls-files", "-z", "--full-name", "--cached", "--others", "--exclude-per-directory=.gitignore"];
+
+/** Where reading the state of every file takes longer than most checks. */
+const pathsMax = 200_000;
+
+function isOurs(path: string): boolean {
+  return /(?:^|\/)\.ralph(?:-active$|\/)/.test(path);
+}
+
+/**
+ * The time of the last change of a file's record cannot be set by its owner, unlike that of its content. Null for a
+ * folder: git lists only those that hold a repository of their own.
+ */
+function statText(path: string): string | null {
+  const entry = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (entry === undefined) return "gone";
+  return entry.isDirectory() ? null : [entry.mode, entry.size, entry.ino, entry.mtimeNs, entry.ctimeNs].join(" ");
+}
