@@ -192,6 +192,12 @@ export function delivered(problem: string | null = null, spend: Spend = noSpend)
   return move((effectId) => [{ type: "delivery-finished", effectId, isCut: false, commit, problem, spend }]);
 }
 
+/** The delivery in flight answers that its commit failed. */
+export function notCommitted(problem: string): Move {
+  const facts = { isCut: false, commit: null, problem, spend: noSpend, isUncommitted: true };
+  return move((effectId) => [{ type: "delivery-finished", effectId, ...facts }]);
+}
+
 /** The delivery in flight answers with the tree that is delivered now. */
 export function deliveredAs(tree: string, differing: string[] = []): Move {
   const facts = { isCut: false, commit: "c0ffee", problem: null, spend: noSpend };

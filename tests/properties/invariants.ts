@@ -92,6 +92,16 @@ const checks = {
       .find((effect) => effect.type === "run-gate" && effect.candidate !== tree);
     return wrong === undefined ? null : "a gate was asked about another tree";
   },
+  "completed implies that no commit of its iteration failed": (steps) => {
+    const end = steps.findIndex(({ after }) => after.outcome?.name === "completed");
+    const final = steps[end];
+    const failed = steps.slice(0, end).find(({ before, observation }) => {
+      if (observation.type !== "delivery-finished" || observation.isUncommitted !== true || observation.isCut)
+        return false;
+      return before.pending?.id === observation.effectId && before.iteration === final?.before.iteration;
+    });
+    return failed === undefined ? null : "what was checked was not committed";
+  },
   "the final delivery comes when only the end is missing": (steps) => {
     const ordered = steps.findIndex(({ effects }) =>
       effects.some((effect) => effect.type === "deliver" && effect.of === "completion"),
@@ -233,6 +243,10 @@ const plantedFaults: Record<keyof typeof checks, Decide> = {
   "completed speaks for the tree that was delivered": (state, observation) =>
     observation.type === "delivery-finished"
       ? decide({ ...state, facts: { ...state.facts, candidate: observation.tree ?? null } }, observation)
+      : decide(state, observation),
+  "completed implies that no commit of its iteration failed": (state, observation) =>
+    observation.type === "delivery-finished"
+      ? decide(state, { ...observation, isUncommitted: false })
       : decide(state, observation),
   "the final delivery comes when only the end is missing": (state, observation) => {
     const [next, effects] = decide(state, observation);

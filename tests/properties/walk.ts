@@ -247,6 +247,7 @@ function answerTo(
         spend: noSpend,
         tree: move.tree,
         differing: ["x"],
+        isUncommitted: pending.of === "iteration" && !move.isComplete,
       };
     case "set-timer":
       return { type: "timer-fired", ...answer };

@@ -118,16 +118,45 @@ describe("delivery", () => {
     expect(subjects(project)).toEqual(["start"]);
   });
 
-  it("counts a message call that edits as failed: nothing is committed, the outcome stays (S1-61, CW-1J)", async () => {
+  it("counts a message call that edits as failed: nothing is committed, and the claim is refused (S1-61, CW-1J)", async () => {
     const project = openProject({ isGit: true });
     const body = `case " $* " in *" text "*) echo sneaky > b.txt; echo Message; exit;; esac\necho one > a.txt\nclaim`;
-    project.claude(body, { scm: git });
+    project.claude(body, { scm: git, maximumIterations: 1 });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     const problem = "the call for the commit message changed b.txt; nothing was committed.";
-    expect(stderr).toContain(
-      `completed, unverified: Claim accepted in iteration 1: no check is configured. Delivery: ${problem}`,
-    );
-    expect([code, subjects(project)]).toEqual([0, ["start"]]);
+    expect(stderr).toContain(`exhausted: No accepted claim within 1 iteration. Delivery: ${problem}`);
+    expect([code, subjects(project)]).toEqual([1, ["start"]]);
+  });
+
+  it("that a hook refuses is no completion: the agent is told what the hook said, and repairs it (CW-1J)", async () => {
+    const project = openProject({ isGit: true });
+    const hook = join(project.directory, ".git", "hooks", "pre-commit");
+    writeFileSync(hook, "#!/bin/sh\ngrep -q formatted a.txt || { echo 'a.txt: not formatted' >&2; exit 1; }\n", {
+      mode: 0o755,
+    });
+    const body = [
+      `case " $* " in *" text "*) echo Message; exit;; esac`,
+      `if grep -q "a.txt: not formatted" ../prompts/$n; then echo formatted > a.txt; else echo one > a.txt; fi`,
+      "claim",
+    ];
+    project.claude(body.join("\n"), { scm: git });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect([code, subjects(project)]).toEqual([0, ["Message", "start"]]);
+    expect(project.git("show", "HEAD:a.txt")).toBe("formatted\n");
+    expect(stderr).toContain("Claim accepted in iteration 2");
+  });
+
+  it("with an object that stands in another's place does not deceive anybody about what was committed", async () => {
+    const project = openProject({ isGit: true });
+    const body = [
+      `case " $* " in *" text "*) echo Message; exit;; esac`,
+      "echo one > a.txt; git add a.txt",
+      "git replace -f HEAD $(git commit-tree $(git write-tree) -m fake); git reset --quiet",
+      "claim",
+    ];
+    project.claude(body.join("\n"), { scm: git, guardrails: [{ command: "test -f a.txt", failAction: "APPEND" }] });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
+    expect(project.git("--no-replace-objects", "show", "HEAD:a.txt")).toBe("one\n");
   });
 
   it("stays what was checked when a turn adds a hook, and no monitor that it sets up is asked", async () => {

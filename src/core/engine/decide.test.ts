@@ -7,6 +7,7 @@ import {
   claiming,
   delivered,
   deliveredAs,
+  notCommitted,
   done,
   doneAs,
   failing,
@@ -315,6 +316,20 @@ describe("the reason of an outcome", () => {
     expect(reason(play({ hasDelivery: true }, done, delivered("push exited with code 1")))).toBe(
       "Claim accepted in iteration 1: no check is configured. Delivery: push exited with code 1",
     ));
+
+  it("refuses a claim whose commit failed, and tells the agent what went wrong (CW-1J)", () => {
+    const run = play({ ...guarded, hasDelivery: true }, done, green, notCommitted("the hook said no"));
+    expect(run.state.outcome).toBeNull();
+    const text = "The claim was refused: what was checked could not be committed: the hook said no";
+    expect(run.state.refusal).toBe(text);
+    expect(run.state.feedback).toEqual([{ kind: "note", text }]);
+  });
+
+  it("goes on after a failed commit without a claim, and names it at the end (CW-1J)", () => {
+    const policy = { ...guarded, hasDelivery: true, iterationsMax: 1 };
+    const run = play(policy, turn(), green, notCommitted("the hook said no"));
+    expect(run.state.outcome?.reason).toBe("No accepted claim within 1 iteration. Delivery: the hook said no");
+  });
 
   it("names a failed push beside a failed pull request (CW-1J)", () => {
     const run = play({ hasDelivery: true, hasFinalDelivery: true }, done, delivered("no push."), delivered("no pr."));

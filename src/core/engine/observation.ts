@@ -46,8 +46,10 @@ export type Observation = Moment &
         isCut: boolean;
         /** The commit made, or null when there was nothing to commit or it failed. */
         commit: string | null;
-        /** What went wrong, in one sentence; the outcome stays. */
+        /** What went wrong, in one sentence; a failed push or pull request leaves the outcome as it is. */
         problem: string | null;
+        /** The commit failed: what was checked is nowhere but in the work tree, so no claim completes the run. */
+        isUncommitted?: boolean;
         spend: Spend;
         /** The tree that is delivered now; absent when nobody could tell. */
         tree?: string | null;

@@ -22,7 +22,10 @@ export type IterationFacts = {
   candidate: string | null;
   /** The gates are asked again, because another tree was delivered than they had seen. */
   isRecheck: boolean;
-  /** Paths that changed once more while the gates were asked again: the claim is refused. */
+  /**
+   * The claim is refused, because what is delivered is not what the gates saw, though they were asked again: the paths
+   * that differ, or none when the commit failed.
+   */
   unstablePaths: string[] | null;
 };
 

@@ -1,8 +1,8 @@
 import type { TextRef } from "../checks/verdict.ts";
 import type { RunState } from "../engine/state.ts";
-import { earlyClaimNote, unstableNote } from "../prompts/prompt-texts.ts";
+import { earlyClaimNote } from "../prompts/prompt-texts.ts";
 import { type BaselineLabel, baselineLabel } from "./baseline.ts";
-import { isUnmovedClaim, verdictsOf } from "./gates.ts";
+import { isUnmovedClaim, undeliveredReason, verdictsOf } from "./gates.ts";
 
 /** One reason that goes into the next prompt. */
 export type Feedback =
@@ -31,13 +31,14 @@ export function iterationFeedback(state: RunState): Feedback[] {
   const wrong = claims?.isPromised === false ? claims.wrongPromise : null;
   const isOnlyMentioned = claims?.isMentioned === true && !claims.isPromised && wrong === null;
   const words = Object.values(facts.words);
+  const undelivered = undeliveredReason(state);
   const isTooEarly = policy.claimBy === "gate" && claims?.isPromised === true && !words.some((word) => word.isClaim);
   return [
     ...redChecks(state, "output"),
     ...redChecks(state, "reason"),
     ...words.flatMap(({ notes }) => notes).map((text) => ({ kind: "note" as const, text })),
     ...(isTooEarly && words.length > 0 ? [{ kind: "note" as const, text: earlyClaimNote }] : []),
-    ...(facts.unstablePaths === null ? [] : [{ kind: "note" as const, text: unstableNote(facts.unstablePaths) }]),
+    ...(undelivered === null ? [] : [{ kind: "note" as const, text: undelivered }]),
     ...(isUnmovedClaim(state) ? [{ kind: "unchanged" as const }] : []),
     ...(isOnlyMentioned ? [{ kind: "mentioned" as const }] : []),
     ...(wrong === null ? [] : [{ kind: "wrong-promise" as const, found: wrong, expected: policy.completionText }]),

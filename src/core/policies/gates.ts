@@ -2,7 +2,7 @@ import { isFailedTurn } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Gate } from "../contract/gate.ts";
-import { unstableNote } from "../prompts/prompt-texts.ts";
+import { uncommittedNote, unstableNote } from "../prompts/prompt-texts.ts";
 import type { IterationFacts, RunState } from "../engine/state.ts";
 
 /** What an iteration needs next: a gate, the delivery, or its conclusion. */
@@ -22,6 +22,7 @@ export function nextStage(state: RunState): NextStage {
   if (second !== null) return { kind: "gate", gate: second };
   if (!before.every(isGreen(state))) return { kind: "conclusion" };
   if (state.policy.hasDelivery && !state.facts.isDelivered) return { kind: "delivery" };
+  if (state.facts.unstablePaths !== null) return { kind: "conclusion" };
   const third = isClaimStanding(state) ? onClaim(state, false).find(isUnasked(state)) : undefined;
   return third === undefined ? { kind: "conclusion" } : { kind: "gate", gate: third };
 }
@@ -47,16 +48,28 @@ export function isGreenBefore(state: RunState, gate: Gate): boolean {
 
 /**
  * Null when what is delivered is what the gates saw, or nobody claims. Else every gate is asked again, once, about the
- * tree that is delivered; when it changes once more, the claim is refused with the paths.
+ * tree that is delivered; when it changes once more, the claim is refused with the paths. A failed commit delivers
+ * nothing that could be asked about.
  */
 export function recheck(
   state: RunState,
-  { tree = null, differing = [] }: { tree?: string | null; differing?: string[] },
+  { tree = null, differing = [], isUncommitted = false }: DeliveredTree,
 ): RunState | null {
   const { facts } = state;
-  if (facts.candidate === null || tree === null || tree === facts.candidate || !isAnyClaim(state)) return null;
+  if (!isAnyClaim(state)) return null;
+  if (isUncommitted) return { ...state, facts: { ...facts, unstablePaths: [] } };
+  if (facts.candidate === null || tree === null || tree === facts.candidate) return null;
   if (facts.isRecheck) return { ...state, facts: { ...facts, unstablePaths: differing } };
   return { ...state, facts: { ...facts, candidate: tree, isRecheck: true, verdicts: {} } };
+}
+
+/** What a delivery says of the tree in the repository. */
+export type DeliveredTree = { tree?: string | null; differing?: string[]; isUncommitted?: boolean };
+
+/** Why what the gates saw is not what is delivered; null when it is. */
+export function undeliveredReason({ facts, deliveryProblem }: RunState): string | null {
+  if (facts.unstablePaths === null) return null;
+  return facts.unstablePaths.length > 0 ? unstableNote(facts.unstablePaths) : uncommittedNote(deliveryProblem ?? "");
 }
 
 /** Completed: a claim of this iteration, and every gate of the contract green in this same iteration. */
@@ -68,7 +81,8 @@ export function isComplete(state: RunState): boolean {
 /** Why the claim of this iteration was refused; null when there was none. */
 export function refusalReason(state: RunState): string | null {
   if (!isAnyClaim(state)) return null;
-  if (state.facts.unstablePaths !== null) return unstableNote(state.facts.unstablePaths);
+  const undelivered = undeliveredReason(state);
+  if (undelivered !== null) return undelivered;
   return (
     firstRed(state)?.reason ?? (isUnmovedClaim(state) ? "nothing has changed since the run began" : "the turn failed")
   );

@@ -69,5 +69,15 @@ const repositoryVariables = new Set([
   "GIT_ICASE_PATHSPECS",
 ]);
 
-/** Git asks nothing, takes no lock it does not need, and speaks English, so that its error lines are recognised. */
-const silence = { GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_PAGER: "cat", LANGUAGE: "en" };
+/**
+ * Git asks nothing, takes no lock it does not need, and speaks English, so that its error lines are recognised. An object
+ * is what its name says: nobody reads one that stands in its place.
+ */
+const silence = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_PAGER: "cat",
+  LANGUAGE: "en",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: "/dev/null",
+};

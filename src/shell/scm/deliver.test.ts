@@ -12,7 +12,7 @@ describe("a commit", () => {
     const delivered = await scene.deliver({ answer: "<response>Say two</response>" });
     const commit = scene.git("rev-parse", "HEAD");
     const tree = scene.git("rev-parse", "HEAD^{tree}");
-    expect(delivered).toEqual({ commit, problem: null, isCut: false, spend: unknownSpend, tree });
+    expect(delivered).toEqual({ commit, problem: null, isCut: false, isUncommitted: false, spend: unknownSpend, tree });
     expect(scene.subjects()).toEqual(["Say two", "start"]);
     expect(scene.asked()).toBe(
       "Provide a short imperative commit message for the changes. Output only the message, no explanation.",

@@ -15,9 +15,15 @@ import { lookAtCandidate } from "./run-candidate.ts";
 
 /**
  * What a delivery did. A problem never ends the run: the work stays in the tree (CW-1J). `tree` is that of HEAD
- * afterwards, to be compared with what was checked; null when the delivery failed or was cut.
+ * afterwards, to be compared with what was checked; null when the delivery failed or was cut. `isUncommitted`: a commit was
+ * wanted and is not there.
  */
-export type Delivered = TaskDone & { tree: string | null; isCut: boolean; differing?: string[] };
+export type Delivered = TaskDone & {
+  tree: string | null;
+  isCut: boolean;
+  isUncommitted: boolean;
+  differing?: string[];
+};
 
 /** What is delivered, and when. */
 export type DeliveryOrder = { id: number; iteration: number; of: DeliveryOf; candidate: string | null };
@@ -35,20 +41,29 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
   const look = isFinal ? await lookAtCandidate(context, `${context.runId}.${order.id}`, order.candidate) : null;
   // Nothing is delivered for a tree that nobody checked.
   if (scm === null || (look !== null && order.candidate !== null && look.tree !== order.candidate))
-    return { commit: null, problem: null, spend: noSpend, isCut: signal.aborted, tree: null, ...look };
+    return {
+      commit: null,
+      problem: null,
+      spend: noSpend,
+      isCut: signal.aborted,
+      isUncommitted: false,
+      tree: null,
+      ...look,
+    };
   const tasks = scm.tasks.filter((task) => isFinalTask(task) === isFinal);
   const marker = `${context.runId}.${order.id}`;
   const tool: Tool = (argv, env) => runTool(context, { argv, env, marker, signal });
-  const done: TaskDone & { tree: string | null } = { commit: null, problem: null, spend: noSpend, tree: null };
+  const done = notDelivered(tasks);
   try {
     const call = { marker, signal, program: scm.command, hasHooks: runsHooks(scm) };
     const opened = await openDeliveryGit(context, call);
-    if ("problem" in opened) return failed(opened.problem, signal);
+    if ("problem" in opened) return ended({ ...done, problem: opened.problem }, signal);
     const { record, save } = isFinal ? unrecorded : await openRecord(context, order.iteration);
     done.commit = record.commit;
+    done.isUncommitted = tasks.indexOf("commit") >= record.tasksDone;
     const lockPlace = { disk: context.disk, ...opened.run.store, repository: opened.run.store.start.repository };
     const held = tasks.length === 0 ? null : await waitForIndex(context, lockPlace, signal);
-    if (held !== null) return failed(held, signal);
+    if (held !== null) return ended({ ...done, problem: held }, signal);
     for (const [index, task] of tasks.entries()) {
       if (index < record.tasksDone || signal.aborted || done.problem !== null) continue;
       const delivery = { ...opened, context, tool, marker, signal, scm, record, save };
@@ -56,25 +71,30 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
       done.commit = step.commit ?? done.commit;
       done.spend = addSpend(done.spend, step.spend);
       done.problem = step.problem?.slice(0, problemCharsMax) ?? null;
-      if (step.problem === null) await save({ tasksDone: index + 1, commit: done.commit, before: null });
+      if (step.problem !== null) continue;
+      done.isUncommitted &&= task !== "commit";
+      await save({ tasksDone: index + 1, commit: done.commit, before: null });
     }
     await nameRefusedHooks(context, opened.refusedHooks);
     if (done.problem === null) done.tree = look?.tree ?? (await headTree(opened));
   } catch (fault) {
     done.problem = `the delivery could not go on: ${String(fault)}`.slice(0, problemCharsMax);
   }
-  // What a cut interrupted is done again on resume; it is no problem.
-  return signal.aborted ? { ...done, problem: null, tree: null, isCut: true } : { ...done, isCut: false };
+  return ended(done, signal);
+}
+
+/** What a cut interrupted is done again on resume; it is no problem. */
+function ended(done: Omit<Delivered, "isCut">, { aborted: isCut }: AbortSignal): Delivered {
+  return isCut ? { ...done, problem: null, tree: null, isUncommitted: false, isCut } : { ...done, isCut };
+}
+
+function notDelivered(tasks: readonly string[]): Omit<Delivered, "isCut"> {
+  return { commit: null, problem: null, spend: noSpend, tree: null, isUncommitted: tasks.includes("commit") };
 }
 
 /** A run of an older version was started without the setting. */
 function runsHooks({ hooks }: { hooks?: boolean }): boolean {
   return hooks ?? true;
-}
-
-function failed(problem: string, signal: AbortSignal): Delivered {
-  const isCut = signal.aborted;
-  return { commit: null, problem: isCut ? null : problem, spend: noSpend, tree: null, isCut };
 }
 
 /** A git that lists a status holds the index for a moment. */
