@@ -124,7 +124,7 @@ describe("delivery", () => {
     project.claude(body, { scm: git, maximumIterations: 1 });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     const problem = "the call for the commit message changed b.txt; nothing was committed.";
-    expect(stderr).toContain(`exhausted: No accepted claim within 1 iteration. Delivery: ${problem}`);
+    expect(stderr).toContain(`The last claim was refused: what was checked could not be committed: ${problem}`);
     expect([code, subjects(project)]).toEqual([1, ["start"]]);
   });
 
@@ -144,6 +144,28 @@ describe("delivery", () => {
     expect([code, subjects(project)]).toEqual([0, ["Message", "start"]]);
     expect(project.git("show", "HEAD:a.txt")).toBe("formatted\n");
     expect(stderr).toContain("Claim accepted in iteration 2");
+  });
+
+  it.each([
+    ["a new repository", "mkdir lib; git -C lib init -q; echo one > lib/x", "lib/ (a repository of its own"],
+    [
+      "a link to another repository's commit",
+      "git init -q lib; echo one > lib/x; git -C lib add x; git -C lib -c user.name=A -c user.email=a@example.org commit -qm x; git add lib",
+      "lib (only a link",
+    ],
+    ["a file no longer tracked", "git rm -q --cached README; echo README >> .gitignore", "README (no longer tracked"],
+  ])("never completes a run by %s, which the checks saw and no commit takes", async (_, deed, words) => {
+    const project = openProject({ isGit: true });
+    project.write("README", "Read me");
+    project.git("add", "README");
+    project.git("commit", "--quiet", "--message", "README");
+    const body = `case " $* " in *" text "*) echo Message; exit;; esac\n[ -e done ] || { ${deed}; touch done; }\nclaim`;
+    const guardrails = [{ command: "test -f lib/x || test -f README", failAction: "APPEND" }];
+    project.claude(body, { scm: git, guardrails, maximumIterations: 1 });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(code).toBe(1);
+    const reason = "The last claim was refused: what is delivered is not what was checked, twice:";
+    expect(stderr).toContain(`${reason} ${words}`);
   });
 
   it("with an object that stands in another's place does not deceive anybody about what was committed", async () => {

@@ -320,9 +320,9 @@ describe("the reason of an outcome", () => {
   it("refuses a claim whose commit failed, and tells the agent what went wrong (CW-1J)", () => {
     const run = play({ ...guarded, hasDelivery: true }, done, green, notCommitted("the hook said no"));
     expect(run.state.outcome).toBeNull();
-    const text = "The claim was refused: what was checked could not be committed: the hook said no";
-    expect(run.state.refusal).toBe(text);
-    expect(run.state.feedback).toEqual([{ kind: "note", text }]);
+    const because = "what was checked could not be committed: the hook said no";
+    expect(run.state.refusal).toBe(because);
+    expect(run.state.feedback).toEqual([{ kind: "note", text: `The claim was refused: ${because}` }]);
   });
 
   it("goes on after a failed commit without a claim, and names it at the end (CW-1J)", () => {

@@ -41,7 +41,8 @@ export function endCut(state: RunState, isHeld = true): Step {
 
 /** However the run ends, a delivery that failed last is named with it. */
 export function end(state: RunState, name: OutcomeName, reason: string, isVerified?: boolean): Step {
-  const problem = state.deliveryProblem === null ? "" : ` Delivery: ${state.deliveryProblem}`;
+  const isNamed = state.deliveryProblem === null || reason.includes(state.deliveryProblem);
+  const problem = isNamed ? "" : ` Delivery: ${state.deliveryProblem}`;
   const said = { name, reason: `${reason}${problem}`, ...(isVerified === undefined ? {} : { isVerified }) };
   const cancelled = state.isCancelAsked ? { name: "cancelled" as const, reason: cancelledReason } : said;
   const ended = { ...state, nextEffectId: state.nextEffectId + 1, ending: null, outcome: cancelled };

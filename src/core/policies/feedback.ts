@@ -1,6 +1,6 @@
 import type { TextRef } from "../checks/verdict.ts";
 import type { RunState } from "../engine/state.ts";
-import { earlyClaimNote } from "../prompts/prompt-texts.ts";
+import { earlyClaimNote, refusedNote } from "../prompts/prompt-texts.ts";
 import { type BaselineLabel, baselineLabel } from "./baseline.ts";
 import { isUnmovedClaim, undeliveredReason, verdictsOf } from "./gates.ts";
 
@@ -38,7 +38,7 @@ export function iterationFeedback(state: RunState): Feedback[] {
     ...redChecks(state, "reason"),
     ...words.flatMap(({ notes }) => notes).map((text) => ({ kind: "note" as const, text })),
     ...(isTooEarly && words.length > 0 ? [{ kind: "note" as const, text: earlyClaimNote }] : []),
-    ...(undelivered === null ? [] : [{ kind: "note" as const, text: undelivered }]),
+    ...(undelivered === null ? [] : [{ kind: "note" as const, text: refusedNote(undelivered) }]),
     ...(isUnmovedClaim(state) ? [{ kind: "unchanged" as const }] : []),
     ...(isOnlyMentioned ? [{ kind: "mentioned" as const }] : []),
     ...(wrong === null ? [] : [{ kind: "wrong-promise" as const, found: wrong, expected: policy.completionText }]),

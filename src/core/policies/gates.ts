@@ -2,7 +2,7 @@ import { isFailedTurn } from "../agents/turn-report.ts";
 import type { Verdict } from "../checks/verdict.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Gate } from "../contract/gate.ts";
-import { uncommittedNote, unstableNote } from "../prompts/prompt-texts.ts";
+import { uncommittedReason, unstableReason } from "../prompts/prompt-texts.ts";
 import type { IterationFacts, RunState } from "../engine/state.ts";
 
 /** What an iteration needs next: a gate, the delivery, or its conclusion. */
@@ -69,7 +69,9 @@ export type DeliveredTree = { tree?: string | null; differing?: string[]; isUnco
 /** Why what the gates saw is not what is delivered; null when it is. */
 export function undeliveredReason({ facts, deliveryProblem }: RunState): string | null {
   if (facts.unstablePaths === null) return null;
-  return facts.unstablePaths.length > 0 ? unstableNote(facts.unstablePaths) : uncommittedNote(deliveryProblem ?? "");
+  return facts.unstablePaths.length > 0
+    ? unstableReason(facts.unstablePaths)
+    : uncommittedReason(deliveryProblem ?? "");
 }
 
 /** Completed: a claim of this iteration, and every gate of the contract green in this same iteration. */

@@ -19,11 +19,25 @@ export const nothingLeftReason = "Every task is approved, but the checks are not
 
 /** The iterations are used up. */
 export function exhaustedReason(state: RunState): string {
-  const { kind, iterationsMax } = state.policy;
-  if (kind === "supervise") return `Max restarts exceeded: no DONE within ${count(iterationsMax ?? 0, "run")}.`;
-  if (kind === "work") return exhaustedRole(state);
-  if (kind === "prd") return `Not every story is done within ${count(iterationsMax ?? 0, "iteration")}.`;
-  return `No accepted claim within ${count(iterationsMax ?? 0, "iteration")}.`;
+  const { policy, refusal } = state;
+  if (policy.kind === "work") return exhaustedRole(state);
+  const sentence = usedUp(policy.kind, policy.iterationsMax ?? 0, refusal !== null);
+  return refusal === null ? sentence : `${sentence} The last claim was refused: ${shortened(refusal)}`;
+}
+
+function usedUp(kind: RunState["policy"]["kind"], iterationsMax: number, isRefused: boolean): string {
+  if (kind === "supervise")
+    return `Max restarts exceeded: no ${isRefused ? "accepted " : ""}DONE within ${count(iterationsMax, "run")}.`;
+  const within = `within ${count(iterationsMax, "iteration")}.`;
+  return kind === "prd" ? `Not every story is done ${within}` : `No accepted claim ${within}`;
+}
+
+/** A refusal may carry the words of a judge or of git; the whole of it is in the journal. */
+const refusalCharsMax = 300;
+
+function shortened(refusal: string): string {
+  const [line = ""] = refusal.trim().split("\n");
+  return line.length > refusalCharsMax ? `${line.slice(0, refusalCharsMax)}…` : line;
 }
 
 /** Document 002's words for a role (S2-13, S2-16); that it failed is in the outcome, whatever the reason says (CW-2C). */

@@ -24,16 +24,21 @@ export function wrongPromiseNote(found: string, expected: string): string {
 export const unchangedNote =
   "The claim was refused: nothing has changed since the run began (setting completion.requireProgress). Do the work first, then claim.";
 
-/** A claim refused because the repository holds something else than the checks saw. */
-export function unstableNote(paths: readonly string[]): string {
-  const more = paths.length - pathsMax;
-  const names = `${paths.slice(0, pathsMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return `The claim was refused: what is delivered is not what was checked, twice: ${names}. Let nothing write files during the checks, and hide none from git; what checks themselves write belongs into .gitignore.`;
+/** What a refused claim is answered with. */
+export function refusedNote(reason: string): string {
+  return `The claim was refused: ${reason}`;
 }
 
-/** A commit that failed, with a hook of the project for example. */
-export function uncommittedNote(problem: string): string {
-  return `The claim was refused: what was checked could not be committed: ${problem}`;
+/** Why a claim is refused when the repository holds something else than the checks saw. */
+export function unstableReason(paths: readonly string[]): string {
+  const more = paths.length - pathsMax;
+  const names = `${paths.slice(0, pathsMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `what is delivered is not what was checked, twice: ${names}. Let nothing write files during the checks, and hide none from git; what checks themselves write belongs into .gitignore.`;
+}
+
+/** Why a claim is refused when its commit failed, by a hook of the project for example. */
+export function uncommittedReason(problem: string): string {
+  return `what was checked could not be committed: ${problem}`;
 }
 
 /** Paths named in a sentence. */

@@ -71,8 +71,13 @@ export async function headTree({ git }: Pick<StorePlace, "git">): Promise<string
 }
 
 /** Paths that differ between two trees, from the top of the repository. Rejects when git cannot tell. */
-export async function differingPaths({ git, store }: StorePlace, from: string, to: string): Promise<string[]> {
-  const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", from, to];
+export async function differingPaths(
+  { git, store }: StorePlace,
+  from: string,
+  to: string,
+  options: readonly string[] = [],
+): Promise<string[]> {
+  const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", ...options, from, to];
   const end = await git(words, { env: store.env, directory: store.start.repository.top });
   if (end.exitCode !== 0) throw new Error(describeFailure("git diff-tree", end));
   return end.stdout.split("\0").filter((path) => path !== "");

@@ -20,6 +20,8 @@ export type StagedTree = {
   added: string[];
   /** Files git does not know that are not, and repositories inside this one. */
   left: string[];
+  /** Paths that stand for a commit of another repository, as submodules do. */
+  links: string[];
 };
 
 /** The tools and the store of a look. */
@@ -36,14 +38,17 @@ export async function stageTree(place: StorePlace, rule: StageRule): Promise<Sta
   const taken = new Set(added);
   const left = listed.others.filter((path) => !taken.has(path));
   const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
+  const links = known.filter(({ facts }) => facts.startsWith(linkMode)).map(({ path }) => path);
   try {
-    return { tree: await writeTree(place, { rule, known, added }), added, left };
+    return { tree: await writeTree(place, { rule, known, added }), added, left, links };
   } catch {
     // The index may name objects that are no longer there; from nothing on it names none.
     place.disk.remove(join(place.store.folder, rule.index));
-    return { tree: await writeTree(place, { rule, known, added }), added, left };
+    return { tree: await writeTree(place, { rule, known, added }), added, left, links };
   }
 }
+
+const linkMode = "160000 ";
 
 /** Files that git neither knows nor ignores, and repositories inside this one, with a slash at the end. */
 export async function untrackedNow(place: StorePlace): Promise<string[]> {

@@ -43,7 +43,7 @@ export async function commit(delivery: Delivery): Promise<TaskDone> {
   if (isFailedCall(committed)) return { ...asked, problem: describeFailure("status", committed) };
   await nameLaterEdits(delivery, staged, committed);
   if (staging.left.length > 0)
-    await context.note("info", `Not part of the commit, ${leftBecause(delivery)}: ${names(staging.left)}.`);
+    await context.note("info", `Not part of the commit: ${leftOut(delivery, staging.left)}.`);
   return { ...asked, commit: committed.head, problem: null };
 }
 
@@ -64,17 +64,20 @@ async function madeBefore({ git, record, context }: Delivery): Promise<string | 
 
 async function skip(delivery: Delivery, left: readonly string[]): Promise<TaskDone> {
   if (left.length > 0)
-    await delivery.context.note(
-      "info",
-      `Nothing was committed: only untracked files are new (${names(left)}), ${leftBecause(delivery)}.`,
-    );
+    await delivery.context.note("info", `Nothing was committed. Left out: ${leftOut(delivery, left)}.`);
   return { commit: null, problem: null, spend: noSpend };
 }
 
-/** Why new files stay out of a commit. */
-function leftBecause({ scm }: Delivery): string {
-  if (scm.stage === "tracked") return 'and scm.stage is "tracked"';
-  return scm.stage === "run" ? "and they were there before the run" : "and they are repositories of their own";
+/** What stays out of a commit, and why. */
+function leftOut({ scm }: Delivery, left: readonly string[]): string {
+  const inner = left.filter((path) => path.endsWith("/"));
+  const files = left.filter((path) => !path.endsWith("/"));
+  const why = scm.stage === "tracked" ? 'untracked, and scm.stage is "tracked"' : "untracked since before the run";
+  const parts = [
+    ...(files.length === 0 ? [] : [`${names(files)} (${why})`]),
+    ...(inner.length === 0 ? [] : [`${names(inner)} (a repository of its own)`]),
+  ];
+  return parts.join(", ");
 }
 
 /** Nobody can tell an edit of the call from one of a person at the same time, and neither was seen by a guardrail. */

@@ -27,7 +27,7 @@ describe("a commit", () => {
     scene.write("new ä.txt", "new\n");
     await scene.deliver({});
     expect(scene.git("status", "--porcelain")).toBe("?? mine.txt");
-    expect(scene.notes).toEqual(["Not part of the commit, and they were there before the run: mine.txt."]);
+    expect(scene.notes).toEqual(["Not part of the commit: mine.txt (untracked since before the run)."]);
   });
 
   it("takes tracked files only, or all of them, where the settings say so (CW-1F, S1-63)", async () => {
@@ -69,7 +69,7 @@ describe("a commit", () => {
     expect(await scene.deliver({ stage: "tracked" })).toMatchObject({ commit: null, problem: null });
     expect([scene.asked(), scene.subjects()]).toEqual([null, ["start"]]);
     expect(scene.notes).toEqual([
-      'Nothing was committed: only untracked files are new (a, b, c, d, e and 1 more), and scm.stage is "tracked".',
+      'Nothing was committed. Left out: a, b, c, d, e and 1 more (untracked, and scm.stage is "tracked").',
     ]);
   });
 

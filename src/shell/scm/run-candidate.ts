@@ -1,10 +1,12 @@
 import { candidateTree, differingPaths } from "../git/candidate.ts";
+import { commitGaps } from "../git/commit-gaps.ts";
 import { type LookPlace, withStore } from "../git/look.ts";
+import type { StagedTree, StorePlace } from "../git/stage-tree.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 
 /** A run as far as its trees are concerned. */
 export type CandidatePlace = LookPlace & {
-  frozen: Pick<RunContext["frozen"], "settings" | "untrackedAtStart" | "projectDir">;
+  frozen: Pick<RunContext["frozen"], "settings" | "untrackedAtStart" | "startCommit" | "projectDir">;
   note: RunContext["note"];
 };
 
@@ -14,8 +16,8 @@ export async function fixCandidate(place: CandidatePlace, marker: string): Promi
 }
 
 /**
- * The same, with the paths that differ from an earlier candidate. Inside a repository that git cannot read, the answer
- * equals no earlier one, so that a claim is refused until it can.
+ * The same, with the paths that differ from an earlier candidate. Inside a repository that git cannot read, and where the
+ * run left something that no commit takes, the answer equals no earlier one, so that a claim is refused.
  */
 export async function lookAtCandidate(
   place: CandidatePlace,
@@ -26,7 +28,10 @@ export async function lookAtCandidate(
   const rule = { stage: settings.scm?.stage ?? ("run" as const), untrackedAtStart: untrackedAtStart ?? null };
   try {
     const look = await withStore(place, { marker }, async (store) => {
-      const { tree } = await candidateTree(store, rule);
+      const candidate = await candidateTree(store, rule);
+      const { tree } = candidate;
+      const gaps = settings.scm?.tasks.includes("commit") === true ? await gapsOf(store, candidate, place.frozen) : [];
+      if (gaps.length > 0) return { tree: otherThan(former), differing: gaps.slice(0, pathsMax) };
       const isComparable = former !== null && former !== tree && !unknownTrees.includes(former);
       return { tree, differing: !isComparable ? [] : (await differingPaths(store, former, tree)).slice(0, pathsMax) };
     });
@@ -35,16 +40,28 @@ export async function lookAtCandidate(
     return look;
   } catch (error) {
     await place.note("warning", `What would be delivered could not be determined: ${String(error)}`);
-    // An agent can break its repository: a tree that nobody could read equals no other, not even another unknown one.
-    const [first, other] = unknownTrees;
-    return {
-      tree: former === first ? other : first,
-      differing: ["the repository, which git cannot read"],
-    };
+    // An agent can break its repository.
+    return { tree: otherThan(former), differing: ["the repository, which git cannot read"] };
   }
 }
 
-/** What stands for trees that nobody could read; two, so that each differs from the one before it. */
+/** Only tracked files are meant to be committed: new ones stay out by the user's own word. */
+function gapsOf(
+  store: StorePlace,
+  candidate: StagedTree,
+  { settings, startCommit, untrackedAtStart }: CandidatePlace["frozen"],
+): Promise<string[]> {
+  const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
+  return commitGaps(store, { candidate, startCommit, untrackedAtStart: known });
+}
+
+/** A tree that nobody can read or deliver equals no other, not even another such tree. */
+function otherThan(former: string | null): string {
+  const [first, other] = unknownTrees;
+  return former === first ? other : first;
+}
+
+/** What stands for such trees; two, so that each differs from the one before it. */
 const unknownTrees: readonly [string, string] = ["unknown", "still unknown"];
 
 /** Paths that go into the state and into sentences. */

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { differingPaths } from "./candidate.ts";
+import { describeFailure } from "./run-tool.ts";
+import type { StagedTree, StorePlace } from "./stage-tree.ts";
+
+/** A candidate, and how the repository stood when the run began. */
+export type GapOrder = {
+  candidate: StagedTree;
+  startCommit: string | null;
+  /** Null when nobody knows. */
+  untrackedAtStart: readonly string[] | null;
+};
+
+/**
+ * What the run left in the work tree that no commit takes, each with what to do about it: checks saw it, and nobody who
+ * gets the commit has it. What was so before the run is the user's own affair. Rejects when git cannot tell.
+ */
+export async function commitGaps(place: StorePlace, order: GapOrder): Promise<string[]> {
+  const inside = innerRepositories(order).map((path) => `${path} (a repository of its own: remove its .git)`);
+  const linked = (await newLinks(place, order)).map(
+    (path) => `${path} (only a link to a commit of another repository: remove its .git, and add its files)`,
+  );
+  const forgotten = (await forgottenFiles(place, order)).map(
+    (path) => `${path} (no longer tracked, but still there: remove it, or track it)`,
+  );
+  return [...inside, ...linked, ...forgotten];
+}
+
+function innerRepositories({ candidate, untrackedAtStart }: GapOrder): string[] {
+  if (untrackedAtStart === null) return [];
+  const former = new Set(untrackedAtStart);
+  return candidate.left.filter((path) => path.endsWith("/") && !former.has(path));
+}
+
+/** Commits of other repositories that this one did not name at the start, and that it does not say where to get. */
+async function newLinks(place: StorePlace, { candidate, startCommit }: GapOrder): Promise<string[]> {
+  if (candidate.links.length === 0) return [];
+  const named = await namedModules(place);
+  const unnamed = candidate.links.filter((path) => !named.has(path));
+  if (unnamed.length === 0 || startCommit === null) return unnamed;
+  const words = ["ls-tree", "-z", "--name-only", startCommit, "--", ...unnamed];
+  const end = await place.git(words, { env: place.store.env, directory: place.store.start.repository.top });
+  if (end.exitCode !== 0) throw new Error(describeFailure("git ls-tree", end));
+  const former = new Set(end.stdout.split("\0"));
+  return unnamed.filter((path) => !former.has(path));
+}
+
+/** A few lines for each of them. */
+const modulesBytesMax = 1024 * 1024;
+
+async function namedModules({ disk, store }: StorePlace): Promise<Set<string>> {
+  const text = (await disk.readText(join(store.start.repository.top, ".gitmodules"), modulesBytesMax)) ?? "";
+  return new Set(Array.from(text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, path = ""]) => path));
+}
+
+/** Files of the commit that the run began with: the candidate has them no more, the work tree still does. */
+async function forgottenFiles(place: StorePlace, { candidate, startCommit }: GapOrder): Promise<string[]> {
+  if (startCommit === null) return [];
+  const removed = await differingPaths(place, startCommit, candidate.tree, ["--diff-filter=D"]);
+  const { top } = place.store.start.repository;
+  return removed.filter((path) => {
+    const entry = place.disk.look(join(top, path));
+    return entry !== null && entry.kind !== "folder";
+  });
+}
