@@ -40,7 +40,7 @@ describe("a signal", () => {
     },
   );
 
-  it("lets a guardrail finish, and resume goes on with what was left (S1-64, R-84)", async () => {
+  it("lets a guardrail finish, and ends with 130 though the run completed with it (S1-64, R-84)", async () => {
     const project = openProject();
     const slow = "touch begun; while [ ! -e go ]; do sleep 0.02; done; touch checked";
     project.claude("claim", { guardrails: [{ command: slow, failAction: "APPEND" }] });
@@ -50,7 +50,8 @@ describe("a signal", () => {
     project.write("go", "");
     const { code } = await started.ended;
     expect(project.has("checked")).toBe(true);
-    expect([0, 130]).toContain(code);
+    expect(code).toBe(130);
+    expect(await project.json(["show"])).toMatchObject({ state: "ended", outcome: "completed" });
   });
 
   it("twice ends the agent at once with 130, and everything it started (S1-64, R-84, R-80, CW-1A)", async () => {

@@ -10,8 +10,8 @@ const interruptedCode = 130;
 
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Signals belong to the process, so this is one for all: what hears them now, and whether one came during closing. */
-const hearing = { stop: () => {}, isClosingInterrupted: false };
+/** Signals belong to the process, so this is one for all: what hears them now, and whether one came. */
+const hearing = { stop: () => {}, isInterrupted: false };
 
 /**
  * Turns signals into requests: the first lets the operation at work finish, the second ends it, and a closed terminal
@@ -20,6 +20,7 @@ const hearing = { stop: () => {}, isClosingInterrupted: false };
  */
 export function listenToSignals(say: (line: string) => void, onRequest: (request: Request) => void): () => void {
   const stop = hear((signal, count) => {
+    hearing.isInterrupted = true;
     say("Received signal, shutting down...");
     onRequest(signal === "SIGHUP" || count > 1 ? "interrupt-now" : "interrupt");
   });
@@ -29,15 +30,15 @@ export function listenToSignals(say: (line: string) => void, onRequest: (request
   };
 }
 
-/** The exit code of a program that would end with `code`. */
+/** The exit code of a program that would end with `code`: who interrupts it hears so, whatever the run still came to. */
 export function codeAfterSignals(code: number): number {
-  return hearing.isClosingInterrupted ? interruptedCode : code;
+  return hearing.isInterrupted ? interruptedCode : code;
 }
 
 /** The outcome is stored: what is left is to release the lock and to write. Nobody waits for that when it hangs. */
 function listenWhileClosing(): void {
   hear((_, count) => {
-    hearing.isClosingInterrupted = true;
+    hearing.isInterrupted = true;
     if (count > 1) process.exit(interruptedCode);
     setTimeout(() => process.exit(interruptedCode), closingMsMax).unref();
   });
