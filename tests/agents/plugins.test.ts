@@ -1,45 +1,24 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { story, taskFileText } from "../prd/sample-task-file.ts";
 import type { Turn } from "./model-dialect.ts";
-import { type ModelServer, startModelServer } from "./model-server.ts";
 import { installedPrograms, realAgents } from "./real-agent.ts";
-import { endLivingIn, runRalph } from "./run-ralph.ts";
-import { checkFailureText, createScratch, type Scratch } from "./scratch.ts";
-import { type OpencodeServer, serveOpencode } from "./serve-opencode.ts";
+import { runRalph } from "./run-ralph.ts";
+import { checkFailureText, type Scratch } from "./scratch.ts";
+import { installPlugin, openScriptedProject, type ScriptedProject } from "./scripted-project.ts";
+import { type OpencodeWorld, openOpencodeWorld } from "./serve-opencode.ts";
 
 const programs = installedPrograms();
 const testTimeoutMs = 180_000;
 const say = (text: string): Turn => ({ kind: "answer", text });
 const done = say("Everything is finished.\n\n<promise>DONE</promise>");
 
-const releases: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const release of releases.splice(0).toReversed()) await release();
-});
-
-async function world(script: readonly Turn[]): Promise<{ scratch: Scratch; model: ModelServer }> {
-  const scratch = createScratch({});
-  const model = await startModelServer(script);
-  releases.push(async () => {
-    endLivingIn(scratch);
-    await model.close();
-    scratch.remove();
-  });
-  return { scratch, model };
-}
-
-/** Installs a plugin as a person does. */
-async function install(scratch: Scratch, ...words: string[]): Promise<void> {
-  const { exitCode, stderr } = await runRalph({
-    scratch,
-    words: ["plugin", "install", ...words],
-    environment: {},
-    timeoutMs: testTimeoutMs,
-  });
-  if (exitCode !== 0) throw new Error(stderr);
+async function world(script: readonly Turn[]): Promise<ScriptedProject> {
+  const project = await openScriptedProject(script);
+  onTestFinished(project.close);
+  return project;
 }
 
 describe("the real opencode with the installed plugin", () => {
@@ -54,23 +33,10 @@ describe("the real opencode with the installed plugin", () => {
     },
   });
 
-  async function served(
-    script: readonly Turn[],
-    files: Record<string, string> = {},
-  ): Promise<{ host: OpencodeServer; scratch: Scratch; model: ModelServer }> {
-    const { scratch, model } = await world(script);
-    await install(scratch, "opencode", "--project");
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(scratch.project, path)), { recursive: true });
-      writeFileSync(join(scratch.project, path), text);
-    }
-    const host = await serveOpencode({
-      program: programs.opencode ?? "",
-      scratch,
-      environment: realAgents.opencode.prepare(scratch, model.url),
-    });
-    releases.push(() => host.close());
-    return { host, scratch, model };
+  async function served(script: readonly Turn[], files: Record<string, string> = {}): Promise<OpencodeWorld> {
+    const opened = await openOpencodeWorld(script, files);
+    onTestFinished(opened.close);
+    return opened;
   }
 
   it.skipIf(programs.opencode === undefined)(
@@ -147,7 +113,7 @@ describe("the real opencode with the installed plugin", () => {
     { timeout: testTimeoutMs },
     async () => {
       const { scratch, model } = await world([done]);
-      await install(scratch, "opencode", "--user");
+      await installPlugin(scratch, "opencode", "--user");
       const ended = await runProgram(programs.opencode ?? "", ["run", "--command", "ralph", "Repair add.sh"], {
         scratch,
         environment: realAgents.opencode.prepare(scratch, model.url),
@@ -205,7 +171,7 @@ describe("the real claude", () => {
       const { scratch, model } = await world([say("Hello."), say("Hello.")]);
       mkdirSync(join(scratch.home, ".claude"), { recursive: true });
       const environment = realAgents.claude.prepare(scratch, model.url);
-      await install(scratch, "claude-code", "--user");
+      await installPlugin(scratch, "claude-code", "--user");
       expect(await claudePlugins(scratch, environment)).toContain("ralph@ralph");
       await runRalph({
         scratch,

@@ -1,5 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Turn } from "./model-dialect.ts";
+import { installedPrograms, realAgents } from "./real-agent.ts";
 import type { Scratch } from "./scratch.ts";
+import { installPlugin, openScriptedProject, type ScriptedProject, writeFiles } from "./scripted-project.ts";
+
+/** The program, where it is installed. */
+export const opencodeProgram = installedPrograms().opencode;
 
 /** A living `opencode serve` in a scratch project. */
 export type OpencodeServer = {
@@ -14,11 +20,34 @@ export type OpencodeServer = {
   close(): Promise<void>;
 };
 
-export type ServeOrder = { program: string; scratch: Scratch; environment: Readonly<Record<string, string>> };
+/** A project with the plugin installed, and the real program that serves it. */
+export type OpencodeWorld = ScriptedProject & { host: OpencodeServer };
+
+/** Opens one. The files are there before the program starts. */
+export async function openOpencodeWorld(
+  script: readonly Turn[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<OpencodeWorld> {
+  const project = await openScriptedProject(script);
+  const { scratch, model } = project;
+  try {
+    await installPlugin(scratch, "opencode", "--project");
+    writeFiles(scratch.project, files);
+    const host = await serveOpencode(scratch, realAgents.opencode.prepare(scratch, model.url));
+    const close = async (): Promise<void> => {
+      await host.close();
+      await project.close();
+    };
+    return { ...project, host, close };
+  } catch (error) {
+    await project.close();
+    throw error;
+  }
+}
 
 /** Starts the server and waits until it listens. */
-export async function serveOpencode({ program, scratch, environment }: ServeOrder): Promise<OpencodeServer> {
-  const child = spawn(program, ["serve", "--port", "0"], {
+async function serveOpencode(scratch: Scratch, environment: Readonly<Record<string, string>>): Promise<OpencodeServer> {
+  const child = spawn(opencodeProgram ?? "", ["serve", "--port", "0"], {
     cwd: scratch.project,
     env: { ...scratch.environment, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
