@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import { z } from "zod";
 import type { Turn } from "./model-dialect.ts";
 import { type AskedQuestion, startModelServer } from "./model-server.ts";
 import { installedPrograms, realAgents } from "./real-agent.ts";
@@ -32,8 +33,11 @@ export type SessionOptions = {
 
 export type EndedSession = {
   exitCode: number | null;
-  stdout: string;
   stderr: string;
+  /** What the person was shown besides the agent's words. */
+  told: string[];
+  /** With what words the agent was sent back when it stopped. */
+  sentBack: string[];
   /** What the model was asked, side requests left out. */
   asked: AskedQuestion[];
 };
@@ -70,7 +74,7 @@ function runClaude(
 ): Promise<Omit<EndedSession, "asked">> {
   const plugin = isInstalled ? [] : ["--plugin-dir", pluginFolder];
   const asked = meanwhile === undefined ? [prompt] : lineByLine;
-  const words = ["-p", ...asked, "--dangerously-skip-permissions", ...plugin];
+  const words = ["-p", ...asked, ...eventByEvent, "--dangerously-skip-permissions", ...plugin];
   const child = spawn(claudeProgram ?? "", words, {
     cwd: scratch.project,
     env: { ...scratch.environment, ...environment },
@@ -87,13 +91,35 @@ function runClaude(
     child.once("error", reject).once("close", (exitCode) => {
       clearTimeout(timer);
       if (typing !== null) clearInterval(typing);
-      resolve({ exitCode, ...printed });
+      resolve({ exitCode, stderr: printed.stderr, ...readEvents(printed.stdout) });
     });
   });
 }
 
 /** The program reads prompts from its input while it works. */
-const lineByLine = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+const lineByLine = ["--input-format", "stream-json"];
+
+/** The program prints all that happens, as JSON lines. */
+const eventByEvent = ["--output-format", "stream-json", "--verbose"];
+
+function readEvents(stdout: string): Pick<EndedSession, "told" | "sentBack"> {
+  const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
+  const events = lines.map((line) => eventSchema.parse(JSON.parse(line)));
+  const told = events.flatMap(({ subtype, content }) => (subtype === "informational" ? [String(content)] : []));
+  const texts = events.flatMap(({ type, message }) => (type === "user" ? (message?.content ?? []) : []));
+  const sentBack = texts.flatMap(({ text = "" }) => (text.startsWith("Stop hook feedback:") ? [text] : []));
+  return { told, sentBack };
+}
+
+const eventSchema = z.looseObject({
+  type: z.string(),
+  subtype: z.string().optional(),
+  content: z.unknown().optional(),
+  message: z
+    .looseObject({ content: z.array(z.looseObject({ text: z.string().optional() })).catch([]) })
+    .optional()
+    .catch(undefined),
+});
 
 function typeIn(
   input: Writable,

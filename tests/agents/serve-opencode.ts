@@ -17,6 +17,8 @@ export type OpencodeServer = {
   ask(sessionId: string, text: string): Promise<void>;
   /** The texts of a session, as `role: text`. */
   texts(sessionId: string): Promise<string[]>;
+  /** What the plugin showed on the screen so far, title and message. */
+  toasts: readonly string[];
   close(): Promise<void>;
 };
 
@@ -53,6 +55,9 @@ async function serveOpencode(scratch: Scratch, environment: Readonly<Record<stri
     stdio: ["ignore", "pipe", "pipe"],
   });
   const url = await listening(child);
+  const toasts: string[] = [];
+  const listener = new AbortController();
+  const heard = await hearToasts(url, toasts, listener.signal);
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(url + path, {
       method,
@@ -76,9 +81,37 @@ async function serveOpencode(scratch: Scratch, environment: Readonly<Record<stri
       const messages = (await call("GET", `/session/${sessionId}/message`)) as Message[];
       return messages.map(({ info, parts }) => `${info.role}: ${parts.map(({ text }) => text ?? "").join("")}`);
     },
-    close: () => ended(child),
+    toasts,
+    async close() {
+      listener.abort();
+      await heard();
+      await ended(child);
+    },
   };
 }
+
+/** Subscribes to the events of the host. Gives a wait for the end of it. */
+async function hearToasts(url: string, toasts: string[], signal: AbortSignal): Promise<() => Promise<void>> {
+  const { body } = await fetch(`${url}/event`, { signal });
+  const hear = async (): Promise<void> => {
+    let rest = "";
+    for await (const text of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      toasts.push(...lines.flatMap(toastIn));
+    }
+  };
+  const over = hear().catch(() => undefined);
+  return () => over;
+}
+
+function toastIn(line: string): string[] {
+  if (!line.startsWith("data: ")) return [];
+  const { type, properties } = JSON.parse(line.slice("data: ".length)) as HostEvent;
+  return type === "tui.toast.show" ? [`${properties?.title} ${properties?.message}`] : [];
+}
+
+type HostEvent = { type: string; properties?: { title?: string; message?: string } };
 
 type Message = { info: { role: string }; parts: { text?: string }[] };
 
