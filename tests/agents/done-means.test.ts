@@ -12,7 +12,7 @@ import { opencodeProgram, type OpencodeWorld, openOpencodeWorld } from "./serve-
 type Colour = "red" | "green";
 
 /** What stands between the agent and its end; a source that is not named is not there. */
-type Sources = { guardrail?: Colour; criterion?: Colour; promise?: Colour };
+type Sources = { guardrail?: Colour; criterion?: Colour; promise?: Colour; change?: Colour };
 
 type Expected = {
   /** What the agent reads when it is sent back; null: it is not. */
@@ -53,6 +53,11 @@ const loopRows: Row[] = [
     "the promise alone is let through, and called unverified",
     { promise: "green" },
     { refusal: null, ending: believedAfter(1) },
+  ],
+  [
+    "the promise alone is refused as long as nothing has changed",
+    { promise: "green", change: "red" },
+    { refusal: "nothing has changed since the run began", ending: believedAfter(2) },
   ],
 ];
 
@@ -114,12 +119,13 @@ function describeRows(agent: RealAgent, play: Play): void {
   describe.each(surfaces)("%s", (_name, prompt, lastWords, rows) => {
     it.each(rows)("%s (S4-95)", { timeout: testTimeoutMs }, async (_title, sources, { refusal, ending }) => {
       const firstWords = sources.promise === "red" ? end : lastWords;
-      const script = refusal === null ? [work, firstWords] : [work, firstWords, repair, lastWords];
+      const turn = sources.change === "red" ? [firstWords] : [work, firstWords];
+      const script = refusal === null ? turn : [...turn, repair, lastWords];
       const { told, sentBack, asked } = await play({ prompt, sources, script, ending });
       const isRefusal = (text: string): boolean => refusal !== null && text.includes(refusal);
       expect(sentBack.map((text) => (isRefusal(text) ? refusal : text))).toEqual(refusal === null ? [] : [refusal]);
       const isTold = asked.map(({ userTexts }) => isRefusal(userTexts.join("\n")));
-      expect(isTold).toEqual(refusal === null ? [false, false] : [false, false, true, true]);
+      expect(isTold).toEqual(script.map((_, index) => index >= turn.length));
       const last = told.slice(-1).map((text) => (ending !== null && text.endsWith(ending) ? ending : text));
       expect(last).toEqual(ending === null ? [] : [ending]);
     });

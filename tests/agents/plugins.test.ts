@@ -43,7 +43,10 @@ describe("the real opencode with the installed plugin", () => {
     "sends an agent back that stops without the claim, believes the claim, and leaves other sessions alone (S0-37, S0-34, S0-45, R-20)",
     { timeout: testTimeoutMs },
     async () => {
-      const { host, scratch, model } = await served([say("Another answer."), say("I am done."), say("Really."), done]);
+      const script = [say("Another answer."), say("I am done."), say("Really."), done];
+      // Without any check a claim needs a change; this is about the claim alone.
+      const settings = JSON.stringify({ completion: { requireProgress: false } });
+      const { host, scratch, model } = await served(script, { ".ralph/settings.json": settings });
       const other = await host.open();
       await host.ask(other, "Hello");
       const session = await host.open();

@@ -74,6 +74,7 @@ describe("/ralph", () => {
         title: "Ralph Loop Started",
         message: "Max 25 iterations. Complete with <promise>ALL_FIXED</promise>",
       }),
+      expect.objectContaining({ message: expect.stringContaining("No check is configured") }),
     ]);
   });
 

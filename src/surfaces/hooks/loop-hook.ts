@@ -34,6 +34,11 @@ export type RalphLoopHookOptions = {
   checkSessionExists?: (sessionId: string) => Promise<boolean>;
   /** Work that the agent left in the background and that will wake it: the loop waits for it. */
   hasPendingWork?: (sessionId: string) => Promise<boolean>;
+  /**
+   * Whether anything has changed since the loop began; null: nobody can tell. With it a loop without checks refuses a
+   * promise as long as nothing has.
+   */
+  hasChanged?: (sessionId: string) => Promise<boolean | null>;
   /** Checks that must pass before a promise completes the loop. */
   criteria?: SessionChecks;
   /** The console. */
@@ -128,6 +133,7 @@ function hostOf(options: RalphLoopHookOptions, tell: (notice: LoopNotice) => voi
     inject: options.injectPrompt ?? (() => Promise.resolve()),
     exists: options.checkSessionExists ?? null,
     hasPendingWork: options.hasPendingWork ?? null,
+    ...(options.hasChanged === undefined ? {} : { hasChanged: options.hasChanged }),
     checks: options.criteria ?? null,
     tell,
   };

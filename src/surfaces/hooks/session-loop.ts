@@ -6,9 +6,8 @@ import { openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { logFault } from "../../shell/sessions/loop-log.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
-import { readLoopMark } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
-import { treeMark } from "./tree-mark.ts";
+import { hasChangedSinceStart } from "./tree-mark.ts";
 import type { HostEvent } from "./host-event.ts";
 
 /** The loop of a session as one hook sees it: it lives for one event and hands out what it would inject. */
@@ -42,7 +41,7 @@ export function openSessionLoop(
       exists: (sessionId) =>
         Promise.resolve(isQuick(store, sessionId) || event.transcript.hasSession(sessionId) !== false),
       hasPendingWork: () => Promise.resolve(event.pendingWork.length > 0),
-      hasChanged: () => Promise.resolve(hasChanged(event, tools)),
+      hasChanged: () => Promise.resolve(hasChangedSinceStart(event, tools)),
       checks: given.checks,
       tell: (notice) => {
         notices.push(notice);
@@ -51,13 +50,6 @@ export function openSessionLoop(
     },
   });
   return { driver, store, prompts, notices };
-}
-
-/** Null where nobody knows how the tree stood when the loop began, or how it stands now. */
-function hasChanged(event: HostEvent, tools: HookTools): boolean | null {
-  const before = readLoopMark(event, tools);
-  const now = before === null ? null : treeMark(event.projectDir);
-  return before === null || now === null ? null : before !== now;
 }
 
 /** A session that has just begun has no record yet, and some never have one: a loop of the last day is somebody's. */

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { askGitInHook } from "../../shell/git/git-in-hook.ts";
+import { readLoopMark } from "./criteria/frozen-criteria.ts";
+import type { HookTools } from "./hook-tools.ts";
+import type { HostEvent } from "./host-event.ts";
 
 /**
  * A text that differs when commits, tracked files or the names of new files differ. Null outside git: then nobody can
@@ -12,6 +15,13 @@ export function treeMark(projectDir: string): string | null {
   const words = ["diff", "--no-ext-diff", "--no-textconv", "--no-color", "--binary", ...(head === "" ? [] : ["HEAD"])];
   const diff = askGitInHook(projectDir, [...words, "--", ...paths]) ?? "";
   return createHash("sha256").update(`${head}\0${status}\0${diff}`).digest("hex");
+}
+
+/** Null where nobody knows how the tree stood when the loop began, or how it stands now. */
+export function hasChangedSinceStart(event: HostEvent, tools: HookTools): boolean | null {
+  const before = readLoopMark(event, tools);
+  const now = before === null ? null : treeMark(event.projectDir);
+  return before === null || now === null ? null : before !== now;
 }
 
 /** The project without what ralph itself writes. */

@@ -3,6 +3,7 @@ import type { RalphLoopState } from "../../../core/session/loop-state.ts";
 import type { Toast } from "../../../core/session/loop-notice.ts";
 import { cancelLoopCommand, runLoopCommand } from "../loop-command.ts";
 import type { RalphLoopHook } from "../loop-hook.ts";
+import type { Prepared } from "./loop-criteria.ts";
 import { fieldsOf } from "./opencode-client.ts";
 
 /** A command as the host calls us before it performs it; the parts are what the agent will read. */
@@ -14,8 +15,8 @@ export type CommandTools = {
   showToast: (toast: Toast) => unknown;
   /** Why no loop can live here; null: it can. */
   refusal: string | null;
-  /** Freezes what a claim must fulfil; a text says why that cannot be. */
-  prepare: (sessionId: string) => Promise<string | null>;
+  /** Freezes what a claim must fulfil. */
+  prepare: (sessionId: string) => Promise<Prepared>;
 };
 
 /** Adds the commands to the host's configuration. One of the same name that is there already stays. */
@@ -65,7 +66,7 @@ async function startLoop(call: CommandCall, tools: CommandTools): Promise<void> 
     process.stderr.write(`ralph: ${refusal}\n`);
     throw new Error(refusal);
   }
-  const unfit = await tools.prepare(sessionId);
+  const { problem: unfit, warning } = await tools.prepare(sessionId);
   if (unfit !== null) {
     showToast({ title: "Ralph Loop Not Started", message: unfit, variant: "warning", duration: 5000 });
     return passOn(call, `The Ralph loop was not started. ${unfit}`);
@@ -76,7 +77,8 @@ async function startLoop(call: CommandCall, tools: CommandTools): Promise<void> 
     setText(call, withInstruction(prompt, hook.getState(sessionId)?.completionPromise));
   };
   const problem = await runLoopCommand(hook, { injectPrompt, showToast }, { sessionId, line: call.arguments });
-  if (problem !== null) passOn(call, `The Ralph loop was not started. ${problem}`);
+  if (problem !== null) return passOn(call, `The Ralph loop was not started. ${problem}`);
+  if (warning !== null) showToast({ title: "Ralph", message: warning, variant: "warning", duration: 5000 });
 }
 
 function withInstruction(prompt: string, promise: string | undefined): string {

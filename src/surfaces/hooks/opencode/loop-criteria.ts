@@ -1,18 +1,25 @@
+import { noCheckWarning } from "../../../core/contract/contract-lines.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
-import { forgetCriteria } from "../criteria/frozen-criteria.ts";
-import { openCriteria } from "../criteria.ts";
+import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";
+import { openCriteria, uncheckedRules } from "../criteria.ts";
 import { type HookTools, openTools } from "../hook-tools.ts";
 import type { HostEvent } from "../host-event.ts";
+import { hasChangedSinceStart, treeMark } from "../tree-mark.ts";
 import { opencodeHost, toolEvent } from "./opencode-host.ts";
 
 /** The project's criteria for loops of this host's sessions. */
 export type LoopCriteria = {
   checks: SessionChecks;
-  /** Makes them ready for a loop that is about to start; a text says why they cannot be used. */
-  prepare(sessionId: string): Promise<string | null>;
+  /** Makes them ready for a loop that is about to start. */
+  prepare(sessionId: string): Promise<Prepared>;
+  /** Whether anything has changed since the loop began; null: nobody can tell, or nobody asks for it. */
+  hasChanged(sessionId: string): Promise<boolean | null>;
   forget(sessionId: string): void;
 };
+
+/** Why no loop can start, or what a person must know of the one that does. */
+export type Prepared = { problem: string | null; warning: string | null };
 
 /** Criteria of a directory. `getMessages` gives the words that a criterion may look for. */
 export function createLoopCriteria(
@@ -36,11 +43,15 @@ export function createLoopCriteria(
       try {
         const criteria = await openCriteria(...open(sessionId), { isLoop: true });
         counts.set(sessionId, criteria?.count ?? 0);
-        return criteria?.problem ?? null;
+        return criteria === null
+          ? await prepareUnchecked(...open(sessionId))
+          : { problem: criteria.problem, warning: null };
       } catch (error) {
-        return `The criteria could not be read: ${error instanceof Error ? error.message : String(error)}`;
+        const why = error instanceof Error ? error.message : String(error);
+        return { problem: `The criteria could not be read: ${why}`, warning: null };
       }
     },
+    hasChanged: async (sessionId) => hasChangedSinceStart(...open(sessionId)),
     forget(sessionId) {
       const [event, tools] = open(sessionId);
       counts.delete(sessionId);
@@ -51,6 +62,14 @@ export function createLoopCriteria(
       }
     },
   };
+}
+
+/** A loop without checks: it may be refused, and its claim may need a change. */
+async function prepareUnchecked(event: HostEvent, tools: HookTools): Promise<Prepared> {
+  const { requireChecks, requireProgress } = await uncheckedRules(event, tools);
+  if (requireChecks) return { problem: "No check is configured, and completion.requireChecks is true.", warning: null };
+  if (requireProgress) markLoopStart(event, tools, treeMark(event.projectDir));
+  return { problem: null, warning: noCheckWarning };
 }
 
 /** A session as the criteria see it. The host waits for nothing here: the limit of each check is the only one. */

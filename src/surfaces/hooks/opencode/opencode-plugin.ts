@@ -64,7 +64,11 @@ function openHooks(input: PluginInput, { guard }: PluginOptions, isInRun: boolea
 function loopHooks({ client, directory }: PluginInput, tree: SessionTree): PluginHooks {
   const host = loopHostOf(client, { directory, tree });
   const criteria = createLoopCriteria(directory, host.getMessages);
-  const hook = createRalphLoopHook({ ...host, criteria: criteria.checks });
+  const hook = createRalphLoopHook({
+    ...host,
+    criteria: criteria.checks,
+    hasChanged: (sessionId) => criteria.hasChanged(sessionId),
+  });
   const stops = createNativeStops({ directory, host, tree, hasLoop: (sessionId) => hook.isLoopActive(sessionId) });
   const dispose = (): void => {
     hook.dispose();
