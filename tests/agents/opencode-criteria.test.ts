@@ -24,7 +24,7 @@ describe("the real opencode in a project with criteria, without a loop", () => {
     "is sent back with what the criterion found, and may end once it is verified (S4-95)",
     { timeout: testTimeoutMs },
     async () => {
-      const script = [say("I am done."), repair, say("Now it adds."), say("Good bye.")];
+      const script = [shell("touch begun"), say("I am done."), repair, say("Now it adds."), say("Good bye.")];
       const { host, model, close } = await openOpencodeWorld(script, { "ralph/criteria.yaml": criteria });
       onTestFinished(close);
       const session = await host.open();
@@ -40,7 +40,7 @@ describe("the real opencode in a project with criteria, without a loop", () => {
       // A person's next word is answered by the next line of the script: nobody spoke in between.
       await host.ask(session, "Thank you.");
       expect((await host.texts(session)).at(-1)).toBe("assistant: Good bye.");
-      expect(model.asked.filter(({ turn }) => turn !== null)).toHaveLength(4);
+      expect(model.asked.filter(({ turn }) => turn !== null)).toHaveLength(5);
     },
   );
 });
