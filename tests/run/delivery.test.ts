@@ -153,19 +153,42 @@ describe("delivery", () => {
       "git init -q lib; echo one > lib/x; git -C lib add x; git -C lib -c user.name=A -c user.email=a@example.org commit -qm x; git add lib",
       "lib (only a link",
     ],
+    ["a change inside a submodule", "echo one > sub/x", "sub (changes in a repository of its own"],
+    ["a folder of ralph's that is a link", "mv .ralph ../moved; ln -s ../moved .ralph", ".ralph is a link"],
+    [
+      "a repository in the place of the first",
+      "rm -rf .git; git init -q; git config user.name A; git config user.email a@example.org; git add -A; git commit -qm x",
+      "The commit",
+    ],
     ["a file no longer tracked", "git rm -q --cached README; echo README >> .gitignore", "README (no longer tracked"],
   ])("never completes a run by %s, which the checks saw and no commit takes", async (_, deed, words) => {
     const project = openProject({ isGit: true });
     project.write("README", "Read me");
-    project.git("add", "README");
+    project.git("init", "--quiet", "sub");
+    project.git(
+      "-C",
+      "sub",
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@example.org",
+      "commit",
+      "--quiet",
+      "--allow-empty",
+      "--message",
+      "sub",
+    );
+    project.git("-c", "advice.addEmbeddedRepo=false", "add", "README", "sub");
     project.git("commit", "--quiet", "--message", "README");
     const body = `case " $* " in *" text "*) echo Message; exit;; esac\n[ -e done ] || { ${deed}; touch done; }\nclaim`;
-    const guardrails = [{ command: "test -f lib/x || test -f README", failAction: "APPEND" }];
+    const guardrails = [{ command: "test -f lib/x || test -f sub/x || test -f README", failAction: "APPEND" }];
     project.claude(body, { scm: git, guardrails, maximumIterations: 1 });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     expect(code).toBe(1);
     const reason = "The last claim was refused: what is delivered is not what was checked, twice:";
-    expect(stderr).toContain(`${reason} ${words}`);
+    const refusal = stderr.slice(stderr.indexOf(reason)).slice(0, 200);
+    expect(refusal).toContain(reason);
+    expect(refusal).toContain(words);
   });
 
   it("with an object that stands in another's place does not deceive anybody about what was committed", async () => {

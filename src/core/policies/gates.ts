@@ -59,7 +59,9 @@ export function recheck(
   if (!isAnyClaim(state)) return null;
   if (isUncommitted) return { ...state, facts: { ...facts, unstablePaths: [] } };
   if (facts.candidate === null || tree === null || tree === facts.candidate) return null;
-  if (facts.isRecheck) return { ...state, facts: { ...facts, unstablePaths: differing } };
+  // Nobody can name paths between a tree that could not be read and another one.
+  const unstablePaths = differing.length > 0 ? differing : [`the whole tree (${tree})`];
+  if (facts.isRecheck) return { ...state, facts: { ...facts, unstablePaths } };
   return { ...state, facts: { ...facts, candidate: tree, isRecheck: true, verdicts: {} } };
 }
 

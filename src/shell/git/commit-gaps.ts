@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { differingPaths } from "./candidate.ts";
+import { readLinkState } from "./inner-repositories.ts";
 import { describeFailure } from "./run-tool.ts";
 import type { StagedTree, StorePlace } from "./stage-tree.ts";
 
@@ -20,10 +21,13 @@ export async function commitGaps(place: StorePlace, order: GapOrder): Promise<st
   const linked = (await newLinks(place, order)).map(
     (path) => `${path} (only a link to a commit of another repository: remove its .git, and add its files)`,
   );
+  const changed = (await changedLinks(place, order)).map(
+    (path) => `${path} (changes in a repository of its own: commit them there, and add the link)`,
+  );
   const forgotten = (await forgottenFiles(place, order)).map(
     (path) => `${path} (no longer tracked, but still there: remove it, or track it)`,
   );
-  return [...inside, ...linked, ...forgotten];
+  return [...inside, ...linked, ...changed, ...forgotten];
 }
 
 function innerRepositories({ candidate, untrackedAtStart }: GapOrder): string[] {
@@ -36,13 +40,25 @@ function innerRepositories({ candidate, untrackedAtStart }: GapOrder): string[] 
 async function newLinks(place: StorePlace, { candidate, startCommit }: GapOrder): Promise<string[]> {
   if (candidate.links.length === 0) return [];
   const named = await namedModules(place);
-  const unnamed = candidate.links.filter((path) => !named.has(path));
+  const unnamed = candidate.links.map(({ path }) => path).filter((path) => !named.has(path));
   if (unnamed.length === 0 || startCommit === null) return unnamed;
   const words = ["ls-tree", "-z", "--name-only", startCommit, "--", ...unnamed];
   const end = await place.git(words, { env: place.store.env, directory: place.store.start.repository.top });
   if (end.exitCode !== 0) throw new Error(describeFailure("git ls-tree", end));
   const former = new Set(end.stdout.split("\0"));
   return unnamed.filter((path) => !former.has(path));
+}
+
+/** Submodules that are not as their links say, by other changes than those they had at the start. */
+async function changedLinks({ disk, git, store }: StorePlace, { candidate }: GapOrder): Promise<string[]> {
+  const { links: former, repository } = store.start;
+  if (former === undefined) return [];
+  const changed: string[] = [];
+  for (const link of candidate.links) {
+    const state = await readLinkState(disk, git, repository.top, link);
+    if (state !== null && state !== former[link.path]) changed.push(link.path);
+  }
+  return changed;
 }
 
 /** A few lines for each of them. */

@@ -4,6 +4,7 @@ import { readSharedText } from "../read-shared-text.ts";
 import { asOwn } from "../stores/as-own.ts";
 import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
 import type { Git } from "./git.ts";
+import { listLinks, readLinkState } from "./inner-repositories.ts";
 import type { Repository } from "./repository.ts";
 import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readConfig } from "./repository-config.ts";
 
@@ -17,6 +18,8 @@ export type RepositoryStart = {
   hidden: string[];
   /** Files that git neither knew nor ignored. */
   untracked: string[];
+  /** What no commit held of the submodules that were not as their links said, by path. Absent where none was looked at. */
+  links?: Record<string, string>;
   /** Absent where an agent may have worked before. */
   hooks?: FrozenHooks;
 };
@@ -80,10 +83,19 @@ async function startOf(order: StoreOrder): Promise<RepositoryStart> {
   if (isBeforeTurns) {
     const setting = config.findLast(({ key }) => key === "core.hookspath")?.value ?? null;
     const hooks = await freezeHooks(order.disk, { repository, setting, folder: join(order.folder, "frozen-hooks") });
-    return { repository, config, isBeforeTurns, ...files, hooks };
+    return { repository, config, isBeforeTurns, ...files, links: await changedLinks(order), hooks };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, ...files, hidden: [] };
+}
+
+async function changedLinks({ disk, git, repository }: StoreOrder): Promise<Record<string, string>> {
+  const states: Record<string, string> = {};
+  for (const link of await listLinks(git, repository)) {
+    const state = await readLinkState(disk, git, repository.top, link);
+    if (state !== null) states[link.path] = state;
+  }
+  return states;
 }
 
 /** How the repository stood when the run began that this one belongs to. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Disk } from "../ports.ts";
 import type { Git } from "./git.ts";
+import type { Link } from "./inner-repositories.ts";
 import type { indexNames, OwnStore } from "./own-store.ts";
 import { describeFailure, type ToolEnd } from "./run-tool.ts";
 
@@ -20,8 +21,8 @@ export type StagedTree = {
   added: string[];
   /** Files git does not know that are not, and repositories inside this one. */
   left: string[];
-  /** Paths that stand for a commit of another repository, as submodules do. */
-  links: string[];
+  /** Paths that stand for a commit of another repository. */
+  links: Link[];
 };
 
 /** The tools and the store of a look. */
@@ -38,7 +39,9 @@ export async function stageTree(place: StorePlace, rule: StageRule): Promise<Sta
   const taken = new Set(added);
   const left = listed.others.filter((path) => !taken.has(path));
   const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
-  const links = known.filter(({ facts }) => facts.startsWith(linkMode)).map(({ path }) => path);
+  const links = known.flatMap(({ facts, path }) =>
+    facts.startsWith(linkMode) ? [{ path, commit: facts.slice(linkMode.length) }] : [],
+  );
   try {
     return { tree: await writeTree(place, { rule, known, added }), added, left, links };
   } catch {

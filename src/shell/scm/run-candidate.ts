@@ -1,7 +1,9 @@
+import { RalphError } from "../../core/ralph-error.ts";
 import { candidateTree, differingPaths } from "../git/candidate.ts";
 import { commitGaps } from "../git/commit-gaps.ts";
 import { type LookPlace, withStore } from "../git/look.ts";
 import type { StagedTree, StorePlace } from "../git/stage-tree.ts";
+import { requireOwnFolder } from "../project-disk.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 
 /** A run as far as its trees are concerned. */
@@ -27,7 +29,9 @@ export async function lookAtCandidate(
   const { settings, untrackedAtStart } = place.frozen;
   const rule = { stage: settings.scm?.stage ?? ("run" as const), untrackedAtStart: untrackedAtStart ?? null };
   try {
+    if (untrackedAtStart !== undefined) requireOwnFolder(place.disk, place.frozen.projectDir);
     const look = await withStore(place, { marker }, async (store) => {
+      await requireStart(store, place.frozen.startCommit);
       const candidate = await candidateTree(store, rule);
       const { tree } = candidate;
       const gaps = settings.scm?.tasks.includes("commit") === true ? await gapsOf(store, candidate, place.frozen) : [];
@@ -41,8 +45,17 @@ export async function lookAtCandidate(
   } catch (error) {
     await place.note("warning", `What would be delivered could not be determined: ${String(error)}`);
     // An agent can break its repository.
-    return { tree: otherThan(former), differing: ["the repository, which git cannot read"] };
+    const what = error instanceof RalphError ? error.message : "the repository, which git cannot read";
+    return { tree: otherThan(former), differing: [what] };
   }
+}
+
+/** An agent can also put another repository in the place of the one that the run began with. */
+async function requireStart({ git, store }: StorePlace, startCommit: string | null): Promise<void> {
+  if (startCommit === null) return;
+  const end = await git(["cat-file", "-e", `${startCommit}^{commit}`], { env: store.env });
+  if (end.exitCode !== 0)
+    throw new RalphError("file", `The commit ${startCommit.slice(0, 12)} that the run began with is gone.`);
 }
 
 /** Only tracked files are meant to be committed: new ones stay out by the user's own word. */
