@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Ended, ScratchProject, StartOptions } from "../run/scratch-project.ts";
+import type { Ended, ProjectOrder, ScratchProject, StartOptions } from "../run/scratch-project.ts";
 import { openProject } from "../run/scratch-project.ts";
 import { type Story, taskFileText } from "./sample-task-file.ts";
 
@@ -25,19 +25,19 @@ export type Shown = {
 };
 
 /** How the project is made. */
-export type ListOrder = {
+export type ListOrder = ProjectOrder & {
   stories: Story[];
   /** One for each turn; the last is repeated. */
   acts: Act[];
   settings?: Record<string, unknown>;
   verifyCommands?: string[];
-  isGit?: boolean;
 };
 
 /** Opens a project whose list has these stories and whose agent acts as told. Everything is committed. */
 export function openList(order: ListOrder): ListProject {
-  const { stories, acts: lines, settings = {}, verifyCommands = [], isGit = true } = order;
-  const project = openProject({ isGit });
+  const { stories, acts: lines, settings = {}, verifyCommands = [], ...open } = order;
+  const { isGit = true } = open;
+  const project = openProject({ ...open, isGit });
   project.claude(agentSource(project.root, lines), settings);
   project.write("ralph/tasks.json", `${taskFileText(stories, { verifyCommands })}\n`);
   project.write("ralph/prd.md", prdText);

@@ -7,9 +7,9 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
@@ -60,17 +60,20 @@ export const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js")
 /** Much longer than any command here takes on a busy machine; the bound that keeps a hang from staying. */
 const timeoutMsDefault = 45_000;
 
+/** How a scratch project is opened; the test that opens it closes it, or who takes `close`. */
+export type ProjectOrder = { isGit?: boolean; atEnd?: (close: () => Promise<void>) => void };
+
 /** Opens a scratch project. Whatever a test started in it and left alive fails that test. */
-export function openProject(options: { isGit?: boolean } = {}): ScratchProject {
+export function openProject({ isGit = false, atEnd = onTestFinished }: ProjectOrder = {}): ScratchProject {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "ralph-run-")));
   const directory = join(root, "project");
   for (const name of ["project/.ralph", "home", "tmp", "agents", "prompts"])
     mkdirSync(join(root, name), { recursive: true });
-  onTestFinished(() => close(root));
+  atEnd(() => close(root));
   const env = environmentOf(root);
   const pathOf = (path: string): string => join(directory, path);
   const git = (...words: string[]): string => execFileSync("git", words, { cwd: directory, env, encoding: "utf8" });
-  if (options.isGit === true) {
+  if (isGit) {
     git("init", "--quiet");
     git("config", "user.name", "Test");
     git("config", "user.email", "test@example.invalid");
@@ -226,7 +229,8 @@ function startRalph(
 async function close(root: string): Promise<void> {
   const left = livingWith(root, "RALPH_RUN_ID=");
   for (const pid of livingWith(root)) kill(pid);
-  await eventually(() => rmSync(root, { recursive: true, force: true }));
+  // A process that is about to die may still write.
+  await rm(root, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 });
   if (left.length > 0) throw new Error(`processes of a run were left alive: ${left.join(", ")}`);
 }
 

@@ -7,6 +7,7 @@ import { type TaskFolder, taskFolderAt } from "../../src/shell/supervised/task-f
 import {
   type Ended,
   openProject,
+  type ProjectOrder,
   type ScratchProject,
   type Started,
   type StartOptions,
@@ -34,8 +35,8 @@ export type ScratchTask = {
 };
 
 /** Opens a scratch task; it goes with its project after the test. */
-export function openTask(): ScratchTask {
-  const project = openProject();
+export function openTask(order: ProjectOrder = {}): ScratchTask {
+  const project = openProject(order);
   const folder = taskFolderAt(join(project.root, "shop", "task-001"));
   mkdirSync(folder.path, { recursive: true });
   const start: ScratchTask["start"] = (words = [], options = {}) =>
