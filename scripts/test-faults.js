@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createCopy, endAllRuns } from "./checkout-copy.js";
 import { isConcerned, parseFault, plantFault } from "./fault.ts";
+import { takeShare } from "./share.js";
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -53,9 +54,7 @@ function readFaults() {
   const folder = join(root, "tests", "faults");
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const named = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).sort();
-  const [first, every] = values.share.split("/").map(Number);
-  const wanted = named.filter((_, index) => index % every === (first - 1) % every);
-  return wanted.flatMap((name) => {
+  return takeShare(named, values.share).flatMap((name) => {
     try {
       return [parseFault(name, readFileSync(join(folder, name), "utf8"))];
     } catch (error) {
