@@ -45,6 +45,8 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
       case "log":
         return merges.map(({ commit, second: tip, title }) => `${commit} parent ${tip} ${title}`).join("\n");
       case "reset": {
+        // With paths it takes them out of the index alone.
+        if (words.includes("--")) return "";
         const at = merges.findIndex(({ commit }) => `${commit}^1` === last);
         for (const { branch } of at < 0 ? [] : merges.splice(at)) {
           merged.delete(branch);

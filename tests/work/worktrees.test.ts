@@ -49,6 +49,27 @@ describe("ralph work --worktrees", () => {
     expect(stderr).toContain("[two] Iteration 1/3");
   });
 
+  it("merges what nobody committed, and nothing of ralph's own, in a project that ignores .ralph and in one that does not", async () => {
+    for (const ignored of [".ralph/", "nothing"]) {
+      const work = openRepository();
+      work.write(".gitignore", `${ignored}\n`);
+      work.git("add", ".gitignore");
+      work.git("commit", "--quiet", "--message", "ignore");
+      work.worker('echo "$task" > "$task.txt"; claim', {
+        guardrails: [{ command: "true", failAction: "APPEND" }],
+        work: { roles: ["coder"] },
+      });
+      await work.tasks({ id: "one", completion: coded });
+      const { code, stderr } = await work.run(["work", "--worktrees"]);
+      expect([code, stderr]).toEqual([0, expect.stringContaining("completed: 1 of 1 task done.")]);
+      expect(work.git("ls-tree", "-r", "--name-only", "HEAD").trim().split("\n")).toEqual([
+        ".gitignore",
+        "one.txt",
+        "shared.txt",
+      ]);
+    }
+  });
+
   it("merges agents that commit everything, ralph's own ignore file included", async () => {
     const work = openRepository();
     work.worker('echo "$task" > "$task.txt"; git add --all; git commit -qm "$task"; claim', {

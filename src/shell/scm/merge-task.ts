@@ -33,8 +33,11 @@ export async function mergeTask(git: WorkGit, order: MergeOrder): Promise<string
 
 /** Work of the roles that nobody committed belongs to the task. Our own logs do not. */
 async function commitRest(git: WorkGit, { worktree: { path }, title }: MergeOrder): Promise<string | null> {
-  const staged = await git(path, "add", "--all", "--", ".", ":(exclude,top).ralph");
+  // An excluded path that the project ignores makes `git add` exit with 1 (seen with 2.39), so ours is taken out afterwards.
+  const staged = await git(path, "add", "--all");
   if (staged.exitCode !== 0) return describeFailure("git add", staged);
+  const unstaged = await git(path, "reset", "--quiet", "--", ":(top).ralph");
+  if (unstaged.exitCode !== 0) return describeFailure("git reset", unstaged);
   const isClean = (await git(path, "diff", "--cached", "--quiet")).exitCode === 0;
   if (isClean) return null;
   const made = await git(path, "commit", "--quiet", "-m", title);
