@@ -84,6 +84,7 @@ const folderImports: FolderImports = {
   "src/app": ["src/core/", "src/shell/"],
   "src/shell/git": [
     "src/core/",
+    "src/shell/passing-folder.ts",
     "src/shell/ports.ts",
     "src/shell/read-shared-text.ts",
     "src/shell/read-text-file.ts",

@@ -1,7 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { makePassingFolder } from "../passing-folder.ts";
 import type { Disk } from "../ports.ts";
 import { runStoreFolder } from "./candidate.ts";
 import { createGit, type GitCaller, type GitPlace } from "./git.ts";
@@ -31,9 +29,7 @@ export async function withStore<Result>(
     return use({ git: createGit(place, { ...caller, repository: store.start.repository }), disk, store });
   };
   if (own !== null && (await readStart(disk, own)) !== null) return inTurn(place.processes, own, () => open(own));
-  const passing = join(tmpdir(), `ralph-git-${randomUUID()}`);
-  // Nobody else may read what a project holds.
-  mkdirSync(passing, { recursive: true, mode: 0o700 });
+  const passing = makePassingFolder("git");
   try {
     return await open(passing);
   } finally {

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { makePassingFolder } from "../passing-folder.ts";
 
 /** One pipe: a descriptor for the child to write to, and the stream to read from. */
 export type OutputPipe = {
@@ -46,7 +46,7 @@ export function createOutputPipes(): OutputPipes {
 
 // Each is known by a descriptor that keeps it; its name is gone at once.
 async function makePipes(): Promise<number[]> {
-  const folder = await mkdtemp(join(tmpdir(), "ralph-pipes-")).catch(() => null);
+  const folder = makeFolder();
   if (folder === null) return [];
   const paths = [join(folder, "stdout"), join(folder, "stderr")];
   const made: number[] = [];
@@ -59,6 +59,15 @@ async function makePipes(): Promise<number[]> {
     return [];
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function makeFolder(): string | null {
+  try {
+    return makePassingFolder("pipes");
+  } catch {
+    // No temporary directory, or a full one: the child gets the sockets of Node.
+    return null;
   }
 }
 
