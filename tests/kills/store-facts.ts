@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { RunState } from "../../src/core/engine/state.ts";
+import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
+import { checkChain } from "../../src/core/journal/chain.ts";
+import type { RunRecord, Store } from "../../src/shell/ports.ts";
+import { sha256 } from "../../src/shell/stores/sha256.ts";
+import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
+import { foldJournal } from "../replay/fold-journal.ts";
+
+/** A run as far as its driver needs to be known. */
+export type StoredRun = { id: string; kind: string; parentId: string | null; outcome: string | null };
+
+/** The runs in a state folder; none before the first one is stored. */
+export function storedRuns(state: string): StoredRun[] {
+  return readRows(
+    state,
+    "select id, kind, parent_id as parentId, json_extract(outcome, '$.name') as outcome from runs order by created_at",
+  ) as StoredRun[];
+}
+
+/** The pids that hold a place. */
+export function heldBy(state: string): number[] {
+  return readRows(state, "select pid from locks").map(({ pid }) => Number(pid));
+}
+
+/** What the journals of all runs say against themselves and against the stored states. */
+export async function journalProblems(state: string): Promise<string[]> {
+  const store = await openSqliteStore({ folder: state });
+  try {
+    const problems: string[] = [];
+    for (const { id } of storedRuns(state)) {
+      const [record] = await store.find(id);
+      problems.push(...(record === undefined ? [`run ${id} is gone`] : await problemsOf(store, record)));
+    }
+    return problems;
+  } finally {
+    await store.close();
+  }
+}
+
+async function problemsOf(store: Store, record: RunRecord): Promise<string[]> {
+  const { id } = record;
+  const { links, head } = await store.readChain(id);
+  const chain = checkChain(links, head, sha256);
+  if (!chain.isIntact) return [`the journal of ${id} is broken: ${JSON.stringify(chain)}`];
+  // The record of a work run is no fold of `decide`; its role runs are.
+  if (record.frozen.work !== undefined) return [];
+  const { state, otherOrders } = foldJournal(record, await store.readJournal(id, 0, 100_000));
+  const fields = Object.keys(record.state) as (keyof RunState)[];
+  const others = fields.filter((name) => comparable(state[name]) !== comparable(record.state[name]));
+  return [
+    ...others.map(
+      (name) =>
+        `the journal of ${id} folds to ${name} ${JSON.stringify(state[name])}, stored ${JSON.stringify(record.state[name])}`,
+    ),
+    ...otherOrders.map(({ seq }) => `the journal of ${id} folds to other orders at entry ${seq}`),
+  ];
+}
+
+/** The fold of a role run begins at a time that is reckoned from sums: nanoseconds do not count. */
+function comparable(value: RunState[keyof RunState]): string {
+  return canonicalJson(typeof value === "number" ? Math.round(value * 1000) : value);
+}
+
+function readRows(state: string, query: string): Record<string, unknown>[] {
+  const path = join(state, "ralph.db");
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const { tables } = database.prepare("select count(*) as tables from sqlite_schema where name = 'locks'").get() as {
+      tables: number;
+    };
+    return tables === 0 ? [] : database.prepare(query).all();
+  } finally {
+    database.close();
+  }
+}
