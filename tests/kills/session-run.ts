@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
+import { readRecorded } from "../hooks/built-hook.ts";
+import { commitAll } from "../prd/list-project.ts";
+import { openProject, type ScratchProject } from "../run/scratch-project.ts";
+import { createRandom, type Random } from "../simulation/random.ts";
+import type { Undisturbed, Verdict } from "./driven-run.ts";
+import { leftBehind } from "./left-behind.ts";
+import { drawMoment, momentText, strike, type Struck } from "./strike.ts";
+
+/** One event of the host: its hook, the recorded input with other fields, and what its answer must be like. */
+type Event = { hook: string; recorded: string; fields: Record<string, unknown>; expected: Answer };
+type Answer = { code: number; says: RegExp };
+
+const sessionId = "f639d9b0-b0a6-4b74-b599-f0aec870a51a";
+const anything = /^/;
+const stop = (words: string, expected: Answer): Event => ({
+  hook: "stop",
+  recorded: "Stop-first",
+  fields: { last_assistant_message: words },
+  expected,
+});
+const begin: Event = {
+  hook: "user-prompt-submit",
+  recorded: "UserPromptSubmit",
+  fields: { prompt: '/ralph "Fix it" --max-iterations=20' },
+  expected: { code: 0, says: /Ralph loop started/ },
+};
+const working = stop("Working.", { code: 2, says: /RALPH LOOP - ITERATION/ });
+const lie = stop("Done. <promise>DONE</promise>", { code: 2, says: /not verified|RALPH LOOP - ITERATION/ });
+const claim = stop("Done. <promise>DONE</promise>", { code: 0, says: /Ralph Loop Complete! Task completed after \d+/ });
+const end: Event = { hook: "session-end", recorded: "SessionEnd", fields: {}, expected: { code: 0, says: anything } };
+
+/** Chance that the hook of an event is killed, so that about three of a session are. */
+const killChance = 0.5;
+const killsMax = 3;
+
+/** A session of the host without any disturbance; `lengthMs` is that of its slowest hook. */
+export async function runUndisturbedSession(): Promise<Undisturbed> {
+  return withSession(async (project) => {
+    const lengths: number[] = [];
+    const problems = await playSession(project, async (order) => {
+      const ended = await strike(project, { ...order, signal: "SIGKILL", moment: null });
+      lengths.push(ended.lengthMs);
+      return ended;
+    });
+    if (problems.length > 0) throw new Error(`an undisturbed session: ${problems.join("; ")}`);
+    return { lengthMs: Math.max(...lengths), lines: 0, facts: factsOf(project) };
+  });
+}
+
+/** Kills hooks of a session with SIGKILL. The host asks again, as at the next stop: the loop neither ends early nor gets lost. */
+export async function killHooks(order: { seed: number; undisturbed: Undisturbed }): Promise<Verdict> {
+  const random = createRandom(order.seed);
+  const story: string[] = [];
+  try {
+    const problems = await withSession(async (project) => [
+      ...(await playSession(project, (each) => strikeSome(project, each, { random, story, ...order }))),
+      ...differences(factsOf(project), order.undisturbed.facts),
+      ...(await againProblems(project)),
+    ]);
+    return { story, problems };
+  } catch (error) {
+    return { story, problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+  }
+}
+
+type Order = { words: string[]; stdin: string };
+type Run = (order: Order) => Promise<Struck>;
+
+async function strikeSome(
+  project: ScratchProject,
+  order: Order,
+  { random, story, undisturbed }: { random: Random; story: string[]; undisturbed: Undisturbed },
+): Promise<Struck> {
+  const isKilled = story.length < killsMax && random.chance(killChance);
+  const moment = isKilled ? drawMoment(random, undisturbed) : null;
+  if (moment !== null) story.push(`${order.words[1]} killed ${momentText(moment)}`);
+  return strike(project, { ...order, signal: "SIGKILL", moment });
+}
+
+/** A loop with a turn at work, a lie and a true claim; the problems are answers that are not as they must be. */
+async function playSession(project: ScratchProject, run: Run): Promise<string[]> {
+  const problems = await play(project, begin, run);
+  problems.push(...(await play(project, working, run)), ...(await play(project, lie, run)));
+  project.write("answer.txt", "42\n");
+  problems.push(...(await play(project, claim, run)), ...(await play(project, end, run)));
+  return problems;
+}
+
+async function play(project: ScratchProject, event: Event, run: Run): Promise<string[]> {
+  const order = orderOf(project, event);
+  const struck = await run(order);
+  if (struck.signal === null) return answerProblems(event, struck);
+  // A hook that was killed may have done its work: the loop is there already, or is over.
+  if (event === begin && loops(project).length > 0) return [];
+  if (event === claim && loops(project).length === 0) return [];
+  return play(project, event, run);
+}
+
+function orderOf(project: ScratchProject, { hook, recorded, fields }: Event): Order {
+  const transcript = join(project.root, "home", ".claude", "projects", "-project", `${sessionId}.jsonl`);
+  mkdirSync(dirname(transcript), { recursive: true });
+  writeFileSync(transcript, "", { flag: "a" });
+  const common = { session_id: sessionId, transcript_path: transcript, cwd: project.directory };
+  return { words: ["hook", hook], stdin: JSON.stringify({ ...readRecorded(recorded), ...common, ...fields }) };
+}
+
+function answerProblems({ hook, expected }: Event, { code, stdout, stderr }: Struck): string[] {
+  const isRight = code === expected.code && expected.says.test(`${stdout}${stderr}`);
+  return isRight
+    ? []
+    : [`hook ${hook} answered ${code}, expected ${expected.code} ${expected.says}: ${stdout}${stderr}`];
+}
+
+/** The files of loops that live. */
+function loops(project: ScratchProject): string[] {
+  return sessionFiles(project).filter((name) => /^session-.*\.json$/.test(name));
+}
+
+function sessionFiles(project: ScratchProject): string[] {
+  try {
+    return readdirSync(join(project.root, "state", "sessions")).toSorted();
+  } catch {
+    // The hook was killed before it made the folder.
+    return [];
+  }
+}
+
+function factsOf(project: ScratchProject): Record<string, unknown> {
+  return { ...leftBehind(project), sessions: sessionFiles(project), changes: project.git("status", "--porcelain") };
+}
+
+function differences(facts: Record<string, unknown>, expected: Record<string, unknown>): string[] {
+  return Object.keys(facts)
+    .filter((name) => canonicalJson(facts[name]) !== canonicalJson(expected[name]))
+    .map((name) => `${name} is ${JSON.stringify(facts[name])}, undisturbed ${JSON.stringify(expected[name])}`);
+}
+
+/** A new loop in the same session starts. */
+async function againProblems(project: ScratchProject): Promise<string[]> {
+  const { words, stdin } = orderOf(project, begin);
+  return answerProblems(begin, await strike(project, { words, stdin, signal: "SIGKILL", moment: null }));
+}
+
+async function withSession<Result>(use: (project: ScratchProject) => Promise<Result>): Promise<Result> {
+  const closing: (() => Promise<void>)[] = [];
+  const project = openProject({ isGit: true, atEnd: (close) => closing.push(close) });
+  const coder = {
+    promise: "DONE",
+    description: "It works",
+    verification_method: "external",
+    verification_config: { command: "test -e answer.txt" },
+  };
+  project.write(
+    "ralph/criteria.yaml",
+    JSON.stringify({ outcome: "It works.", acceptance_criteria: ["It works"], coder }),
+  );
+  project.settings({ guardrails: [{ command: "sleep 0.05", failAction: "APPEND" }] });
+  commitAll(project);
+  try {
+    return await use(project);
+  } finally {
+    for (const close of closing) await close();
+  }
+}
