@@ -248,7 +248,8 @@ export type Store = TaskStore & {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
   create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
   /**
-   * Takes an existing run (for resume or to write its end), raising its epoch. A run of an older version is one of this
+   * Takes an existing run (for resume or to write its end), raising its epoch, and removes the locks of its children whose
+   * drivers are dead. A run of an older version is one of this
    * version from then on, and its journal says so; one that cannot be used rejects with code `store`.
    */
   take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;

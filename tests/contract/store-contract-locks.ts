@@ -109,6 +109,16 @@ export function describeLocks(fresh: FreshStore): void {
     await store.commit(sampleStep("a", second, 4));
   });
 
+  it("removes the locks of dead role runs in other directories with those of their work, and no living one's (R-44)", async () => {
+    const store = await fresh();
+    await store.create(sampleRun("work"), ada, everyoneLives);
+    const dead = await epochOf(store.create({ ...child("dead"), directory: "/tree/1" }, ada, everyoneLives));
+    await store.create({ ...child("living"), directory: "/tree/2" }, bob, everyoneLives);
+    await store.take("work", { ...bob, pid: 103 }, (owner) => owner.pid === bob.pid);
+    expect([(await only(store, "dead")).owner, (await only(store, "living")).owner]).toEqual([null, bob]);
+    await expect(store.commit(sampleStep("dead", dead, 1))).rejects.toMatchObject({ code: "lost-lock" });
+  });
+
   it("does not let anybody take a run, or its directory, from a living driver (R-24)", async () => {
     const store = await fresh();
     await store.create(sampleRun("a"), ada, everyoneLives);

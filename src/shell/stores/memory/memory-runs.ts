@@ -33,6 +33,7 @@ export function takeRun(data: MemoryContents, runId: string, { owner, at }: Take
   const { state, frozen, from } = usableRun(record);
   const holder = clearDirectory(data, record, owner, isAlive);
   if (holder !== null) return { isTaken: false, holder };
+  clearChildren(data, runId, isAlive);
   record.epoch += 1;
   record.owner = owner;
   if (from !== state.version) {
@@ -112,9 +113,16 @@ function clearDirectory(
   );
   const { holder, stale } = judgeLocks(locks, { parentId: run.parentId, owner }, isAlive);
   if (holder !== null) return holder.record;
-  for (const { record } of stale) {
-    record.epoch += 1;
-    record.owner = null;
-  }
+  for (const { record } of stale) removeLock(record);
   return null;
+}
+
+function clearChildren(data: MemoryContents, parentId: string, isAlive: IsAlive): void {
+  for (const { record } of data.runs.values())
+    if (record.parentId === parentId && record.owner !== null && !isAlive(record.owner)) removeLock(record);
+}
+
+function removeLock(record: RunRecord): void {
+  record.epoch += 1;
+  record.owner = null;
 }

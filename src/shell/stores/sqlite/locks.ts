@@ -32,6 +32,7 @@ export function takeRun(sql: Sql, runId: string, { owner, at }: Taker, isAlive: 
     if (run === null) throw noSuchRun(runId);
     const holder = clearDirectory(sql, run, owner, isAlive);
     if (holder !== null) return { isTaken: false, holder };
+    clearChildren(sql, runId, isAlive);
     fence(sql, runId);
     keepUpgrade(sql, runId, at);
     return lock(sql, runId, owner);
@@ -72,11 +73,22 @@ function clearDirectory(
     .map((row) => ({ runId: textOf(row, "run_id"), owner: toOwner(row) }));
   const { holder, stale } = judgeLocks(locks, { parentId: run.parentId, owner }, isAlive);
   if (holder !== null) return knownRun(sql, holder.runId);
-  for (const { runId } of stale) {
-    fence(sql, runId);
-    sql.run("delete from locks where run_id = ?", runId);
-  }
+  for (const { runId } of stale) removeLock(sql, runId);
   return null;
+}
+
+/** A role run that had ended is not taken again, and its work tree is gone: nobody else would remove its lock. */
+function clearChildren(sql: Sql, parentId: string, isAlive: IsAlive): void {
+  const locks = sql.all(
+    "select run_id, pid, start_time, host from locks where run_id in (select id from runs where parent_id = ?)",
+    parentId,
+  );
+  for (const row of locks) if (!isAlive(toOwner(row))) removeLock(sql, textOf(row, "run_id"));
+}
+
+function removeLock(sql: Sql, runId: string): void {
+  fence(sql, runId);
+  sql.run("delete from locks where run_id = ?", runId);
 }
 
 function fence(sql: Sql, runId: string): void {
