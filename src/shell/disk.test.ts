@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { createDisk } from "./disk.ts";
+import { makerTag } from "./maker-tag.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ralph-disk-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,6 +24,16 @@ it("writes a file whole, with its parent folders, and leaves nothing beside it",
   await disk.writeAtomic(path, Buffer.from("new"));
   expect(readFileSync(path, "utf8")).toBe("new");
   expect(readdirSync(join(folder, "deep", "er"))).toEqual(["file.json"]);
+});
+
+it("removes what a process left that was killed while it wrote, and nothing else (R-44)", async () => {
+  const place = join(folder, "left");
+  const dead = makerTag().replace(/^\d+/, String(spawnSync("true").pid));
+  mkdirSync(join(place, `.folder.${dead}-x.tmp`), { recursive: true });
+  const others = [`.file.${makerTag()}-x.tmp`, `.file.${dead}x-x.tmp`, `file.${dead}-x.tmp`];
+  for (const name of [`.file.${dead}-x.tmp`, ...others]) writeFileSync(join(place, name), "half");
+  await disk.writeAtomic(join(place, "other"), "whole");
+  expect(readdirSync(place).toSorted()).toEqual([...others, `.folder.${dead}-x.tmp`, "other"].toSorted());
 });
 
 it("keeps one of many contents written at once", async () => {

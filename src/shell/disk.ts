@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createLogFile, readLogFile } from "./log-file.ts";
+import { isMakerDead, makerTag } from "./maker-tag.ts";
 import type { Disk } from "./ports.ts";
 import { readTextFile, textBytesMax } from "./read-text-file.ts";
 import { createSharedFiles } from "./shared-files.ts";
@@ -18,8 +19,9 @@ async function readText(path: string, bytesMax = textBytesMax): Promise<string |
 async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
+  await removeLeft(folder);
   // Opened as a new file only, so chance need not be strong; loading `node:crypto` for it takes 7 ms.
-  const temporary = join(folder, `.${basename(path)}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
+  const temporary = join(folder, `.${basename(path)}.${makerTag()}-${Math.random().toString(36).slice(2)}.tmp`);
   try {
     await writeSynced(temporary, content, mode);
     await rename(temporary, path);
@@ -28,6 +30,15 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
     throw error;
   }
   await syncFolder(folder);
+}
+
+// What a process left that was killed between writing and renaming; in a project an agent or a delivery would find it.
+async function removeLeft(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, tag] = /^\..+\.(\d+\.[0-9a-f]+)-[0-9a-z]+\.tmp$/.exec(name) ?? [];
+    // Somebody else may own it, or have made a folder of that name: neither is ours to remove.
+    if (tag !== undefined && isMakerDead(tag)) await rm(join(folder, name), { force: true }).catch(() => {});
+  }
 }
 
 async function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {

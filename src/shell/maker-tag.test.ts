@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { isMakerDead, makerTag } from "./maker-tag.ts";
+
+const withPid = (pid: number): string => makerTag().replace(/^\d+/, String(pid));
+
+it.each([
+  ["of this process", makerTag(), false],
+  ["of a living process", withPid(process.ppid), false],
+  ["of a process that has ended", withPid(spawnSync("true").pid), true],
+  ["of another machine", `${spawnSync("true").pid}.0`, false],
+  ["without a process", withPid(0), false],
+])("tells whether nobody uses what bears a tag %s", (_, tag, isDead) => {
+  expect(isMakerDead(tag)).toBe(isDead);
+});
