@@ -32,8 +32,13 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
   await syncFolder(folder);
 }
 
+/** Folders that this process has looked through. */
+const swept = new Set<string>();
+
 // What a process left that was killed between writing and renaming; in a project an agent or a delivery would find it.
 async function removeLeft(folder: string): Promise<void> {
+  if (swept.has(folder)) return;
+  swept.add(folder);
   for (const name of await readdir(folder).catch(() => [])) {
     const [, tag] = /^\..+\.(\d+\.[0-9a-f]+)-[0-9a-z]+\.tmp$/.exec(name) ?? [];
     // Somebody else may own it, or have made a folder of that name: neither is ours to remove.

@@ -179,12 +179,16 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
 const anyFacts: fc.Arbitrary<TurnFacts> = fc.record({
   isApprovalAllowed: fc.boolean(),
   isTurnFailed: fc.boolean(),
+  isUnproven: fc.boolean(),
   refusal: fc.option(fc.constant("Code was changed.")),
 });
 const attacks = fc.record({
   role: fc.constantFrom<ReviewRole | "chosen">("chosen", "chosen", "implement", "review", "review-fix"),
   edits: fc.array(edits, { maxLength: 6 }),
-  facts: fc.oneof(fc.constant({ isApprovalAllowed: true, isTurnFailed: false, refusal: null }), anyFacts),
+  facts: fc.oneof(
+    fc.constant({ isApprovalAllowed: true, isTurnFailed: false, isUnproven: false, refusal: null }),
+    anyFacts,
+  ),
 });
 const firstFiles = fc.array(fc.record({ fields: lives }), { minLength: 1, maxLength: 4 });
 const reviewOptions: fc.Arbitrary<ReviewOptions> = fc.record({
@@ -234,7 +238,7 @@ it("writes no repaired list that could not be read again (CW-4C, R-101)", () => 
   const before = taskFile([story("US-1", { description: "b".repeat(1_200_000) }), story("US-2")]);
   const after = taskFile([story("US-2", { description: "a".repeat(1_200_000) })]);
   const turn: ReviewTurn = { isReviewSkipped: false, reviewCap: 5, atCap: "approve", role: "implement", taskId: null };
-  const facts: TurnFacts = { isApprovalAllowed: true, isTurnFailed: false, refusal: null };
+  const facts: TurnFacts = { isApprovalAllowed: true, isTurnFailed: false, isUnproven: false, refusal: null };
   const settled = settleTurn({ before, after }, turn, facts);
   expect(readTaskFile(formatTaskFile(settled.file)).file?.tasks).toEqual(before.tasks);
   expect(settled.violations.join()).toContain("US-1 was deleted");

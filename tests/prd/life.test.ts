@@ -116,6 +116,24 @@ describe("while ralph prd run is at work", () => {
   });
 });
 
+it("a signal during a review costs none: the story is reviewed again, and nothing untrue is said of its checks", async () => {
+  const project = openList({
+    stories: [story("A", { reviewStatus: "needs_review", notes: "done" })],
+    acts: [`touch ../hangs; ${untilToldTo}; ${acts.approve("A")}`, acts.approve("A")],
+    verifyCommands: ["true"],
+  });
+  const run = project.start(["prd", "run", "--unsafe"]);
+  await until(() => project.has("../hangs"), "the turn");
+  run.child.kill("SIGINT");
+  await until(() => run.stderr().includes("asked to interrupt"), "the signal");
+  project.write("../go", "");
+  expect(await run.ended).toMatchObject({ code: 130 });
+  expect(project.stories()).toMatchObject([{ passes: false, reviewStatus: "needs_review", reviewCount: 0 }]);
+  expect(await project.run(["resume"])).toMatchObject({ code: 0 });
+  expect(project.stories()).toMatchObject([{ passes: true, reviewStatus: "approved", reviewCount: 1 }]);
+  expect(project.prompts().at(-1)).toContain("stopped before the checks of the turn that reviewed story A");
+});
+
 describe("a run on a task list", () => {
   it("repeats an empty answer under its number, and stops after three (S4-20, CW-4K)", async () => {
     const project = openList({ stories: [story("A")], acts: [acts.silent, acts.implement("A"), acts.silent] });

@@ -45,6 +45,17 @@ describe("a run with a task list", () => {
     expect(allowed(turnStarts, ask("cancel"), isCutOff("turn"))).toEqual([false]);
   });
 
+  it("says of a turn that was left before its checks that nobody knows, not that they are red (S4-97)", () => {
+    const unproven = (...moves: Move[]): boolean[] =>
+      play(guarded, ...moves).effects.flatMap((effect) =>
+        effect.type === "run-gate" && effect.gate.isAlways ? [effect.isUnproven === true] : [],
+      );
+    expect(unproven(turnStarts, ask("interrupt"), turnEnds())).toEqual([true]);
+    expect(unproven(turn(), checks(1))).toEqual([false]);
+    expect(unproven(turn(), checks(0))).toEqual([false]);
+    expect(unproven(turnStarts, ask("cancel"), isCutOff("turn"))).toEqual([false]);
+  });
+
   it("lets no approval stand that was given in a turn whose begin nobody stored (S4-97)", () => {
     const played = play(guarded, turn(), checks(0), repaired({ list: taskList(review) }), resumed());
     expect(repairs(played)).toEqual([true, false]);

@@ -51,6 +51,8 @@ export type Effect =
       hasClaim: boolean;
       /** The turn did not fail, and every gate before this one is green: only then may the gate approve anything. */
       isGreenSoFar: boolean;
+      /** The turn is left before every gate before this one was asked: nobody knows whether they are green. */
+      isUnproven?: true;
       /** The gate's own memory, as its last answer left it. */
       slot: Json;
       /** The gate's limit, or what is left of the time budget when that is less. */

@@ -1,6 +1,6 @@
 import type { Gate } from "../contract/gate.ts";
 import { wallWithinBudget } from "../policies/budget.ts";
-import { isAnyClaim, isGreenBefore } from "../policies/gates.ts";
+import { isAnyClaim, isGreenBefore, isUnprovenBefore } from "../policies/gates.ts";
 import type { Effect } from "./effect.ts";
 import type { Observation } from "./observation.ts";
 import { order, type Step } from "./orders.ts";
@@ -69,6 +69,7 @@ function gateOrder(state: RunState, gate: Gate): Extract<Effect, { type: "run-ga
     candidate: state.facts.candidate,
     hasClaim: isAnyClaim(state),
     isGreenSoFar: isGreenBefore(state, gate),
+    ...(isUnprovenBefore(state, gate) ? { isUnproven: true as const } : {}),
     slot: state.slots[gate.id] ?? null,
     wallMs: wallWithinBudget(state, gate.limits.wallMs),
   };

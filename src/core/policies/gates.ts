@@ -39,11 +39,24 @@ export function alwaysGates({ policy }: RunState): Gate[] {
 
 /** The turn did not fail, and every gate of every turn before this one is green. */
 export function isGreenBefore(state: RunState, gate: Gate): boolean {
-  const { report } = state.facts;
-  if (report === null || isFailedTurn(report)) return false;
+  return isTurnWhole(state) && everyTurnBefore(state, gate).every(isGreen(state));
+}
+
+/** The turn did not fail, none of those gates is red, and one of them was not asked. */
+export function isUnprovenBefore(state: RunState, gate: Gate): boolean {
+  const before = everyTurnBefore(state, gate);
+  const isOpen = (each: Gate): boolean => isUnasked(state)(each) || isGreen(state)(each);
+  return isTurnWhole(state) && before.some(isUnasked(state)) && before.every(isOpen);
+}
+
+function isTurnWhole({ facts: { report } }: RunState): boolean {
+  return report !== null && !isFailedTurn(report);
+}
+
+function everyTurnBefore(state: RunState, gate: Gate): Gate[] {
   const every = ofEveryTurn(state);
   const at = every.findIndex(({ id }) => id === gate.id);
-  return every.slice(0, at < 0 ? every.length : at).every(isGreen(state));
+  return every.slice(0, at < 0 ? every.length : at);
 }
 
 /**

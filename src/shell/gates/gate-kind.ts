@@ -30,6 +30,8 @@ export type GateOrder = {
   role: string;
   hasClaim: boolean;
   isGreenSoFar: boolean;
+  /** Gates before this one were not asked: the run is left. */
+  isUnproven?: true;
   slot: Json;
   wallMs: number | null;
   signal: AbortSignal;

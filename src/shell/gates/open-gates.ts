@@ -23,12 +23,13 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, place:
     performers.set(name, perform);
   }
   const roleOf = openTurnRole(place);
-  return async ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, slot, wallMs }, signal) => {
+  return async ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, isUnproven, slot, wallMs }, signal) => {
     // A gate that people added between turns is in the state alone; its kind needs nothing beyond it.
     const gate = { spec: contract.gates.find((each) => each.id === asked.id)?.spec ?? null, ...asked };
     const perform = performers.get(asked.kind);
     assert(perform !== undefined, "only gates of kinds that the contract names are asked");
     const role = await roleOf(iteration);
-    return perform({ effectId, gate, iteration, role, hasClaim, isGreenSoFar, slot, wallMs, signal });
+    const soFar = { hasClaim, isGreenSoFar, ...(isUnproven === undefined ? {} : { isUnproven }) };
+    return perform({ effectId, gate, iteration, role, ...soFar, slot, wallMs, signal });
   };
 }

@@ -33,7 +33,7 @@ export async function settleList(work: PrdWork, order: ListOrder): Promise<GateA
 }
 
 /** What is asked of the list: the memory of it in the store, and whether an approval of this turn may stand. */
-export type ListOrder = Pick<GateOrder, "iteration" | "isGreenSoFar" | "slot">;
+export type ListOrder = Pick<GateOrder, "iteration" | "isGreenSoFar" | "isUnproven" | "slot">;
 
 async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
   const { iteration } = order;
@@ -55,6 +55,7 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
   const settled = settleTurn({ before: known.file, after: found.file }, turn, {
     isApprovalAllowed: order.isGreenSoFar && review === null,
     isTurnFailed: !order.isGreenSoFar && isTurnBroken(work),
+    isUnproven: order.isUnproven === true,
     refusal: review?.sentence ?? null,
   });
   const text = await writeList(work, settled, found);

@@ -4,7 +4,7 @@ import { settleTurn, type TurnFacts } from "./settle-turn.ts";
 import type { ReviewTurn, TaskFile } from "./task-file.ts";
 
 const review: ReviewTurn = { role: "review", taskId: "A", isReviewSkipped: false, reviewCap: 5, atCap: "approve" };
-const good: TurnFacts = { isApprovalAllowed: true, isTurnFailed: false, refusal: null };
+const good: TurnFacts = { isApprovalAllowed: true, isTurnFailed: false, isUnproven: false, refusal: null };
 const red: TurnFacts = { ...good, isApprovalAllowed: false };
 const reviewed = taskFile([story("A", submitted)]);
 const yes = taskFile([story("A", approved)]);
@@ -43,6 +43,13 @@ describe("the list after a turn", () => {
     const failed = settleTurn({ before: reviewed, after: no }, review, { ...red, isTurnFailed: true });
     expect(failed).toMatchObject({ assignment: { role: "review" } });
     expect(failed.violations).toEqual([expect.stringContaining("failed before its end")]);
+  });
+
+  it("loses the verdict of a review that was left before its checks, which costs no review (R-103)", () => {
+    const left = settleTurn({ before: reviewed, after: yes }, review, { ...red, isUnproven: true });
+    expect(left).toMatchObject({ isComplete: false, stop: null, assignment: { role: "review", taskId: "A" } });
+    expect(left.violations).toEqual([expect.stringContaining("stopped before the checks of the turn that reviewed")]);
+    expect(left.file.tasks[0]).toMatchObject({ passes: false, reviewStatus: "needs_review", reviewCount: 0 });
   });
 
   describe("counts a review that does not stand (R-103)", () => {

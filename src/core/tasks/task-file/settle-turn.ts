@@ -15,6 +15,8 @@ export type TurnFacts = {
   isApprovalAllowed: boolean;
   /** The agent did not come to an orderly end; its review is no review. */
   isTurnFailed: boolean;
+  /** The run was left before the checks of the turn were asked; its review can neither stand nor count. */
+  isUnproven: boolean;
   /** Why a verdict of this turn does not count whatever it is; null: nothing speaks against it. */
   refusal: string | null;
 };
@@ -66,7 +68,8 @@ export function settleTurn(
 export const refusalTexts = {
   failed: "The turn that reviewed story {id} failed before its end; its verdict was undone, review the story again.",
   unproven:
-    "Story {id} was approved, but the turn failed or a check is red; the approval was undone. Approve only what every check has passed; a reviewer who finds a red check requests changes.",
+    "The run was stopped before the checks of the turn that reviewed story {id}; its verdict was undone, review the story again.",
+  red: "Story {id} was approved, but the turn failed or a check is red; the approval was undone. Approve only what every check has passed; a reviewer who finds a red check requests changes.",
   counted:
     "The review of story {id} does not stand, but it counts: reviewCount is now {count}, the review cap is {cap}.",
   held: "Story {id} is held at the review cap of {cap}: it was approved, but a check is red.",
@@ -82,19 +85,20 @@ function judgeVerdict(
   const isReview = turn.role === "review" && !turn.isReviewSkipped;
   if (isReview && facts.refusal !== null)
     return { file: refuseVerdicts(before, file).file, sentences: [facts.refusal], stop: null };
-  if (isReview && facts.isTurnFailed) {
+  if (isReview && (facts.isTurnFailed || facts.isUnproven)) {
+    const text = facts.isTurnFailed ? refusalTexts.failed : refusalTexts.unproven;
     const { file: restored, refused } = refuseVerdicts(before, file);
-    return { file: restored, sentences: refused.map(({ id }) => fillText(refusalTexts.failed, { id })), stop: null };
+    return { file: restored, sentences: refused.map(({ id }) => fillText(text, { id })), stop: null };
   }
   if (facts.isApprovalAllowed) return { file, sentences: [], stop: null };
   const { file: restored, refused } = refuseApprovals(before, file);
-  const sentences = refused.map(({ id }) => fillText(refusalTexts.unproven, { id }));
+  const sentences = refused.map(({ id }) => fillText(refusalTexts.red, { id }));
   return { file: restored, sentences, stop: isReview ? heldAtCap(refused, turn) : null };
 }
 
 /** A turn that did not come to its end was no review, whatever it wrote. */
 function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { file: TaskFile; sentences: string[] } {
-  if (turn.role !== "review" || turn.isReviewSkipped || facts.isTurnFailed)
+  if (turn.role !== "review" || turn.isReviewSkipped || facts.isTurnFailed || facts.isUnproven)
     return { file: lists.settled, sentences: [] };
   const { file, refused } = countRefusedReview(lists, turn.taskId, facts.refusal !== null);
   const sentences = refused.map(({ id, reviewCount: count }) =>
