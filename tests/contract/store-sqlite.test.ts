@@ -279,6 +279,17 @@ it("removes raw streams and evidence of a pruned run, and those that lost their 
   expect(isThere("checked")).toEqual(none);
 });
 
+it("leaves files alone whose driver is about to store the run", async () => {
+  const folder = newFolder();
+  const store = await open(folder);
+  writeStream(folder, "beginning", 1000);
+  const made = statSync(dirname(streamPath(folder, "beginning", 1))).mtimeMs;
+  await store.prune({ days: 30, bytesMax: 0 }, made + 60_000);
+  expect(existsSync(streamPath(folder, "beginning", 1))).toBe(true);
+  await store.prune({ days: 30, bytesMax: 0 }, made + day);
+  expect(existsSync(streamPath(folder, "beginning", 1))).toBe(false);
+});
+
 it("counts raw streams into its size", async () => {
   const folder = newFolder();
   const store = await open(folder);

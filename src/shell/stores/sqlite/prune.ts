@@ -9,7 +9,7 @@ import { numberOf, type Sql, textOf } from "./sql.ts";
 /** Removes old runs, then the oldest ones while the store is too large, with their blobs, raw streams and evidence. */
 export function pruneRuns(sql: Sql, folder: string, keep: KeepLimits, now: number): string[] {
   const files = readFiles(folder);
-  removeOrphans(sql, folder, files);
+  removeOrphans(sql, folder, { files, now });
   const putBefore = latestPut(keep, now);
   sql.run(`delete from blobs where put_at < ? and ${isUnused}`, putBefore);
   const removed: string[] = [];
@@ -39,14 +39,21 @@ function readFiles(folder: string): Map<string, number> {
   return files;
 }
 
-/** A run is stored before its first file: files found here whose run is missing afterwards have lost it. */
-function removeOrphans(sql: Sql, folder: string, files: Map<string, number>): void {
+/**
+ * Files without a run have lost it, or their driver was killed before it stored the run. One that is about to store its run
+ * has just made them: it looks at the repository first, and that may take minutes.
+ */
+function removeOrphans(sql: Sql, folder: string, { files, now }: { files: Map<string, number>; now: number }): void {
   for (const runId of Array.from(files.keys())) {
     if (sql.get("select 1 from runs where id = ?", runId) !== null) continue;
+    const madeMs = statSync(join(streamsFolder(folder), runId), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (now - madeMs < orphanMsMin) continue;
     files.delete(runId);
     removeFiles(folder, runId);
   }
 }
+
+const orphanMsMin = 3_600_000;
 
 /** What the rows take; pages freed by earlier removals do not count. */
 function databaseBytes(sql: Sql): number {
