@@ -1,5 +1,6 @@
 // Kills runs of every kind at random moments and resumes them: nothing may be lost, nothing left. See tests/kills/README.md.
 import { parseArgs } from "node:util";
+import { closeAll } from "../tests/kills/closing.ts";
 import { jobKinds, prepareJob } from "../tests/kills/jobs.ts";
 import { takeShare } from "./share.js";
 
@@ -20,7 +21,9 @@ if (unknown.length > 0) {
   console.error(`no such kind: ${unknown.join(", ")}; choose of ${jobKinds.join(", ")}`);
   process.exit(2);
 }
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void stop());
 const counts = { passed: 0, failed: 0 };
+let isStopped = false;
 const seed = Number(values.seed);
 console.log(`Killing ${values.count} runs of each kind, share ${values.share}, from seed ${seed}`);
 const seeds = takeShare(
@@ -29,7 +32,14 @@ const seeds = takeShare(
 );
 for (const kind of values.kind) await runKind(kind);
 console.log(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
+if (isStopped) process.exit(130);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+
+async function stop() {
+  isStopped = true;
+  await closeAll();
+  process.exit(130);
+}
 
 /** All runs of a kind, some at once. The undisturbed ones run at once too: they show how long a run takes under this load. */
 async function runKind(kind) {
@@ -42,7 +52,8 @@ async function runKind(kind) {
   }
   const left = [...seeds];
   const work = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) report(kind, next, await job(next));
+    for (let next = left.shift(); next !== undefined && !isStopped; next = left.shift())
+      report(kind, next, await job(next));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   console.log(`${kind}: ${seeds.length} runs in ${Math.round((performance.now() - began) / 1000)} s`);

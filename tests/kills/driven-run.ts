@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
 import { createRandom } from "../simulation/random.ts";
 import type { Ended } from "../run/scratch-project.ts";
+import { withClosing } from "./closing.ts";
 import { type DrivenKind, scenes } from "./kinds.ts";
 import { leftBehind } from "./left-behind.ts";
 import type { Scene } from "./scene.ts";
@@ -159,10 +160,5 @@ async function verdictOf(
 }
 
 async function withScene<Result>(kind: DrivenKind, use: (scene: Scene) => Promise<Result>): Promise<Result> {
-  const closing: (() => Promise<void>)[] = [];
-  try {
-    return await use(await scenes[kind]((close) => closing.push(close)));
-  } finally {
-    for (const close of closing) await close();
-  }
+  return withClosing(async (atEnd) => use(await scenes[kind](atEnd)));
 }

@@ -5,6 +5,7 @@ import { readRecorded } from "../hooks/built-hook.ts";
 import { commitAll } from "../prd/list-project.ts";
 import { openProject, type ScratchProject } from "../run/scratch-project.ts";
 import { createRandom, type Random } from "../simulation/random.ts";
+import { withClosing } from "./closing.ts";
 import type { Undisturbed, Verdict } from "./driven-run.ts";
 import { leftBehind } from "./left-behind.ts";
 import { drawMoment, momentText, strike, type Struck } from "./strike.ts";
@@ -145,23 +146,20 @@ async function againProblems(project: ScratchProject): Promise<string[]> {
 }
 
 async function withSession<Result>(use: (project: ScratchProject) => Promise<Result>): Promise<Result> {
-  const closing: (() => Promise<void>)[] = [];
-  const project = openProject({ isGit: true, atEnd: (close) => closing.push(close) });
+  return withClosing((atEnd) => use(openSession(atEnd)));
+}
+
+function openSession(atEnd: (close: () => Promise<void>) => void): ScratchProject {
+  const project = openProject({ isGit: true, atEnd });
   const coder = {
     promise: "DONE",
     description: "It works",
     verification_method: "external",
     verification_config: { command: "test -e answer.txt" },
   };
-  project.write(
-    "ralph/criteria.yaml",
-    JSON.stringify({ outcome: "It works.", acceptance_criteria: ["It works"], coder }),
-  );
+  const criteria = { outcome: "It works.", acceptance_criteria: ["It works"], coder };
+  project.write("ralph/criteria.yaml", JSON.stringify(criteria));
   project.settings({ guardrails: [{ command: "sleep 0.05", failAction: "APPEND" }] });
   commitAll(project);
-  try {
-    return await use(project);
-  } finally {
-    for (const close of closing) await close();
-  }
+  return project;
 }
