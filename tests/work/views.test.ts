@@ -30,6 +30,7 @@ it("shows a work with its roles: task, role, iteration and last verification (S2
   const whole = (await work.run(["show", shown?.id ?? ""])).stdout;
   expect(whole).toContain(`Work ${shown?.id} in `);
   expect(whole).toContain("completed, unverified: 2 of 2 tasks done.");
+  expect(whole).toContain("  Done means:\n    for each task, every role claims and its own criterion holds");
   expect(whole).toMatch(
     /Task a-1: First\n {2}done .*\n {2}coder, round 1 {2}run \S+ {2}iteration 2\/4 {2}last verification: all passed/,
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policyOf, type Shape } from "../../../tests/engine/play.ts";
-import { contractLines, hasChecks } from "./contract-lines.ts";
+import { contractLines, hasChecks, workContractLines } from "./contract-lines.ts";
 
 function lines(shape: Shape): string[] {
   return contractLines(policyOf(shape));
@@ -13,6 +13,14 @@ it("names the claim, each check, when it runs and where it comes from", () =>
     "  something has changed since the run began (completion.requireProgress)",
     "  guardrail-1: after every turn, from test",
     "  criterion-1: on a claim, from test",
+  ]));
+
+it("names what each task of a work run needs, and the checks of what it leaves", () =>
+  expect(workContractLines(policyOf({ guardrails: 1, criteria: 1 }).gates)).toEqual([
+    "Done means:",
+    "  for each task, every role claims and its own criterion holds (ralph show TASK)",
+    "  guardrail-1: after every turn, and on what the task leaves, from test",
+    "  criterion-1: on what the task leaves, from test",
   ]));
 
 it("names the claim of each kind of run", () => {

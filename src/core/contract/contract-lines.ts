@@ -16,6 +16,18 @@ export function contractLines(policy: ContractView): string[] {
   ];
 }
 
+/** The same for a work run: what each task needs, then each check of what it leaves in the project. */
+export function workContractLines(gates: readonly Pick<Gate, "name" | "origin" | "when">[]): string[] {
+  return [
+    "Done means:",
+    "  for each task, every role claims and its own criterion holds (ralph show TASK)",
+    ...gates.map(({ name, origin, when }) => {
+      const times = when === "every-turn" ? "after every turn, and on what the task leaves" : "on what the task leaves";
+      return `  ${name}: ${times}, from ${origin}`;
+    }),
+  ];
+}
+
 /** Whether anything but the agent's word is looked at: a check, or reviews of a task list. */
 export function hasChecks(gates: readonly Gate[]): boolean {
   return gates.some(({ when, tells, isAlways }) => when !== "before-first-turn" && (tells !== "notes" || isAlways));

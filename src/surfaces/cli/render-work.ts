@@ -1,7 +1,9 @@
 import { formatUsd } from "../../core/agents/format-spend.ts";
+import { workContractLines } from "../../core/contract/contract-lines.ts";
 import type { RunView } from "../../core/journal/run-view.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import { cleanLines } from "../../core/text/clean-text.ts";
+import { tipGates } from "../../core/work/verify-tip.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { type RunSummary, summaryWord, workActivity } from "./run-summary.ts";
 
@@ -22,6 +24,7 @@ export function renderWork(
     `  ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
     ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
+    ...workContractLines(tipGates(run.frozen.contract?.gates ?? [])).map((line) => `  ${line}`),
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...(order?.tasks ?? []).flatMap(({ id, title }) => taskLines({ id, title }, tasks, children)),
   ]);
