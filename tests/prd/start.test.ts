@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { acts, type ListProject, openList } from "./list-project.ts";
-import { approved, type Story, story } from "./sample-task-file.ts";
+import { type Story, story } from "./sample-task-file.ts";
 
 const one = [story("A")];
 const list = (stories: Story[] = one): ListProject => openList({ stories, acts: [acts.nothing] });
@@ -106,9 +106,6 @@ describe("ralph prd run does not start", () => {
     ["an unknown story", [story("A", { dependsOn: ["X"] })], "Story A depends on X, which does not exist."],
     ["itself", [story("A", { dependsOn: ["A"] })], "Story A depends on itself."],
   ])("when a story waits for %s (CW-4G, R-104)", (_, stories, said) => check(list(stories), ["--unsafe"], said, 4));
-
-  it("when everything is approved already", () =>
-    check(list([story("A", approved)]), ["--unsafe"], "every story is done already", 0));
 
   it.each([
     ["-n", "0", '--maximum-iterations takes a whole number of at least 1, found "0".'],

@@ -82,9 +82,9 @@ function passTime(state: RunState, moment: { upMs: number }): RunState {
   return { ...state, usedMs: state.usedMs + passedMs, lastUpMs: Math.max(state.lastUpMs, moment.upMs) };
 }
 
-/** Asks the next gate that is asked before the first turn, or begins that turn. */
+/** Asks the next gate that is asked before the first turn, or begins that turn. Without work there is none to inform. */
 function beginBaseline(state: RunState, after: string | null = null): Step {
-  const gates = baselineGates(state);
+  const gates = state.isWorkLeft ? baselineGates(state) : [];
   const next = gates[gates.findIndex(({ id }) => id === after) + 1];
   return next === undefined ? beginTurn(state) : runGate(state, next);
 }

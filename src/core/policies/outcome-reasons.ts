@@ -54,7 +54,12 @@ export function completedReason(state: RunState): string {
   if (state.policy.kind === "work") return isVerified(state) ? completionVerified : completionBelieved;
   const found = verdictsOf(state);
   const proof = found.length === 0 ? "no check is configured" : `${greenNames(state)} green`;
-  return [`Claim accepted in iteration ${state.iteration}: ${proof}.`, ...remarks(state)].join(" ");
+  return [`${acceptedWhen(state)}: ${proof}.`, ...remarks(state)].join(" ");
+}
+
+/** A task list may be finished when its run begins: then the gates are asked without any turn. */
+function acceptedWhen({ iteration }: RunState): string {
+  return iteration === 0 ? "Every task was approved before the first turn" : `Claim accepted in iteration ${iteration}`;
 }
 
 /** Names in a closing sentence; more are counted. */

@@ -74,14 +74,17 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
   const { isComplete, remark } = settled;
   const { assignment } = state;
   return {
-    ...answerOf(true, "the list is in order", work.prd.review.isReviewSkipped),
+    ...answerOf(true, "the list is in order", work.prd.review.isReviewSkipped || iteration === 0),
     stop,
     slot: asSlot(state),
     word: { isClaim: isComplete, isWorkLeft: assignment !== null, assignment, notes, remark },
   };
 }
 
-/** Approvals are evidence: each was given by a review in a fresh context, unless reviews are skipped. */
+/**
+ * Approvals are evidence: each was given by a review in a fresh context, unless reviews are skipped. Before the first
+ * turn the run has seen none of them: anybody can have written them into the list.
+ */
 function answerOf(isPassed: boolean, reason: string, isUnverified = false): GateAnswer {
   const found = { isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 0 };
   return plainAnswer([

@@ -73,7 +73,7 @@ export default async function run({ options }: Input): Promise<number> {
       isDirtyAllowed: isOn(options, "allowDirty"),
     });
     if (isFree) warnOfCost(machine, settings);
-    if (isFree) sayBudget(file, frozen);
+    if (isFree && !isListComplete(file, review)) sayBudget(file, frozen);
     return startRun(machine, frozen, connection);
   });
   const outcome = outcomeOf(state);
@@ -130,10 +130,9 @@ async function freeze(
   };
 }
 
-/** Lists that need no run: everything is done, or nothing ever can be (CW-4G). */
+/** A list that can never be finished needs no run (CW-4G). A finished one does: its checks are still to be asked. */
 function outcomeWithoutRun(file: TaskFile, review: ReviewOptions): Outcome | null {
-  if (isListComplete(file, review))
-    return { name: "completed", reason: "every story is done already. Put the list away with: ralph prd archive" };
+  if (isListComplete(file, review)) return null;
   const faults = findDependencyFaults(file);
   if (faults.length === 0) return null;
   return { name: "stopped", reason: `the list can never be finished. ${faults.join(" ")}` };

@@ -101,7 +101,7 @@ function nextText(choice: RoleChoice): string {
     case "turn":
       return `${choice.role} ${choice.taskId}`;
     case "complete":
-      return "nothing, the list is complete. Put it away: ralph prd archive";
+      return "no turn, every story is done. Ask the checks: ralph prd run. Then put the list away: ralph prd archive";
     case "held":
     case "stuck":
       return choice.reason;
