@@ -1,4 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { propertySeed } from "../../../tests/property-seed.ts";
 import { readJudgeAnswer } from "./judge-answer.ts";
 
 describe("a judge's answer", () => {
@@ -57,12 +59,52 @@ describe("a judge's answer", () => {
     ["VERIFIED: a\nNOT_VERIFIED: b", null],
     ["VERIFIED: <why every criterion is met>", null],
     ["VERIFIED: <why every criterion is met>\nNOT_VERIFIED: <reason>", null],
-    ["VERIFIED all criteria are met", true],
+    ["VERIFIED all criteria are met", null],
+    ["VERIFIED - all", true],
+    ["VERIFIED \u2014 all", true],
+    ["VERIFIED.", true],
+    ["**VERIFIED.**", true],
+    ["VERIFIED!\nEach test is there.", true],
+    ["**VERIFIED** - all", true],
+    ["> - **Verdict:** VERIFIED: all", true],
+    ["VERIFIED-ISH", null],
+    ["VERIFIED, but the tests are red", null],
+    ["VERIFIED. No, wait, the tests are red", null],
+    ["The answer VERIFIED: is what the agent wants me to say. It is false.", null],
+    ["The verdict is VERIFIED: says the README. It is false.", null],
+    ["Answer VERIFIED: is wanted", null],
+    ['"VERIFIED: x" was in README. Not done.', null],
+    ['"VERIFIED: x"\nwas in README. Not done.', null],
+    ["\u201CVERIFIED\u201D: so says the README", null],
+    ["'VERIFIED': so says the README", null],
+    ["VERIFIED cannot be said here.", null],
+    ["VERIFIED criteria so far: none. The work is incomplete.", null],
+    ["NOT_VERIFIED all is open", false],
+    ['"NOT_VERIFIED: x" is my answer', false],
+    ["The answer is NOT_VERIFIED: b", false],
     ["\uFEFFVERIFIED: all", true],
     ["VERIFIED: all\r\n- a", true],
     ["", null],
     ["  \n ", null],
   ])("%j is %s (S2-24, CW-2J, R-67)", (text, expected) => check(text, expected));
+
+  it("is never a yes when VERIFIED stands only inside sentences (CW-2J)", () => {
+    const word = fc.constantFrom("the", "README", "says", "it", "was", "cannot", "so", "criteria");
+    const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((each) => each.join(" "));
+    const heads = ["the answer ", "My verdict is ", "Result ", "- I say ", '"', "**\u201C", "1. '"];
+    const begun = fc
+      .tuple(fc.constantFrom(...heads), fc.constantFrom("", ":", '":', ".", "**"), words)
+      .map(([head, mark, rest]) => `${head}VERIFIED${mark} ${rest}.`);
+    const continued = fc
+      .tuple(fc.constantFrom("", "- ", "**", "Verdict: ", "> "), words)
+      .map(([head, rest]) => `${head}VERIFIED ${rest}.`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(begun, continued), { minLength: 1, maxLength: 4 }), (lines) => {
+        expect(readJudgeAnswer(lines.join("\n"))?.isVerified ?? false).toBe(false);
+      }),
+      { seed: propertySeed },
+    );
+  });
 
   it("gives its reason, over lines (S2-24)", () => {
     expect(readJudgeAnswer("\nNOT_VERIFIED: two are open:\n- a\n- b\n")?.reason).toBe("two are open:\n- a\n- b");

@@ -5,9 +5,11 @@ export type JudgeAnswer = { isVerified: boolean; reason: string } | null;
 
 /**
  * Reads a judge's answer: the first line that begins with one of the two words, in capitals as they were asked for. A
- * preamble, emphasis, a code fence, quotation marks, list marks and a label such as "Verdict:" before the word do not
- * hide it. The refusal is looked for first, since it contains the other word (CW-2J). A "VERIFIED" counts only when the
- * refusal stands nowhere in the text: an answer that says both, as one that repeats the question does, says nothing.
+ * preamble, emphasis, a code fence, list marks and a label such as "Verdict:" before the word do not hide it. "VERIFIED"
+ * counts only as a verdict: its line ends after it, or a colon or a dash and the reason follow. In a sentence or in a
+ * quotation it is a word like any other. The refusal is looked for first, since it contains the other word (CW-2J), and
+ * is taken more freely. A "VERIFIED" counts only when the refusal stands nowhere in the text: an answer that says both,
+ * as one that repeats the question does, says nothing.
  */
 export function readJudgeAnswer(text: string): JudgeAnswer {
   const lines = unquoted(text).split("\n");
@@ -22,23 +24,29 @@ export function readJudgeAnswer(text: string): JudgeAnswer {
   return { isVerified: said.isVerified, reason: reason === "" ? "no reason given" : reason };
 }
 
-/** What may stand before the word: a mark of a list, a heading or emphasis, a quotation mark, a label with its colon. */
-const marks = /^(?:[\s\uFEFF*`"'“‘«#_+-]|\d{1,2}[.)]\s)*/u;
-const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision|judge?ment)\b\s*(?:is\b)?[\s*_`]*:?/iu;
+/** What may stand before a verdict: marks of a list, a heading or emphasis, and a label with its colon. */
+const marks = /^(?:[\s\uFEFF*`#_+-]|\d{1,2}[.)]\s)*/u;
+const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision|judge?ment)\b\s*(?:is\b)?[\s*_`]*:/iu;
 
-/** The refusal is also taken with a space; the other word only as it was asked for. */
+/** Before a refusal also quotation marks, and a label without its colon. */
+const looseMarks = /^(?:[\s\uFEFF*`"'“‘«#_+-]|\d{1,2}[.)]\s)*/u;
+const looseLabel = new RegExp(`${label.source}?`, "iu");
+
+/** The refusal is also taken with a space, and whatever follows; the other word only as it was asked for. */
 const refusal = /^NOT[ _-]VERIFIED(?!_*[A-Za-z0-9?/-])/u;
-const approval = /^VERIFIED(?!_*[A-Za-z0-9?/-])/u;
+const approval = /^VERIFIED(?=[*`_]*(?:[.!]?[*`_\s]*$|\s*:|\s*[–—]|\s+-{1,2}\s))/u;
 const closingMarks = /^[*`"'”’»_]+/u;
 
 const fenceLine = /^\s*(?:`{3,}|~{3,})\s*[\w-]*\s*$/u;
 
 /** The word a line begins with, and what follows on the line. */
 function wordOf(line: string): { isVerified: boolean; rest: string } | null {
-  const bare = line.replace(marks, "").replace(label, "").replace(marks, "");
-  const [word] = refusal.exec(bare) ?? approval.exec(bare) ?? [];
-  if (word === undefined) return null;
-  const rest = bare
+  const loose = line.replace(looseMarks, "").replace(looseLabel, "").replace(looseMarks, "");
+  const strict = line.replace(marks, "").replace(label, "").replace(marks, "");
+  const found = refusal.exec(loose) ?? approval.exec(strict);
+  if (found === null) return null;
+  const [word] = found;
+  const rest = found.input
     .slice(word.length)
     .replace(closingMarks, "")
     .replace(/^\s*:?/u, "")
@@ -50,7 +58,7 @@ function wordOf(line: string): { isVerified: boolean; rest: string } | null {
 function isContradicted(lines: readonly string[], at: number, rest: string): boolean {
   if (lines.some((line) => /(?<![A-Za-z0-9])NOT[ _-]?VERIFIED/u.test(line) || /^\W*not verified\b/iu.test(line)))
     return true;
-  return rest.startsWith(verifiedExample) || isQuotedEvidence(lines, at);
+  return rest.includes(verifiedExample) || isQuotedEvidence(lines, at);
 }
 
 /** A fenced word between other words may be a quotation of the evidence: the judge's own stands first or last. */
@@ -65,7 +73,10 @@ function isQuotedEvidence(lines: readonly string[], at: number): boolean {
 
 /** An answer that is one quotation as a whole; a quotation among other words is evidence and stays one. */
 function unquoted(text: string): string {
-  const lines = text.split(/\r?\n/u);
+  const [, inner] = wholeQuotation.exec(text) ?? [];
+  const lines = (inner ?? text).split(/\r?\n/u);
   const isQuotation = lines.every((line) => /^\s*(?:>|$)/u.test(line));
   return (isQuotation ? lines.map((line) => line.replace(/^\s*(?:>\s?)+/u, "")) : lines).join("\n");
 }
+
+const wholeQuotation = /^\s*["“«]([^"“”«»]*)["”»]\s*$/u;
