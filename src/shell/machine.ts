@@ -23,7 +23,10 @@ export type Machine = {
   gateKinds: readonly GateKind[];
   random: () => number;
   killGraceMs: number;
-  /** A text that differs when work tree or commits of a directory differ; within a run through the run's own store. */
+  /**
+   * A text that differs when work tree or commits of a directory differ. For the progress of a run, through its own store:
+   * when the work tree or what is committed differs.
+   */
   fingerprint: (directory: string, run?: { runId: string } & GitCaller) => Promise<string>;
   /** Whether the driver recorded as owner still lives; on another host nobody can know, so yes. */
   isOwnerAlive: (owner: Owner) => boolean;

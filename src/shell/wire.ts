@@ -64,7 +64,8 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
     gateKinds,
     random: Math.random,
     killGraceMs,
-    fingerprint: (directory, run) => treeFingerprint(lookAt(looking, directory, run?.runId), run),
+    fingerprint: (directory, run) =>
+      treeFingerprint(lookAt(looking, directory, run?.runId), run, run === undefined ? "commits" : "content"),
     isOwnerAlive: (owner) => owner.host !== records.host || processes.isAlive(owner),
     ...fakes,
   };

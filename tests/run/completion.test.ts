@@ -213,6 +213,15 @@ describe("a refused claim", () => {
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(claimed);
   });
 
+  it("after nothing but an empty commit is a claim without any change (R-16)", async () => {
+    const project = openProject({ isGit: true });
+    project.claude("git commit --quiet --allow-empty --message empty\nclaim", {
+      completion: { requireProgress: null },
+      maximumIterations: 1,
+    });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(notClaimed);
+  });
+
   it("of an earlier run does not count for a later one (R-04, R-45)", async () => {
     const project = openProject();
     project.claude("case $n in 1) claim;; *) say Hm.;; esac", { maximumIterations: 1 });

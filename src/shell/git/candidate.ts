@@ -65,8 +65,9 @@ export function wholeTree(place: StorePlace): Promise<StagedTree> {
 }
 
 /** The tree of HEAD; null before the first commit. */
-export async function headTree({ git }: Pick<StorePlace, "git">): Promise<string | null> {
-  const end = await git(["rev-parse", "--verify", "--quiet", "HEAD^{tree}"]);
+export async function headTree({ git }: Pick<StorePlace, "git">, directory?: string): Promise<string | null> {
+  const words = ["rev-parse", "--verify", "--quiet", "HEAD^{tree}"];
+  const end = await git(words, directory === undefined ? {} : { directory });
   return end.exitCode === 0 ? end.stdout.trim() : null;
 }
 

@@ -151,9 +151,10 @@ function roleContext(
       const look = isBegun ? await lookAtTree(work.place) : work.seen.before;
       if (isBegun) work.seen = { ...work.seen, after: look };
       isBegun = true;
-      // A verdict is progress, too, and shows in the list alone where nothing is committed.
+      // A verdict is progress, too, and shows in the list alone where nothing is committed. A commit is only where files
+      // no longer differ from HEAD.
       const list = readOrProblem(work.files.disk, work.files.folder, "tasks.json");
-      return JSON.stringify([look?.head, look?.tree, look?.files, list]);
+      return JSON.stringify([look?.dirty, look?.tree, look?.files, list]);
     },
   };
 }

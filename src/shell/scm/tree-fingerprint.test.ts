@@ -54,6 +54,20 @@ describe("the fingerprint of a work tree", () => {
     await check(() => git("commit", "-q", "-m", "more"), true);
   });
 
+  it("is that of the content alone, where progress is meant: an empty commit is none (R-16)", async () => {
+    openRepository();
+    const content = () => treeFingerprint(lookAt(machine, folder), undefined, "content");
+    const [commits, before] = [await treeFingerprint(lookAt(machine, folder)), await content()];
+    git("commit", "-q", "--allow-empty", "-m", "empty");
+    expect(await treeFingerprint(lookAt(machine, folder))).not.toBe(commits);
+    expect(await content()).toBe(before);
+    write("a.txt", "two\n");
+    const changed = await content();
+    expect(changed).not.toBe(before);
+    git("commit", "-q", "-a", "-m", "more");
+    expect(await content()).not.toBe(changed);
+  });
+
   it("does not change with ignored files or ralph's own logs", async () => {
     openRepository();
     mkdirSync(join(folder, ".ralph"));

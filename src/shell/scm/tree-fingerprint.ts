@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { wholeTree } from "../git/candidate.ts";
-import { createGit, type GitCaller, readHead } from "../git/git.ts";
+import { headTree, wholeTree } from "../git/candidate.ts";
+import { createGit, type Git, type GitCaller, readHead } from "../git/git.ts";
 import { type LookPlace, withStore } from "../git/look.ts";
 import { listFiles } from "../list-files.ts";
 import type { Machine } from "../machine.ts";
@@ -26,16 +26,23 @@ export function lookAt(machine: LookMachine, directory: string, runId = "look"):
 }
 
 /**
- * A text that differs when the work tree or its commits differ. In git neither ignored files nor the user's index
+ * A text that differs when the work tree or its commits differ; of the content alone, when the work tree or what is
+ * committed differs: a commit without any change is no progress. In git neither ignored files nor the user's index
  * matter; elsewhere sizes and times of the files tell.
  */
-export async function treeFingerprint(place: LookPlace, caller: GitCaller = callerOf(place)): Promise<string> {
+export async function treeFingerprint(
+  place: LookPlace,
+  caller: GitCaller = callerOf(place),
+  of: "commits" | "content" = "commits",
+): Promise<string> {
   const look = await withStore(place, caller, async (store) => {
-    const head = await readHead(store.git);
+    const headOf = (git: Git, directory?: string): Promise<string | null> =>
+      of === "content" ? headTree({ git }, directory) : readHead(git, directory);
+    const head = await headOf(store.git);
     const { tree, left } = await wholeTree(store);
     const { top } = store.store.start.repository;
     const git = createGit(place, caller);
-    const inner = left.slice(0, innerMax).map((path) => readHead(git, join(top, path)));
+    const inner = left.slice(0, innerMax).map((path) => headOf(git, join(top, path)));
     return [head ?? "no commit", tree, ...(await Promise.all(inner))].join(" ");
   }).catch(() => null);
   return look ?? `no commit ${await filesFingerprint(place.frozen.projectDir)}`;

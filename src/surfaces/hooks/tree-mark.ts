@@ -5,11 +5,12 @@ import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
 /**
- * A text that differs when commits, tracked files or the names of new files differ. Null outside git: then nobody can
+ * A text that differs when committed content, tracked files or the names of new files differ; an empty commit is no
+ * change. Null outside git: then nobody can
  * tell. Three calls of git, made when a loop begins and for a claim that needs a change.
  */
 export function treeMark(projectDir: string): string | null {
-  const head = askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD"]) ?? "";
+  const head = askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD^{tree}"]) ?? "";
   const status = askGitInHook(projectDir, ["status", "--porcelain", "-z", "--untracked-files=all", "--", ...paths]);
   if (status === null) return null;
   const words = ["diff", "--no-ext-diff", "--no-textconv", "--no-color", "--binary", ...(head === "" ? [] : ["HEAD"])];

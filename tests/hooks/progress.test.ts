@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type HookWorld, openHookWorld } from "./built-hook.ts";
+
+let world: HookWorld;
+beforeEach(() => {
+  world = openHookWorld();
+  world.git("init", "--quiet");
+  world.git("config", "user.name", "Test");
+  world.git("config", "user.email", "test@example.invalid");
+  write("a.txt", "one");
+  world.git("add", "--all");
+  world.git("commit", "--quiet", "--message", "start");
+});
+afterEach(() => world.remove());
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(world.project, path)), { recursive: true });
+  writeFileSync(join(world.project, path), text);
+}
+
+function start(): string {
+  const fields = { prompt: '/ralph "Fix it" --max-iterations=5' };
+  return world.run("user-prompt-submit", "UserPromptSubmit", { fields }).json.systemMessage ?? "";
+}
+
+/** Whether the host lets the agent stop that claims to be done. */
+function isDone(): boolean {
+  const fields = { last_assistant_message: "<promise>DONE</promise>" };
+  return world.run("stop", "Stop-first", { fields }).exitCode === 0;
+}
+
+describe("a claim in a session that nothing checks needs a change (R-16)", () => {
+  it("of content: an empty commit is none", () => {
+    expect(start()).toContain("Ralph loop started");
+    world.git("commit", "--quiet", "--allow-empty", "--message", "empty");
+    expect(isDone()).toBe(false);
+    write("a.txt", "two");
+    expect(isDone()).toBe(true);
+  });
+
+  it("which may be committed", () => {
+    start();
+    write("a.txt", "two");
+    world.git("commit", "--quiet", "--all", "--message", "more");
+    expect(isDone()).toBe(true);
+  });
+});
