@@ -25,6 +25,12 @@ function start(): string {
   return world.run("user-prompt-submit", "UserPromptSubmit", { fields }).json.systemMessage ?? "";
 }
 
+const claimOnly = JSON.stringify({
+  outcome: "It works.",
+  acceptance_criteria: ["it works"],
+  coder: { promise: "READY", verification_method: "string_match", verification_config: {} },
+});
+
 /** Whether the host lets the agent stop that claims to be done. */
 function isDone(): boolean {
   const fields = { last_assistant_message: "<promise>DONE</promise>" };
@@ -38,6 +44,20 @@ describe("a claim in a session that nothing checks needs a change (R-16)", () =>
     expect(isDone()).toBe(false);
     write("a.txt", "two");
     expect(isDone()).toBe(true);
+  });
+
+  it("also where a criterion only asks for the claim", () => {
+    write("ralph/criteria.yaml", claimOnly);
+    expect(start()).toContain("No check is configured");
+    expect(isDone()).toBe(false);
+    write("a.txt", "two");
+    expect(isDone()).toBe(true);
+  });
+
+  it("and does not begin with such a criterion where checks are required", () => {
+    write("ralph/criteria.yaml", claimOnly);
+    write(".ralph/settings.json", JSON.stringify({ completion: { requireChecks: true } }));
+    expect(start()).toContain("not started: no check is configured, and completion.requireChecks is true.");
   });
 
   it("which may be committed", () => {

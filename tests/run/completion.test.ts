@@ -213,6 +213,24 @@ describe("a refused claim", () => {
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(claimed);
   });
 
+  it("is no check for a criterion that only asks for it: requireChecks refuses it, and it needs a change (R-16)", async () => {
+    const project = openProject({ isGit: true });
+    const coder = { promise: "READY", verification_method: "string_match", verification_config: {} };
+    const document = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
+    project.write("ralph/criteria.yaml", JSON.stringify(document));
+    const completion = { requireProgress: null };
+    project.claude("claim", { completion: { ...completion, requireChecks: true } });
+    const refused = await project.run(["run", "-p", "Do it"]);
+    expect(refused.stderr).toContain("No check is configured, and completion.requireChecks is true.");
+    expect(refused.stderr).toContain("Met by the claim alone, as string_match is: ralph/criteria.yaml coder.");
+    expect([refused.code, project.prompts()]).toEqual([2, []]);
+    project.claude("claim", { completion, maximumIterations: 1 });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(notClaimed);
+    project.claude("echo work > work.txt; claim", { completion, maximumIterations: 1 });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(claimed);
+    expect(await project.json(["show"])).toMatchObject({ outcome: "completed", isVerified: false });
+  });
+
   it("after nothing but an empty commit is a claim without any change (R-16)", async () => {
     const project = openProject({ isGit: true });
     project.claude("git commit --quiet --allow-empty --message empty\nclaim", {

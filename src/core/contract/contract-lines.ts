@@ -11,7 +11,7 @@ export function contractLines(policy: ContractView): string[] {
     "Done means:",
     `  ${claimText(policy)}`,
     ...(policy.requireProgress ? ["  something has changed since the run began (completion.requireProgress)"] : []),
-    ...gates.map((gate) => `  ${gate.name}: ${whenText(gate)}, from ${gate.origin}`),
+    ...gates.map((gate) => `  ${gate.name}: ${whenText(gate)}, from ${gate.origin}${byClaim(gate)}`),
     ...(hasChecks(policy.gates) ? [] : ["  no check is configured: completed will be unverified"]),
   ];
 }
@@ -30,7 +30,10 @@ export function workContractLines(gates: readonly Pick<Gate, "name" | "origin" |
 
 /** Whether anything but the agent's word is looked at: a check, or reviews of a task list. */
 export function hasChecks(gates: readonly Gate[]): boolean {
-  return gates.some(({ when, tells, isAlways }) => when !== "before-first-turn" && (tells !== "notes" || isAlways));
+  return gates.some(
+    ({ when, tells, isAlways, isClaimOnly }) =>
+      when !== "before-first-turn" && isClaimOnly !== true && (tells !== "notes" || isAlways),
+  );
 }
 
 /** Said before the first turn of a run without any check. */
@@ -47,4 +50,8 @@ function whenText({ when, isAlways, isBeforeDelivery }: Gate): string {
   if (isAlways) return "after every turn, however it ends";
   if (when === "every-turn") return "after every turn";
   return isBeforeDelivery ? "on a claim" : "on a claim, after delivery";
+}
+
+function byClaim({ isClaimOnly }: Gate): string {
+  return isClaimOnly === true ? " (met by the claim alone)" : "";
 }

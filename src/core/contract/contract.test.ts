@@ -3,6 +3,7 @@ import { settingsSchema } from "../settings/settings.ts";
 import type { Verification } from "../tasks/completion-spec.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import { childrenGates } from "./children.ts";
+import { hasChecks } from "./contract-lines.ts";
 import { canonicalContract, type ContractSources, policyGates } from "./contract.ts";
 import { criterionGates } from "./criterion.ts";
 import { guardrailGates } from "./guardrail.ts";
@@ -121,6 +122,12 @@ describe("the criteria of the project", () => {
       { id: "project-coder", origin: "ralph/criteria.yaml coder", when: "on-claim", spec: { isClaimEnough: true } },
       { id: "project-tester" },
     ]));
+
+  it("are no check where the claim alone meets them (R-16)", () => {
+    const isChecked = (verification: Verification): boolean =>
+      hasChecks(policyGates(criterionGates({ ...sources, projectCriteria: [criterion(verification)] })));
+    expect([matched, command].map(isChecked)).toEqual([false, true]);
+  });
 
   it("hold a role to the one of its own name, beside its own", () =>
     expect(

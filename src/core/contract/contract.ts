@@ -43,7 +43,7 @@ export type ContractSettings = {
 
 /** The gates as the engine walks them. */
 export function policyGates(gates: readonly ContractGate[]): Gate[] {
-  return gates.map(({ id, kind, name, when, isBeforeDelivery, isAlways, origin, limits, tells }) => ({
+  return gates.map(({ id, kind, name, when, isBeforeDelivery, isAlways, origin, limits, tells, isClaimOnly }) => ({
     id,
     kind,
     name,
@@ -53,6 +53,7 @@ export function policyGates(gates: readonly ContractGate[]): Gate[] {
     origin,
     limits,
     tells,
+    ...(isClaimOnly === undefined ? {} : { isClaimOnly }),
   }));
 }
 

@@ -4,6 +4,7 @@ import type { Verification } from "../tasks/completion-spec.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { ContractGate, ContractSources } from "./contract.ts";
 import { criteriaPath } from "./criteria-path.ts";
+import { isMetByClaim } from "./is-met-by-claim.ts";
 
 /** The kind of gates that verify a claim by a criterion. */
 export const criterionKind = "criterion";
@@ -64,6 +65,7 @@ function gateOf(verification: Verification, { criterion, id, origin, isClaimEnou
     // Every method keeps its own time; together they are bounded by the run's budget.
     limits: { wallMs: null },
     tells: "reason",
+    ...(isClaimEnough && isMetByClaim(verification) ? { isClaimOnly: true } : {}),
     spec,
   };
 }

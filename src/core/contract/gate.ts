@@ -23,6 +23,8 @@ export type Gate = {
   limits: GateLimits;
   /** How a red verdict reaches the next prompt: by its output, by its reason, or only by the notes of its word. */
   tells: "output" | "reason" | "notes";
+  /** The run's own claim is all it asks for: it is green with every claim, and never a check. */
+  isClaimOnly?: true;
 };
 
 /** Limits the performer keeps; null means none. */

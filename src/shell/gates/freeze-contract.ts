@@ -1,4 +1,10 @@
-import { canonicalContract, type Contract, type ContractSources, policyGates } from "../../core/contract/contract.ts";
+import {
+  canonicalContract,
+  type Contract,
+  type ContractGate,
+  type ContractSources,
+  policyGates,
+} from "../../core/contract/contract.ts";
 import { hasChecks } from "../../core/contract/contract-lines.ts";
 import type { Policy } from "../../core/engine/policy.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
@@ -19,7 +25,7 @@ export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenR
   if (isUnchecked && frozen.settings.completion.requireChecks)
     throw new RalphError(
       "contract",
-      "No check is configured, and completion.requireChecks is true.",
+      `No check is configured, and completion.requireChecks is true.${claimOnlyText(gates)}`,
       'Add one with ralph init, or as "guardrails" in .ralph/settings.json.',
     );
   // Where nothing else is looked at, a claim without any change is the agent's word about nothing.
@@ -28,6 +34,12 @@ export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenR
   const requireProgress = frozen.policy.requireProgress || isMoveWanted;
   const policy = { ...frozen.policy, requireProgress, gates: policyGates(gates), contract };
   return { ...frozen, contract: { ...contract, gates }, policy };
+}
+
+/** Names the criteria that look like checks and are none. */
+function claimOnlyText(gates: readonly ContractGate[]): string {
+  const origins = gates.flatMap(({ isClaimOnly, origin }) => (isClaimOnly === true ? [origin] : []));
+  return origins.length === 0 ? "" : ` Met by the claim alone, as string_match is: ${origins.join(", ")}.`;
 }
 
 /** The contract after people changed the checks of a task list between turns: one revision more, with its own hash. */

@@ -1,5 +1,6 @@
 import type { Verdict } from "../../core/checks/verdict.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
+import { isMetByClaim } from "../../core/contract/is-met-by-claim.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import { type FrozenCriteria, freezeCriteria, readProjectCriteria } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
@@ -49,7 +50,10 @@ async function openFrozen(
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
   const settings = await settingsOf(event.projectDir, frozen.settings);
   const count = settings.guardrails.length + criteria.length;
-  if (count === 0 && problem === null) return null;
+  // The claim of a loop stands for a promise: criteria that ask for nothing else are no check.
+  const isClaimOnly = isLoop && criteria.every(({ criterion }) => isMetByClaim(criterion.verification));
+  const isUnchecked = count === 0 || (isClaimOnly && settings.guardrails.length === 0);
+  if (isUnchecked && problem === null) return null;
   const isEdited = frozen.text !== null && readProjectCriteria(event.projectDir) !== frozen.text;
   const remark = isEdited ? `${criteriaPath} was changed during this session; those of its begin count.` : null;
   const verify: SessionCriteria["verify"] = (text, { wallMs = null, signal = null } = {}) =>

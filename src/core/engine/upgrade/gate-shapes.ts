@@ -29,6 +29,7 @@ export const gateShape: Shape<Gate> = objectOf<Gate>({
   origin: text,
   limits: objectOf<GateLimits>({ wallMs: nullable(number) }),
   tells: oneOf("output", "reason", "notes"),
+  isClaimOnly: optional(oneOf(true)),
 });
 
 export const assignmentShape: Shape<Assignment> = objectOf<Assignment>({
