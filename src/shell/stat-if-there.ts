@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from "node:fs";
+import { type BigIntStats, lstatSync, type Stats, statSync } from "node:fs";
 
 /**
  * What a path leads to, or null when nothing is there, also when a parent of it is a file. Before Node 22
@@ -13,7 +13,12 @@ export function lstatIfThere(path: string): Stats | null {
   return unlessMissing(() => lstatSync(path));
 }
 
-function unlessMissing(look: () => Stats): Stats | null {
+/** The same with times to the nanosecond. */
+export function lstatExactly(path: string): BigIntStats | null {
+  return unlessMissing(() => lstatSync(path, { bigint: true }));
+}
+
+function unlessMissing<Found>(look: () => Found): Found | null {
   try {
     return look();
   } catch (error) {

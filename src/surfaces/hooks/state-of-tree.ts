@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { askGitInHook } from "../../shell/git/git-in-hook.ts";
+import { lstatExactly } from "../../shell/stat-if-there.ts";
 
 /**
  * A text that differs when HEAD is another commit, or when any file that git does not ignore was written, made or removed.
@@ -39,7 +39,7 @@ function isOurs(path: string): boolean {
  * folder: git lists only those that hold a repository of their own.
  */
 function statText(path: string): string | null {
-  const entry = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (entry === undefined) return "gone";
+  const entry = lstatExactly(path);
+  if (entry === null) return "gone";
   return entry.isDirectory() ? null : [entry.mode, entry.size, entry.ino, entry.mtimeNs, entry.ctimeNs].join(" ");
 }
