@@ -13,16 +13,18 @@ it("verifies the journal of a run with show --check, and names the entry that wa
     stdout: expect.stringMatching(/^The journal of run \S+ is intact: \d+ entries\.\n$/) as string,
   });
   const database = new DatabaseSync(join(project.root, "state", "ralph.db"));
-  database.exec("update journal set body = replace(body, 'turn-started', 'turn-Started') where seq = 3");
+  const [row] = database.prepare("select min(seq) as seq from journal where body like '%turn-started%'").all();
+  const seq = Number(row?.["seq"]);
+  database.exec(`update journal set body = replace(body, 'turn-started', 'turn-Started') where seq = ${seq}`);
   database.close();
   const broken = await project.run(["show", "--check"]);
   expect(broken).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining("is broken at entry 3: it was changed") as string,
+    stdout: expect.stringContaining(`is broken at entry ${seq}: it was changed`) as string,
   });
   expect(JSON.parse((await project.run(["show", "--check", "--json"])).stdout)).toMatchObject({
     isIntact: false,
-    seq: 3,
+    seq,
   });
 });
 

@@ -206,6 +206,8 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed });
     if (!isResumed && !hasChecks(record.state.policy.gates)) await context.note("warning", noCheckWarning);
+    if (!isResumed && record.parentId === null && record.frozen.untrackedAtStart === undefined)
+      await context.note("info", outsideGitNote);
     const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
     const driver = { clock, store, sink, perform, run, onRequest, backstop };
@@ -222,6 +224,9 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     await store.release(record.id, epoch).catch(() => {});
   }
 }
+
+const outsideGitNote =
+  "Outside git: nobody can compare what is there at the end with what was checked. Let nothing change files during the checks.";
 
 /** How the effects of a run are carried out, and what is left to do when it has ended. */
 type Work = Pick<OuterDriver, "perform" | "beforeGoOn"> & { conclude: (state: RunState) => Promise<void> };
