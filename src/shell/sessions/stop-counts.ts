@@ -16,12 +16,16 @@ export type StopCounts = {
 
 export type StopCountsFile = { read(): StopCounts; write(counts: StopCounts): void; clear(): void };
 
-/** The counts of a session beside its state; where that cannot be written, in the temp folder. */
+/**
+ * The counts of a session beside its state; where that cannot be written, in the temp folder. `unwritten` counts only
+ * the stops of a loop whose state cannot be stored: no other verdict clears them.
+ */
 export function openStopCounts(
   folders: { sessionsFolder: string; tempFolder: string },
   sessionId: string,
+  kind: "stops" | "unwritten" = "stops",
 ): StopCountsFile {
-  const name = sessionFileName(sessionId).replace(/^session-/, "stops-");
+  const name = sessionFileName(sessionId).replace(/^session-/, `${kind}-`);
   const paths = [join(folders.sessionsFolder, name), join(folders.tempFolder, `ralph-${name}`)];
   return {
     read: () => paths.map(readCounts).find((counts) => counts !== null) ?? noStops,

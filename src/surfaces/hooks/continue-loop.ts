@@ -7,8 +7,15 @@ import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent, TranscriptTurn } from "./host-event.ts";
 import { openSessionLoop, type SessionLoop } from "./session-loop.ts";
 
-/** Tells the loop that its session is idle; what it would inject is the reason why the agent may not stop. */
-export async function continueLoop(record: SessionRecord, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+/**
+ * Tells the loop that its session is idle; what it would inject is the reason why the agent may not stop. A fault: the
+ * loop's state could not be stored, so it decided nothing.
+ */
+export async function continueLoop(
+  record: SessionRecord,
+  event: HostEvent,
+  tools: HookTools,
+): Promise<HookAnswer | { fault: string }> {
   const { sessionId } = event;
   const turn = await readTurn(record, event);
   const criteria = await openCriteria(event, tools, { isLoop: true, turnText: wordsOf(turn) });
@@ -23,6 +30,10 @@ export async function continueLoop(record: SessionRecord, event: HostEvent, tool
   await loop.driver.settled();
   loop.driver.close();
   const prompt = loop.prompts.at(-1);
+  const [fault] = loop.faults;
+  const isDecided = prompt !== undefined || loop.notices.some(({ type }) => type === "ended");
+  if (fault !== undefined && !isDecided) return { fault };
+  openStopCounts(tools, sessionId, "unwritten").clear();
   if (prompt === undefined) return endOf(loop, event, tools);
   return sendBack(prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
 }

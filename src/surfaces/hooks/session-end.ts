@@ -12,6 +12,7 @@ export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<Ho
   if (!isSessionId(sessionId)) return {};
   openAlertFile(tools.tempFolder, tools.host.alertFileName(sessionId)).remove();
   openStopCounts(tools, sessionId).clear();
+  openStopCounts(tools, sessionId, "unwritten").clear();
   if (!event.isOver || standsBack(tools) || tools.options.isForRun) return {};
   forgetCriteria(event, tools);
   const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });

@@ -2,7 +2,7 @@ import { logLineOf, type LoopNotice } from "../../core/session/loop-notice.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
 import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/in-session-driver.ts";
 import { realClock } from "../../shell/real-clock.ts";
-import { openFileSessions } from "../../shell/sessions/file-session-store.ts";
+import { type FileFault, openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { logFault } from "../../shell/sessions/loop-log.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
@@ -17,6 +17,8 @@ export type SessionLoop = {
   /** Prompts for the agent; the host gets the last one as its answer. */
   prompts: string[];
   notices: LoopNotice[];
+  /** Why its state could not be read or stored, in order. */
+  faults: string[];
 };
 
 /** Opens the loop of the event's session. Nothing waits before a continuation: the host is asking right now. */
@@ -27,7 +29,8 @@ export function openSessionLoop(
   tools: HookTools,
   given: { messages: readonly SessionMessage[]; checks: SessionChecks | null },
 ): SessionLoop {
-  const store = openStore(event, tools);
+  const faults: string[] = [];
+  const store = openStore(event, tools, ({ error }) => void faults.push(error));
   const prompts: string[] = [];
   const notices: LoopNotice[] = [];
   const driver = createInSessionDriver({
@@ -49,7 +52,7 @@ export function openSessionLoop(
       },
     },
   });
-  return { driver, store, prompts, notices };
+  return { driver, store, prompts, notices, faults };
 }
 
 /** A session that has just begun has no record yet, and some never have one: a loop of the last day is somebody's. */
@@ -60,14 +63,21 @@ function isQuick(store: SessionStore, sessionId: string): boolean {
 
 const dayMs = 24 * 3_600_000;
 
-/** The loops of all sessions; those of other directories are listed nowhere here. */
-export function openStore(event: HostEvent, tools: HookTools): SessionStore {
+/** The loops of all sessions; those of other directories are listed nowhere here. Faults are logged and told. */
+export function openStore(
+  event: HostEvent,
+  tools: HookTools,
+  onFault: (fault: FileFault) => void = () => undefined,
+): SessionStore {
   const directory = event.projectDir;
   const store = openFileSessions({
     folder: tools.sessionsFolder,
     oldFiles: [],
     defaults: { directory, continuationDelay },
-    onFault: (fault) => logFault(tools.log, fault),
+    onFault: (fault) => {
+      logFault(tools.log, fault);
+      onFault(fault);
+    },
   });
   return { ...store, list: () => store.list().filter((record) => record.directory === directory) };
 }

@@ -6,6 +6,7 @@ import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
+import { judgeUnwritten } from "./judge-unwritten-loop.ts";
 import { openSessionLoop, openStore } from "./session-loop.ts";
 import { cancelLoop, isCancelCommand } from "./user-prompt-submit.ts";
 
@@ -19,19 +20,30 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
     tools.log({ level: "warning", text: "[hook] a stop without a session is nobody's", fields: {} });
     return {};
   }
-  const record = openStore(event, tools).read(event.sessionId);
+  const faults: string[] = [];
+  const record = openStore(event, tools, ({ error }) => void faults.push(error)).read(event.sessionId);
   if (record !== null && record.loop.active) {
     // A command typed while the agent works waits until the turn has ended, which a loop never lets it.
     const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt));
-    if (!queued.some(isCancelCommand)) return continueLoop(record, event, tools);
+    if (!queued.some(isCancelCommand)) {
+      const continued = await continueLoop(record, event, tools);
+      if (!("fault" in continued)) return continued;
+      return judgeUnwritten(continued.fault, { event, tools, judged: await judgeWithoutLoop(event, tools) });
+    }
     const { notice } = cancelLoop(event, tools);
     return notice === undefined ? {} : { notice };
   }
   await lookForOthers(event, tools);
   const broken = record === null ? brokenLoop(event, tools) : null;
+  const judged = await judgeWithoutLoop(event, tools);
+  if (broken !== null) return judgeBrokenLoop(broken, judged);
+  const [fault] = faults;
+  return fault === undefined ? judged : judgeUnwritten(fault, { event, tools, judged });
+}
+
+async function judgeWithoutLoop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const criteria = await openCriteria(event, tools, { isLoop: false });
-  const judged = criteria === null ? {} : await judgeNativeStop(criteria, event, tools);
-  return broken === null ? judged : judgeBrokenLoop(broken, judged);
+  return criteria === null ? {} : judgeNativeStop(criteria, event, tools);
 }
 
 /** A session without a loop leaves those of others alone and says so in the log; what nobody owns any more goes. */

@@ -87,9 +87,12 @@ function firstPrompt(loop: RalphLoopState): string {
 
 /** `/cancel-ralph`: ends the loop of the session. */
 export function cancelLoop(event: HostEvent, tools: HookTools): HookAnswer {
-  const { driver, store } = openSessionLoop(event, tools, { messages: [], checks: null });
+  const { driver, store, faults } = openSessionLoop(event, tools, { messages: [], checks: null });
   const loop = store.read(event.sessionId)?.loop;
-  if (loop === undefined || !driver.cancel(event.sessionId))
+  const isCancelled = loop !== undefined && driver.cancel(event.sessionId);
+  const [fault] = faults;
+  if (fault !== undefined) return told(`The Ralph loop could not be cancelled: ${fault}`);
+  if (!isCancelled)
     return told(["No Ralph Loop is currently running in this session.", ...foreignLoops(event, store)].join(" "));
   driver.close();
   openStopCounts(tools, event.sessionId).clear();
