@@ -9,19 +9,28 @@ import { lstatExactly } from "../../shell/stat-if-there.ts";
  * git, in a repository with others inside it, and where there are too many files.
  */
 export function stateOfTree(projectDir: string): string | null {
+  const files = filesOfTree(projectDir);
+  if (files === null) return null;
+  const hash = createHash("sha256");
+  for (const [path, text] of files) hash.update(`${path}\0${text}\0`);
+  return hash.digest("hex");
+}
+
+/** The same for each path from the top of the repository, and for HEAD by an empty path. */
+export function filesOfTree(projectDir: string): ReadonlyMap<string, string> | null {
   const head = askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD"]) ?? "";
   const top = askGitInHook(projectDir, ["rev-parse", "--show-toplevel"])?.replace(/\n$/, "");
   const listed = askGitInHook(projectDir, [...list, "--", ":(top)"]);
   if (top === undefined || listed === null) return null;
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "" && !isOurs(path));
   if (paths.length > pathsMax) return null;
-  const hash = createHash("sha256").update(`${head}\0`);
+  const files = new Map([["", head]]);
   for (const path of paths) {
     const text = statText(join(top, path));
     if (text === null) return null;
-    hash.update(`${path}\0${text}\0`);
+    files.set(path, text);
   }
-  return hash.digest("hex");
+  return files;
 }
 
 /** Tracked and new files; what `.git/info/exclude` hides is listed all the same. */

@@ -12,12 +12,14 @@ import { needsJudge } from "../../../shell/checks/needs-judge.ts";
 import type { VerificationContext, VerificationRun } from "../../../shell/checks/verification-run.ts";
 import { verifyCriterion } from "../../../shell/checks/verify-criterion.ts";
 import { loadSettings } from "../../../shell/load-settings.ts";
+import type { LookPlace } from "../../../shell/git/look.ts";
 import { realClock } from "../../../shell/real-clock.ts";
-import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
+import { lookAt, treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { SettingsTexts } from "./frozen-criteria.ts";
+import { onUnchangedTree } from "./unchanged-tree.ts";
 
 /** One verification of all criteria of a session. */
 export type CriteriaOrder = {
@@ -37,27 +39,36 @@ export type CriteriaOrder = {
   log: LoopLog;
 };
 
-/** Runs every guardrail, then every criterion, one after the other, within the time the host leaves. Must not reject. */
+/**
+ * Runs every guardrail, then every criterion, one after the other, within the time the host leaves; all of them once more
+ * when files changed meanwhile. Must not reject.
+ */
 export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
   const over = new AbortController();
   const end = (): void => over.abort();
   if (order.signal?.aborted === true) end();
   order.signal?.addEventListener("abort", end, { once: true });
   const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
-  // For this stop alone: at the next one the world outside the tree may be another.
-  const cache = createCommandCache();
   // The signal ends what is at work; this only keeps a judge's next try from beginning too late.
   const dueMs = realClock.upMs() + order.limitMs + signalLeadMs;
-  const one = { order, cache, dueMs, signal: over.signal };
+  const verdicts = await onUnchangedTree({ ...lookPlaceOf(order), signal: over.signal }, () =>
+    runAll(criteria, { order, dueMs, signal: over.signal }),
+  );
+  clearTimeout(timer);
+  order.signal?.removeEventListener("abort", end);
+  return verdicts;
+}
+
+async function runAll(criteria: readonly RoleCriterion[], all: Omit<One, "cache" | "index">): Promise<Verdict[]> {
+  // For this pass alone: at the next one the world outside the tree may be another.
+  const one = { ...all, cache: createCommandCache() };
   const verdicts: Verdict[] = [];
-  for (const [index, { command }] of order.settings.guardrails.entries())
+  for (const [index, { command }] of all.order.settings.guardrails.entries())
     verdicts.push(await runGuardrail(command, { ...one, index }));
   for (const [index, own] of criteria.entries()) {
     const facts = await verifyOne(own, { ...one, index });
     verdicts.push(verdictOf(index, own.criterion, facts));
   }
-  clearTimeout(timer);
-  order.signal?.removeEventListener("abort", end);
   return verdicts;
 }
 
@@ -117,6 +128,11 @@ export async function settingsOf(projectDir: string, frozen: SettingsTexts | nul
   const readText: typeof disk.readText = async (path, bytesMax) =>
     texts.has(path) ? (texts.get(path) ?? null) : disk.readText(path, bytesMax);
   return (await loadSettings({ disk: { readText }, projectDir, env }, null)).settings;
+}
+
+function lookPlaceOf({ projectDir, sessionId }: CriteriaOrder): LookPlace {
+  const { disk, env, processes } = wireProgram();
+  return lookAt({ disk, env, processes, killGraceMs: killGraceOf(env) }, projectDir, runIdOf(sessionId));
 }
 
 /** A guardrail of the settings, as in every run: green when it exits with 0. */
