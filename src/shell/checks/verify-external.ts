@@ -50,7 +50,7 @@ export async function verifyExternal(
 }
 
 async function findKnown(external: External, run: VerificationRun, tree: string): Promise<FoundFacts | null> {
-  const ignored = await ignoredFingerprint(run.context);
+  const ignored = await ignoredFingerprint(run.context, run.signal);
   return ignored === null ? null : run.cache.find(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }));
 }
 
@@ -64,7 +64,7 @@ async function keepKnown(
   { treeBefore, facts }: { treeBefore: string; facts: FoundFacts },
 ): Promise<void> {
   const tree = await run.fingerprint();
-  const ignored = tree === treeBefore ? await ignoredFingerprint(run.context) : null;
+  const ignored = tree === treeBefore ? await ignoredFingerprint(run.context, run.signal) : null;
   if (ignored !== null) run.cache.keep(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }), facts);
 }
 

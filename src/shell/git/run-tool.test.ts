@@ -23,6 +23,10 @@ describe("a failed call is told by the line that matters", () => {
     expect(said(output)).toBe(`git push exited with code 128: ${line}`);
   });
 
+  it("and one that was cut by its time", () => {
+    expect(said("", -1)).toBe("git push did not end within its time.");
+  });
+
   it("and one that did not start by why it did not", () => {
     expect(said("git was not found.", -1)).toBe("git push could not run: git was not found.");
   });

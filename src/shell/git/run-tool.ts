@@ -116,6 +116,7 @@ const quiet = {
 export function describeFailure(what: string, end: ToolEnd): string {
   if (end.isTimedOut) return `${what} took longer than ${toolWallMs / 60_000} minutes and was ended.`;
   const line = tellingLine(end.output);
+  if (end.exitCode === -1 && line === "") return `${what} did not end within its time.`;
   return end.exitCode === -1 ? `${what} could not run: ${line}` : `${what} exited with code ${end.exitCode}: ${line}`;
 }
 

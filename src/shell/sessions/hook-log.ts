@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LogLine } from "../../core/session/loop-notice.ts";
+import { createSharedFiles } from "../shared-files.ts";
 import { statIfThere } from "../stat-if-there.ts";
 import type { LoopLog } from "./loop-log.ts";
 
@@ -26,6 +27,14 @@ export const hookLogName = "hooks.log";
 function append(path: string, { level, text, fields }: LogLine): void {
   const line = JSON.stringify({ at: new Date().toISOString(), level, text, ...fields }).slice(0, lineCharsMax);
   mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-  if ((statIfThere(path)?.size ?? 0) > logBytesMax) renameSync(path, `${path}.old`);
-  appendFileSync(path, `${line}\n`, { mode: 0o600 });
+  const found = statIfThere(path);
+  if (found !== null && found.size > logBytesMax) renameSync(path, `${path}.old`);
+  if (found === null) writeFileSync(path, "", { flag: "a", mode: 0o600 });
+  // A pipe in its place must not hold up the host.
+  const file = createSharedFiles().open(path, "append");
+  try {
+    file?.append(Buffer.from(`${line}\n`));
+  } finally {
+    file?.close();
+  }
 }

@@ -3,7 +3,7 @@ import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { isMetByClaim } from "../../core/contract/is-met-by-claim.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import { type FrozenCriteria, freezeCriteria, readProjectCriteria } from "./criteria/frozen-criteria.ts";
-import type { HookTools } from "./hook-tools.ts";
+import { answerDueMs, type HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
 /** What the project asks of a session before it may end: its criteria, and its guardrails. */
@@ -89,9 +89,6 @@ function brokenCriteria(problem: string): SessionCriteria {
   return { problem, remark: null, count: 1, checks: { count: 1, run: refuse }, verify: refuse };
 }
 
-/** The hook answers this long before its host gives up on it. */
-const marginMs = 5000;
-
-function restMs({ options }: HookTools): number {
-  return Math.max(0, options.timeoutMs - marginMs - process.uptime() * 1000);
+function restMs(tools: HookTools): number {
+  return Math.max(0, answerDueMs(tools) - process.uptime() * 1000);
 }

@@ -27,6 +27,14 @@ export type HookOptions = {
   timeoutMs: number;
 };
 
+/** When a hook must have its answer, in milliseconds from the start of this process: before its host gives up on it. */
+export function answerDueMs({ options: { timeoutMs } }: Pick<HookTools, "options">): number {
+  return Math.max(timeoutMs - marginMs, timeoutMs / 2);
+}
+
+/** Enough to end what a check started, also on a loaded machine. */
+const marginMs = 5000;
+
 /** The tools of this process. */
 export function openTools(host: Host, options: HookOptions, env: NodeJS.ProcessEnv = process.env): HookTools {
   const folder = stateFolder(env, process.platform, homedir());

@@ -1,4 +1,4 @@
-import type { HookTools } from "./hook-tools.ts";
+import { answerDueMs, type HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./host-event.ts";
 import { postToolUse } from "./post-tool-use.ts";
 import { preToolUse, refuseUnjudged } from "./pre-tool-use.ts";
@@ -24,15 +24,17 @@ async function performInSession(
   event: HostEvent,
   tools: HookTools,
 ): Promise<HookAnswer> {
+  const events = await import("./session-events.ts");
+  events.endGitInHook(answerDueMs(tools));
   switch (hook) {
     case "session-start":
-      return (await import("./session-events.ts")).sessionStart(event, tools);
+      return events.sessionStart(event, tools);
     case "user-prompt-submit":
-      return (await import("./session-events.ts")).userPromptSubmit(event, tools);
+      return events.userPromptSubmit(event, tools);
     case "stop":
-      return (await import("./session-events.ts")).stop(event, tools);
+      return events.stop(event, tools);
     case "session-end":
-      return (await import("./session-events.ts")).sessionEnd(event, tools);
+      return events.sessionEnd(event, tools);
   }
 }
 

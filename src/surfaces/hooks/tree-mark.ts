@@ -18,11 +18,15 @@ export function treeMark(projectDir: string): string | null {
   return createHash("sha256").update(`${head}\0${status}\0${diff}`).digest("hex");
 }
 
-/** Null where nobody knows how the tree stood when the loop began, or how it stands now. */
+/**
+ * Null where nobody knew how the tree stood when the loop began. False also when git could read the tree and cannot any
+ * more.
+ */
 export function hasChangedSinceStart(event: HostEvent, tools: HookTools): boolean | null {
   const before = readLoopMark(event, tools);
-  const now = before === null ? null : treeMark(event.projectDir);
-  return before === null || now === null ? null : before !== now;
+  if (before === null) return null;
+  const now = treeMark(event.projectDir);
+  return now !== null && before !== now;
 }
 
 /** The project without what ralph itself writes. */

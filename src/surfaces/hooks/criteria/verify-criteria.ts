@@ -213,7 +213,7 @@ function runOf(
     guardrails: [],
     judge: createJudge(place, agents, () => undefined),
     cache,
-    fingerprint: () => treeFingerprint(context),
+    fingerprint: () => treeFingerprint(context, { marker: `${runId}.look/${process.pid}`, signal }),
     // Inside a host with an engine of its own, this process is that host.
     nodePath: "bun" in process.versions ? "node" : (selfArgv[0] ?? "node"),
     newMarker: () => {
