@@ -18,7 +18,9 @@ export async function continueLoop(
 ): Promise<HookAnswer | { fault: string }> {
   const { sessionId } = event;
   const turn = await readTurn(record, event);
-  const criteria = await openCriteria(event, tools, { isLoop: true, turnText: wordsOf(turn) });
+  const hasChecks = record.run.policy.gates.length > 0;
+  const order = { isLoop: true, isLiving: true, turnText: wordsOf(turn) };
+  const criteria = hasChecks ? await openCriteria(event, tools, order) : null;
   const loop = openSessionLoop(event, tools, { messages: turn.messages, checks: criteria?.checks ?? null });
   // A wait that an earlier process began is over: whatever woke the agent, it has stopped again.
   if (record.run.pending?.type === "set-timer") await loop.driver.tell(sessionId, { type: "person-spoke", text: "" });

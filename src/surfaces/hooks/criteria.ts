@@ -20,18 +20,19 @@ export type SessionCriteria = {
 
 /**
  * For what the checks are opened. A loop of ours has claims, and the guardrails of the settings always count; a stop
- * without one is judged only in projects with criteria of their own.
+ * without one is judged only in projects with criteria of their own. `isLiving`: the loop began before, with its checks
+ * frozen.
  */
-export type CriteriaFor = { isLoop: boolean; turnText?: string };
+export type CriteriaFor = { isLoop: boolean; isLiving?: boolean; turnText?: string };
 
 /** The checks of a session; null when it has none. What runs them is loaded only here. */
 export async function openCriteria(
   event: HostEvent,
   tools: HookTools,
-  { isLoop, turnText = event.lastMessage ?? "" }: CriteriaFor,
+  { isLoop, isLiving = false, turnText = event.lastMessage ?? "" }: CriteriaFor,
 ): Promise<SessionCriteria | null> {
   try {
-    const frozen = freezeCriteria(event, tools, { isLoop });
+    const frozen = freezeCriteria(event, tools, { isLoop, isLiving });
     if (frozen === null || (!isLoop && frozen.text === null)) return null;
     return await openFrozen(frozen, { event, tools, isLoop, turnText });
   } catch (error) {

@@ -12,15 +12,16 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   if (!isSessionId(event.sessionId)) return {};
   openAlertFile(tempFolder, host.alertFileName(event.sessionId)).remove();
   if (standsBack(tools) || tools.options.isForRun) return {};
-  if (event.begin === "fresh") forgetCriteria(event, tools);
-  const frozen = freezeCriteria(event, tools, { isLoop: false });
-  if (frozen !== null && event.begin === "fresh") keepVerifiedState(event, tools, stateOfTree(event.projectDir));
   const store = openStore(event, tools);
   const record = store.read(event.sessionId);
+  const loop = record !== null && record.loop.active ? record.loop : null;
+  // A loop keeps what was frozen for it.
+  const isFresh = event.begin === "fresh" && loop === null;
+  if (isFresh) forgetCriteria(event, tools);
+  const frozen = loop === null ? freezeCriteria(event, tools, { isLoop: false }) : null;
+  if (frozen !== null && isFresh) keepVerifiedState(event, tools, stateOfTree(event.projectDir));
   const own =
-    record === null || !record.loop.active
-      ? []
-      : [`This session has a Ralph loop at iteration ${record.loop.iteration} of ${record.loop.maxIterations}.`];
+    loop === null ? [] : [`This session has a Ralph loop at iteration ${loop.iteration} of ${loop.maxIterations}.`];
   const notices = [...own, ...foreignLoops(event, store)];
   return notices.length === 0 ? {} : { notice: notices.join("\n") };
 }

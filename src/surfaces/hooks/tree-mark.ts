@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { askGitInHook } from "../../shell/git/git-in-hook.ts";
-import { readLoopMark } from "./criteria/frozen-criteria.ts";
+import { isFrozen, readLoopMark } from "./criteria/frozen-criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
@@ -20,9 +20,10 @@ export function treeMark(projectDir: string): string | null {
 
 /**
  * Null where nobody knew how the tree stood when the loop began. False also when git could read the tree and cannot any
- * more.
+ * more, and when what was remembered of it is gone.
  */
 export function hasChangedSinceStart(event: HostEvent, tools: HookTools): boolean | null {
+  if (!isFrozen(event, tools)) return false;
   const before = readLoopMark(event, tools);
   if (before === null) return null;
   const now = treeMark(event.projectDir);

@@ -30,16 +30,19 @@ const bytesMax = 1024 * 1024;
 
 /**
  * What a session is held to, frozen with the first look. Null when there is nothing: without a loop a project needs
- * criteria of its own.
+ * criteria of its own. Throws when a loop that lives has lost what was frozen for it: what the agent wrote since does not
+ * count.
  */
 export function freezeCriteria(
   event: HostEvent,
   tools: HookTools,
-  { isLoop }: { isLoop: boolean },
+  { isLoop, isLiving = false }: { isLoop: boolean; isLiving?: boolean },
 ): FrozenCriteria | null {
   const path = frozenPath(event, tools);
   const known = readFrozen(path);
   if (known !== null) return known;
+  if (isLiving)
+    throw new Error(`${path} is gone, which held the checks of this loop; cancel the loop and start it again`);
   const { projectDir } = event;
   const text = readProjectCriteria(projectDir);
   if (text === null && !isLoop) return null;
@@ -53,6 +56,11 @@ export function freezeCriteria(
 export function markLoopStart(event: HostEvent, tools: HookTools, loopMark: string | null): void {
   const frozen = freezeCriteria(event, tools, { isLoop: true });
   if (frozen !== null) writeFrozen(frozenPath(event, tools), { ...frozen, loopMark }, tools);
+}
+
+/** Whether what a session is held to is still there. */
+export function isFrozen(event: HostEvent, tools: HookTools): boolean {
+  return readFrozen(frozenPath(event, tools)) !== null;
 }
 
 /** How the tree stood when the session's loop began; null when nobody knows. */

@@ -34,7 +34,11 @@ export function createLoopCriteria(
       count: (sessionId) => counts.get(sessionId) ?? 0,
       async run(order) {
         const words = wordsSincePrompt(await getMessages(order.sessionId));
-        const criteria = await openCriteria(...open(order.sessionId), { isLoop: true, turnText: words });
+        const criteria = await openCriteria(...open(order.sessionId), {
+          isLoop: true,
+          isLiving: true,
+          turnText: words,
+        });
         if (criteria === null) throw new Error("the criteria of this loop are gone");
         return criteria.checks.run(order);
       },

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answered, type HookWorld, openHookWorld } from "./built-hook.ts";
+
+let world: HookWorld;
+let frozen: string;
+beforeEach(() => {
+  world = openHookWorld();
+  frozen = join(world.state, "sessions", `criteria-${world.sessionId}.json`);
+});
+afterEach(() => world.remove());
+
+function ask(command: string): void {
+  mkdirSync(join(world.project, "ralph"), { recursive: true });
+  const config = { verification_method: "external", verification_config: { command } };
+  const criteria = { outcome: "It works.", acceptance_criteria: ["it works"], coder: { promise: "DONE", ...config } };
+  writeFileSync(join(world.project, "ralph", "criteria.yaml"), JSON.stringify(criteria));
+}
+
+function loops(): void {
+  world.run("user-prompt-submit", "UserPromptSubmit", { fields: { prompt: '/ralph "Fix it" --max-iterations=3' } });
+}
+
+function stops(): Answered {
+  const words = "<promise>DONE</promise>";
+  world.says(words);
+  return world.run("stop", "Stop-first", { fields: { last_assistant_message: words } });
+}
+
+describe("frozen checks of a living loop", () => {
+  it("are never frozen anew: without their file the claim is refused with its path", () => {
+    ask("false");
+    loops();
+    rmSync(frozen);
+    ask("true");
+    const { exitCode, stderr } = stops();
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${frozen} is gone`)]);
+    expect(existsSync(frozen)).toBe(false);
+  });
+
+  it("outlive a begin of their session", () => {
+    ask("false");
+    loops();
+    ask("true");
+    world.run("session-start", "SessionStart-startup");
+    expect(stops().exitCode).toBe(2);
+  });
+
+  it("are missed where there are none, too: nobody can tell what changed since the loop began", () => {
+    world.git("init", "--quiet");
+    loops();
+    rmSync(frozen);
+    expect(stops().exitCode).toBe(2);
+  });
+});
