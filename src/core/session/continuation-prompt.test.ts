@@ -57,8 +57,18 @@ describe("continuationPrompt", () => {
       { kind: "reason", name: "npm test", reason: "it failed", output: { text: "1 failed" } },
       { kind: "mentioned" },
     ]);
-    expect(refused.startsWith(`${plain}\n\n`)).toBe(true);
-    expect(refused.slice(plain.length)).toMatch(/it failed[^]*1 failed[^]*\n\nThe completion tag/);
+    expect(refused).toMatch(/Original task:\nFix it\n\n[^]*it failed[^]*1 failed[^]*\n\nThe completion tag/);
+  });
+
+  it("says that a promise was refused only where one was", () => {
+    const reason = { kind: "reason" as const, name: "npm test", reason: "it failed", output: { text: "" } };
+    for (const feedback of [reason, { kind: "unchanged" as const }]) {
+      const refused = continuationPrompt(loop, 3, [feedback]);
+      expect(refused).toContain("You output the completion promise, and it was refused for the reasons below.");
+      expect(refused).not.toContain("did not output");
+    }
+    for (const feedback of [[], [{ kind: "mentioned" as const }]])
+      expect(continuationPrompt(loop, 3, feedback)).toContain("Your previous attempt did not output the completion");
   });
 });
 

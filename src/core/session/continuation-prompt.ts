@@ -6,10 +6,16 @@ import type { RalphLoopState } from "./loop-state.ts";
 /** The first line of every continuation; by it one is found again in a session's messages. */
 const headingTemplate = "[RALPH LOOP - ITERATION {{ITERATION}}/{{MAX}}]";
 
-/** What an agent reads when its turn ended without an accepted claim. Fixed by S0-21, with its two trailing spaces. */
-export const continuationTemplate = `${headingTemplate}
+/** What an agent reads when its turn ended without a claim. Fixed by S0-21, with its two trailing spaces. */
+export const continuationTemplate = templateWith("Your previous attempt did not output the completion promise.");
 
-Your previous attempt did not output the completion promise. Continue working on the task.
+/** The same after a claim that a check, or a tree without a change, refused. */
+const refusedTemplate = templateWith("You output the completion promise, and it was refused for the reasons below.");
+
+function templateWith(sentence: string): string {
+  return `${headingTemplate}
+
+${sentence} Continue working on the task.
 
 IMPORTANT:
 - Review your progress so far
@@ -19,6 +25,7 @@ IMPORTANT:
 
 Original task:
 {{PROMPT}}`;
+}
 
 /** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
 export function buildContinuationPrompt(
@@ -35,7 +42,10 @@ export function buildContinuationPrompt(
 
 /** The continuation of a turn, with the reasons the iteration before it left. */
 export function continuationPrompt(loop: RalphLoopState, iteration: number, feedback: readonly Feedback[]): string {
-  const base = buildContinuationPrompt(continuationTemplate, { ...loop, iteration });
+  // The checks of a session run on a claim only.
+  const isRefused = feedback.some(({ kind }) => kind === "output" || kind === "reason" || kind === "unchanged");
+  const template = isRefused ? refusedTemplate : continuationTemplate;
+  const base = buildContinuationPrompt(template, { ...loop, iteration });
   return [base, ...feedbackNotes(feedback)].join("\n\n");
 }
 
