@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { createLogFile, readLogFile } from "./log-file.ts";
-import { isMakerDead, makerTag } from "./maker-tag.ts";
 import type { Disk } from "./ports.ts";
 import { readTextFile, textBytesMax } from "./read-text-file.ts";
 import { createSharedFiles } from "./shared-files.ts";
+import { isLeftTemporary, temporaryFor } from "./temporary-file.ts";
 
 /** The file system of this machine. */
 export function createDisk(): Disk {
@@ -20,8 +20,7 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   await removeLeft(folder);
-  // Opened as a new file only, so chance need not be strong; loading `node:crypto` for it takes 7 ms.
-  const temporary = join(folder, `.${basename(path)}.${makerTag()}-${Math.random().toString(36).slice(2)}.tmp`);
+  const temporary = temporaryFor(path);
   try {
     await writeSynced(temporary, content, mode);
     await rename(temporary, path);
@@ -39,11 +38,10 @@ const swept = new Set<string>();
 async function removeLeft(folder: string): Promise<void> {
   if (swept.has(folder)) return;
   swept.add(folder);
-  for (const name of await readdir(folder).catch(() => [])) {
-    const [, tag] = /^\..+\.(\d+\.[0-9a-f]+)-[0-9a-z]+\.tmp$/.exec(name) ?? [];
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.filter(isLeftTemporary))
     // Somebody else may own it, or have made a folder of that name: neither is ours to remove.
-    if (tag !== undefined && isMakerDead(tag)) await rm(join(folder, name), { force: true }).catch(() => {});
-  }
+    await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
 async function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {

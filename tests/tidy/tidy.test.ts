@@ -54,7 +54,7 @@ const rawReaders: Exceptions = {
   "src/shell/disk.ts": "opens only new files and folders, to write them through to the disk",
   "src/shell/log-file.ts": "opens only new files to write, reads through the common reader",
   "src/shell/stores/sqlite/open-database.ts": "makes the database file with its mode",
-  "src/shell/sessions/file-session-store.ts": "opens only new files",
+  "src/shell/write-atomic-now.ts": "opens only new files",
   "src/shell/sessions/alert-file.ts": "opens without blocking to read and write, looks at what it opened",
   "src/shell/supervised/run-liveness.ts": kernel,
   "src/shell/processes/proc-table.ts": kernel,

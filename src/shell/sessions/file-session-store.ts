@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseSession, type SessionRecord } from "../../core/session/session-record.ts";
 import { type LockOrder, takeLockFileNow } from "../bus/lock-file.ts";
 import { readTextFile } from "../read-text-file.ts";
@@ -11,6 +11,7 @@ import { createProcTable } from "../processes/proc-table.ts";
 import { createPsTable } from "../processes/ps-table.ts";
 import { realClock } from "../real-clock.ts";
 import { statIfThere } from "../stat-if-there.ts";
+import { writeAtomicNow } from "../write-atomic-now.ts";
 import { brokenMark } from "./broken-session.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -147,23 +148,6 @@ function listSessions(files: Files): SessionRecord[] {
   const own = names.slice(0, listedMax).map((name) => join(files.folder, name));
   const old = files.oldFiles.filter(isBelievable).map(({ path }) => path);
   return [...own, ...old].flatMap((path) => guard(files, "read", null, () => lookAtFile(files, path)) ?? []);
-}
-
-function writeAtomicNow(path: string, content: string): void {
-  const temporary = join(dirname(path), `.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
-  try {
-    const file = openSync(temporary, "wx", 0o600);
-    try {
-      writeFileSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 function lockingOf(files: Files): Locking {

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readTextFile } from "../read-text-file.ts";
+import { writeAtomicNow } from "../write-atomic-now.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
 /** How often a session's stops were blocked. Lost or false counts do no harm: they only decide when we give way. */
@@ -77,14 +78,10 @@ function readCounts(path: string): StopCounts | null {
 }
 
 function writeCounts(path: string, counts: StopCounts): boolean {
-  const temporary = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, JSON.stringify(counts), { flag: "wx", mode: 0o600 });
-    renameSync(temporary, path);
+    writeAtomicNow(path, JSON.stringify(counts));
     return true;
   } catch {
-    remove(temporary);
     return false;
   }
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/read-text-file.ts";
 import { projectSettingsFiles } from "../../../shell/settings-files.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
+import { writeAtomicNow } from "../../../shell/write-atomic-now.ts";
 import type { HookTools } from "../hook-tools.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import type { HostEvent } from "../host-event.ts";
@@ -136,11 +137,8 @@ function textsOf(value: unknown, path: string): SettingsTexts | null {
 
 /** Where it cannot be kept, inside a sandbox, the project's own files count each time. */
 function writeFrozen(path: string, frozen: FrozenCriteria, { log }: HookTools): void {
-  const temporary = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, JSON.stringify(frozen), { flag: "wx", mode: 0o600 });
-    renameSync(temporary, path);
+    writeAtomicNow(path, JSON.stringify(frozen));
   } catch (error) {
     log({ level: "warning", text: "[hook] criteria could not be frozen", fields: { error: String(error) } });
   }
