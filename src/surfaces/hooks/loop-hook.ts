@@ -17,6 +17,7 @@ import { consoleLog, logNotice, type LoopLog } from "../../shell/sessions/loop-l
 import { newestOf, openSessions } from "../../shell/sessions/loop-state-files.ts";
 import { errorText, type SessionChecks, type SessionHost } from "../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
+import { createProjectChecks, type ProjectChecks } from "./project-checks.ts";
 
 /** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
 export type RalphLoopHookOptions = {
@@ -39,8 +40,11 @@ export type RalphLoopHookOptions = {
    * promise as long as nothing has.
    */
   hasChanged?: (sessionId: string) => Promise<boolean | null>;
-  /** Checks that must pass before a promise completes the loop. */
-  criteria?: SessionChecks;
+  /**
+   * Checks that must pass before a promise completes the loop. Absent: the guardrails and criteria of the project in
+   * `workdir`, as they are when the loop starts. Null: none, the promise alone completes.
+   */
+  criteria?: SessionChecks | null;
   /** The console. */
   log?: LoopLog;
   clock?: Clock;
@@ -87,7 +91,10 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
   const place = { workdir, log, continuationDelay, ...(stateDir === undefined ? {} : { stateDir }) };
   const store = options.store ?? openSessions(place);
   const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
-  const driver = createInSessionDriver({ store, clock, host: { ...hostOf(options, tell), directory: workdir } });
+  const getMessages = options.getMessages ?? (() => Promise.resolve([]));
+  const project = options.criteria === undefined ? createProjectChecks(workdir, getMessages) : null;
+  const host = { ...hostOf(options, tell), getMessages, checks: options.criteria ?? project?.checks ?? null };
+  const driver = createInSessionDriver({ store, clock, host: { ...host, directory: workdir } });
   const find = (sessionId: unknown) => (isSessionId(sessionId) ? store.read(sessionId) : null);
   const getState = (sessionId?: string): RalphLoopState | null =>
     (sessionId === undefined ? newestOf(store.list(), workdir) : find(sessionId))?.loop ?? null;
@@ -107,8 +114,10 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     startLoop(sessionId, prompt, startOptions) {
       const startedAt = loopStartTime(isSessionId(sessionId) ? store.read(sessionId) : null, clock.now());
       const loop = planLoop(config, { sessionId, prompt, options: startOptions ?? {}, startedAt });
-      if (typeof loop !== "string") return driver.start(loop, { directory: workdir, continuationDelay });
-      logNotice(log, { type: "not-started", sessionId, reason: loop });
+      const refusal = typeof loop === "string" ? loop : beginChecks(project, sessionId);
+      if (typeof loop !== "string" && refusal === null)
+        return driver.start(loop, { directory: workdir, continuationDelay });
+      logNotice(log, { type: "not-started", sessionId, reason: refusal ?? "" });
       return false;
     },
     cancelLoop: (sessionId) => isSessionId(sessionId) && driver.cancel(sessionId),
@@ -126,15 +135,26 @@ export function loopStartTime(before: { loop: RalphLoopState } | null, now: numb
   return new Date(Math.max(now, last + 1)).toISOString();
 }
 
-function hostOf(options: RalphLoopHookOptions, tell: (notice: LoopNotice) => void): SessionHost {
+/** Null: they are ready. */
+function beginChecks(project: ProjectChecks | null, sessionId: string): string | null {
+  try {
+    project?.begin(sessionId);
+    return null;
+  } catch (error) {
+    return `The checks of the project cannot be read: ${errorText(error)}`;
+  }
+}
+
+function hostOf(
+  options: RalphLoopHookOptions,
+  tell: (notice: LoopNotice) => void,
+): Omit<SessionHost, "getMessages" | "checks"> {
   return {
     ...(options.hostName === undefined ? {} : { name: options.hostName }),
-    getMessages: options.getMessages ?? (() => Promise.resolve([])),
     inject: options.injectPrompt ?? (() => Promise.resolve()),
     exists: options.checkSessionExists ?? null,
     hasPendingWork: options.hasPendingWork ?? null,
     ...(options.hasChanged === undefined ? {} : { hasChanged: options.hasChanged }),
-    checks: options.criteria ?? null,
     tell,
   };
 }

@@ -1,12 +1,12 @@
 import { noCheckWarning } from "../../../core/contract/contract-lines.ts";
-import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
+import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";
 import { openCriteria, uncheckedRules } from "../criteria.ts";
-import { type HookTools, openTools } from "../hook-tools.ts";
+import type { HookTools } from "../hook-tools.ts";
 import type { HostEvent } from "../host-event.ts";
+import { openSession, wordsSincePrompt } from "../hosted-session.ts";
 import { hasChangedSinceStart, treeMark } from "../tree-mark.ts";
-import { opencodeHost, toolEvent } from "./opencode-host.ts";
 
 /** The project's criteria for loops of this host's sessions. */
 export type LoopCriteria = {
@@ -74,20 +74,4 @@ async function prepareUnchecked(event: HostEvent, tools: HookTools): Promise<Pre
   if (requireChecks) return { problem: "No check is configured, and completion.requireChecks is true.", warning: null };
   if (requireProgress) markLoopStart(event, tools, treeMark(event.projectDir));
   return { problem: null, warning: noCheckWarning };
-}
-
-/** A session as the criteria see it. The host waits for nothing here: the limit of each check is the only one. */
-export function openSession(sessionId: string, directory: string): [HostEvent, HookTools] {
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: Number.POSITIVE_INFINITY };
-  return [
-    toolEvent({ sessionId, directory, isSubagent: false, tool: null, tokens: null }),
-    openTools(opencodeHost(directory, null), options),
-  ];
-}
-
-/** What the agent said since it was last spoken to. */
-export function wordsSincePrompt(messages: readonly SessionMessage[]): string {
-  const asked = messages.findLastIndex(({ role }) => role === "user");
-  const own = messages.slice(asked + 1).filter(({ role }) => role === "assistant");
-  return own.map(textOf).join("\n");
 }
