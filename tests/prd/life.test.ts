@@ -196,7 +196,7 @@ describe("a run on a task list", () => {
   });
 
   it("takes a commit for progress, and names what an agent did not commit (R-106, R-110, CB-11)", async () => {
-    const idle = "git commit -q --allow-empty -m empty";
+    const idle = "echo more >> log.txt; git add log.txt; git commit -q -m more";
     const project = openList({
       stories: [story("A")],
       acts: [idle, idle, idle, "echo new > new.txt; echo more >> note.txt"],

@@ -205,9 +205,7 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed });
-    if (!isResumed && !hasChecks(record.state.policy.gates)) await context.note("warning", noCheckWarning);
-    if (!isResumed && record.parentId === null && record.frozen.untrackedAtStart === undefined)
-      await context.note("info", outsideGitNote);
+    if (!isResumed) for (const each of openingNotes(record)) await context.note(each.level, each.text);
     const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
     const driver = { clock, store, sink, perform, run, onRequest, backstop };
@@ -225,8 +223,14 @@ async function drive(machine: Machine, taken: Held, connection: RunConnection, f
   }
 }
 
-const outsideGitNote =
-  "Outside git: nobody can compare what is there at the end with what was checked. Let nothing change files during the checks.";
+/** What a person should know before the first turn. */
+function openingNotes({ state, frozen, parentId }: RunRecord): { level: "info" | "warning"; text: string }[] {
+  if (!hasChecks(state.policy.gates)) return [{ level: "warning", text: noCheckWarning }];
+  const isCompared = frozen.untrackedAtStart !== undefined || parentId !== null;
+  return isCompared ? [] : [{ level: "info", text: outsideGitNote }];
+}
+
+const outsideGitNote = "Outside git: what is delivered is not compared with what was checked.";
 
 /** How the effects of a run are carried out, and what is left to do when it has ended. */
 type Work = Pick<OuterDriver, "perform" | "beforeGoOn"> & { conclude: (state: RunState) => Promise<void> };
