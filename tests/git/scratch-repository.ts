@@ -7,6 +7,9 @@ import { createDisk } from "../../src/shell/disk.ts";
 import { openRunGit, type RunGit, type RunGitPlace } from "../../src/shell/git/candidate.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 
+/** Of this process alone: test files that run at the same time end what is left of their calls by its marker. */
+export const scratchRunId = `run-${process.pid}`;
+
 /** A repository with one commit, outside of the person's own configuration, and a state folder beside it. */
 export type ScratchRepository = {
   root: string;
@@ -48,7 +51,7 @@ export function openRepository(): ScratchRepository {
   git("add", "-A");
   git("commit", "-q", "-m", "start");
   const place: RunGitPlace = {
-    runId: "run-1",
+    runId: scratchRunId,
     env,
     killGraceMs: 200,
     processes: createProcesses(),
@@ -71,7 +74,7 @@ export function openRepository(): ScratchRepository {
       chmodSync(path, 0o755);
       return path;
     },
-    async open({ isBeforeTurns = true, projectDir = project, runId = "run-1", parentRunId } = {}) {
+    async open({ isBeforeTurns = true, projectDir = project, runId = scratchRunId, parentRunId } = {}) {
       const here = { ...place, runId, frozen: { projectDir } };
       const order = { isBeforeTurns, parentRunId: parentRunId ?? null };
       const opened = await openRunGit(here, { marker: `${runId}.1` }, order);

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { acts, type ListProject, openList } from "./list-project.ts";
@@ -151,4 +152,20 @@ describe("ralph prd run starts", () => {
     );
     expect(ended.stderr).toContain("1 iterations cannot be enough");
   });
+});
+
+it("marks its calls of git as its own: another start at the same moment does not end them (R-43)", async () => {
+  const project = list();
+  const turns = join(project.root, "turns");
+  const shim = join(project.root, "agents", "git");
+  const git = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  writeFileSync(shim, `#!/bin/sh\necho "$RALPH_TURN" >> '${turns}'\nexec ${git} "$@"\n`, { mode: 0o755 });
+  const env = { PATH: `${join(project.root, "agents")}:${process.env["PATH"] ?? ""}` };
+  await project.run(["prd", "run", "--unsafe", "-n", "1"], { env });
+  const markers = [...new Set(readFileSync(turns, "utf8").trim().split("\n"))];
+  const { runs } = (await project.json(["status"])) as { runs: { id: string }[] };
+  const isOwn = (marker: string): boolean =>
+    /^\w+(?:-\d+|\.\w+\/\d+)/.test(marker) || marker.startsWith(runs[0]?.id ?? "-");
+  expect(markers.length).toBeGreaterThan(2);
+  expect(markers.filter((marker) => !isOwn(marker))).toEqual([]);
 });

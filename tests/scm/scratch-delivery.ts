@@ -14,6 +14,7 @@ import { realClock } from "../../src/shell/real-clock.ts";
 import { type Delivered, deliver } from "../../src/shell/scm/deliver.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { sampleRun } from "../contract/store-samples.ts";
+import { scratchRunId } from "../git/scratch-repository.ts";
 
 /** What a delivery is given; everything else is as usual. */
 export type Given = {
@@ -76,9 +77,9 @@ export function openDelivery(): ScratchDelivery {
   };
   let untracked: string[] | null = null;
   const start = async (): Promise<void> => {
-    const place = { runId: "run-1", env, killGraceMs: 200, processes: createProcesses(), disk: createDisk() };
+    const place = { runId: scratchRunId, env, killGraceMs: 200, processes: createProcesses(), disk: createDisk() };
     const here = { ...place, folder: join(root, "state"), frozen: { projectDir: project } };
-    const opened = await openRunGit(here, { marker: "run-1.0" }, { isBeforeTurns: true });
+    const opened = await openRunGit(here, { marker: `${scratchRunId}.0` }, { isBeforeTurns: true });
     untracked ??= opened?.store.start.untracked ?? null;
   };
   execFileSync("git", ["init", "-q", "-b", "main", project], { env });
@@ -123,9 +124,9 @@ function contextOf(place: Place, { tasks = ["commit"], stage, hooks }: Given): R
   const scm = { command: "git", tasks, stage, hooks };
   const settings = settingsSchema.parse({ agent: { command: agent }, scm });
   return {
-    runId: "run-1",
+    runId: scratchRunId,
     frozen: {
-      ...sampleRun("run-1").frozen,
+      ...sampleRun(scratchRunId).frozen,
       projectDir: project,
       settings,
       ...(untracked === null ? {} : { untrackedAtStart: untracked }),

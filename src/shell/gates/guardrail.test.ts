@@ -21,6 +21,9 @@ import { asOwn } from "../stores/as-own.ts";
 import type { GateOrder, GatePlace } from "./gate-kind.ts";
 import { guardrail } from "./guardrail.ts";
 
+/** Of this process alone: what is left of a check is ended by its marker. */
+const runId = `run-${process.pid}`;
+
 let projectDir = "";
 let folder = "";
 beforeEach(() => {
@@ -42,7 +45,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
   const progress: string[] = [];
   const notes: string[] = [];
   const context = asOwn<GatePlace["context"]>({
-    runId: "run",
+    runId,
     folder,
     note: (_: string, text: string) => Promise.resolve(notes.push(text)),
     processes: createProcesses(),
@@ -146,12 +149,12 @@ describe("the evidence of a guardrail", () => {
   it("is its whole output in the state folder, for the owner alone, beside the agent's copy (S1-54)", async () => {
     const { verdicts } = await run(["printf 123456789", "exit 1"], {}, { outputTruncateChars: 4 });
     expect(verdicts.map((verdict) => verdict.evidence)).toEqual([
-      "runs/run/checks/run/001_printf_123456789.log",
-      "runs/run/checks/run/001_exit_1.log",
+      `runs/${runId}/checks/run/001_printf_123456789.log`,
+      `runs/${runId}/checks/run/001_exit_1.log`,
     ]);
     expect(evidence(verdicts[0]?.evidence)).toBe("123456789");
     expect(evidence(verdicts[1]?.evidence)).toBe("");
-    const modes = ["runs", "runs/run", "runs/run/checks/run", verdicts[0]?.evidence ?? ""].map(
+    const modes = ["runs", `runs/${runId}`, `runs/${runId}/checks/run`, verdicts[0]?.evidence ?? ""].map(
       (path) => statSync(join(folder, path)).mode & 0o777,
     );
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openRepository, type ScratchRepository } from "../../../tests/git/scratch-repository.ts";
+import { openRepository, scratchRunId, type ScratchRepository } from "../../../tests/git/scratch-repository.ts";
 import { candidateTree, differingPaths, headTree, openRunGit, wholeTree } from "./candidate.ts";
 import { untrackedNow } from "./stage-tree.ts";
 
@@ -163,7 +163,7 @@ describe("what an agent changes in the repository's settings has no effect on th
     expect([await candidateTree(run, all), await wholeTree(run)]).toEqual(looks);
     const again = await scene.open({ isBeforeTurns: false });
     expect([await candidateTree(again, all), await wholeTree(again)]).toEqual(looks);
-    const child = await scene.open({ runId: "run-3", parentRunId: "run-1" });
+    const child = await scene.open({ runId: "run-3", parentRunId: scratchRunId });
     expect((await wholeTree(child)).tree).toBe(looks[1]?.tree);
   });
 });
@@ -230,6 +230,6 @@ describe("the tree is found", () => {
   it("of nothing outside git", async () => {
     const scene = openRepository();
     const outside = { ...scene.place, frozen: { projectDir: scene.root } };
-    expect(await openRunGit(outside, { marker: "run-1.1" })).toBeNull();
+    expect(await openRunGit(outside, { marker: `${scratchRunId}.1` })).toBeNull();
   });
 });

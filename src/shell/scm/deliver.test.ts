@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { scratchRunId } from "../../../tests/git/scratch-repository.ts";
 import { openDelivery } from "../../../tests/scm/scratch-delivery.ts";
 import { unknownSpend } from "../../core/agents/spend.ts";
 
@@ -211,7 +212,7 @@ describe("a delivery repeated after its driver died", () => {
 
   /** What a driver killed during `git commit` has written. */
   function recordBefore(scene: ReturnType<typeof openDelivery>, head: string, tree: string): void {
-    const folder = join(scene.root, "state", "streams", "run-1");
+    const folder = join(scene.root, "state", "streams", scratchRunId);
     execFileSync("mkdir", ["-p", folder]);
     const record = { tasksDone: 0, commit: null, before: { head, tree } };
     writeFileSync(join(folder, "delivery-1.json"), JSON.stringify(record));

@@ -88,7 +88,8 @@ async function prepare(
   machine: Machine,
   { frozen, file, options }: { frozen: PrdFrozen; file: TaskFile; options: Options },
 ): Promise<void> {
-  const { git } = treePlace({ ...machine, runId: "start", frozen }, frozen.prd);
+  // Of this process alone: what is left of a call is ended by its marker, and others may start at the same moment.
+  const { git } = treePlace({ ...machine, runId: `start-${process.pid}`, frozen }, frozen.prd);
   const isSwitched = isOn(options, "createBranch");
   const word = isSwitched ? await switchBranch(git, file.branchName) : await branchWarning(git, file.branchName);
   const { scm } = frozen.settings;
