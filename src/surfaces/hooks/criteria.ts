@@ -2,7 +2,8 @@ import type { Verdict } from "../../core/checks/verdict.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { isMetByClaim } from "../../core/contract/is-met-by-claim.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import { type FrozenCriteria, freezeCriteria, readProjectCriteria } from "./criteria/frozen-criteria.ts";
+import type { FrozenChecks } from "../../shell/sessions/frozen-checks.ts";
+import { freezeCriteria, readProjectCriteria } from "./criteria/frozen-criteria.ts";
 import { answerDueMs, type HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 
@@ -44,7 +45,7 @@ export async function openCriteria(
 type Opening = { event: HostEvent; tools: HookTools; isLoop: boolean; turnText: string };
 
 async function openFrozen(
-  frozen: FrozenCriteria,
+  frozen: FrozenChecks,
   { event, tools, isLoop, turnText }: Opening,
 ): Promise<SessionCriteria | null> {
   const { readCriteria, verifyCriteria, settingsOf } = await import("./criteria/verify-criteria.ts");

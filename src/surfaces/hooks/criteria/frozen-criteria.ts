@@ -3,28 +3,17 @@ import { join } from "node:path";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/read-text-file.ts";
 import { projectSettingsFiles } from "../../../shell/settings-files.ts";
+import {
+  type FrozenChecks,
+  frozenChecksPath,
+  readFrozenChecks,
+  type SettingsTexts,
+} from "../../../shell/sessions/frozen-checks.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import { writeAtomicNow } from "../../../shell/write-atomic-now.ts";
 import type { HookTools } from "../hook-tools.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import type { HostEvent } from "../host-event.ts";
-
-/** What a session is held to, as it was when the session first met it; an edit meanwhile changes nothing. */
-export type FrozenCriteria = {
-  /** The criteria file; null when the project has none. */
-  text: string | null;
-  /** The project's settings files, by path: guardrails and judge. Null in files of an older version. */
-  settings: SettingsTexts | null;
-  /** HEAD at that time, or null. */
-  startCommit: string | null;
-  /** How the tree stood when the loop began; null without a loop, and where nobody could tell. */
-  loopMark: string | null;
-  /** How the tree stood when the session began, or when its checks were green last; null when nobody knows. */
-  verifiedState: string | null;
-};
-
-/** The text of each settings file of a project; null for one that is not there. */
-export type SettingsTexts = Readonly<Record<string, string | null>>;
 
 /** Criteria and settings are a page or two. */
 const bytesMax = 1024 * 1024;
@@ -38,9 +27,9 @@ export function freezeCriteria(
   event: HostEvent,
   tools: HookTools,
   { isLoop, isLiving = false }: { isLoop: boolean; isLiving?: boolean },
-): FrozenCriteria | null {
+): FrozenChecks | null {
   const path = frozenPath(event, tools);
-  const known = readFrozen(path);
+  const known = readFrozenChecks(path);
   if (known !== null) return known;
   if (isLiving)
     throw new Error(`${path} is gone, which held the checks of this loop; cancel the loop and start it again`);
@@ -61,24 +50,24 @@ export function markLoopStart(event: HostEvent, tools: HookTools, loopMark: stri
 
 /** Whether what a session is held to is still there. */
 export function isFrozen(event: HostEvent, tools: HookTools): boolean {
-  return readFrozen(frozenPath(event, tools)) !== null;
+  return readFrozenChecks(frozenPath(event, tools)) !== null;
 }
 
 /** How the tree stood when the session's loop began; null when nobody knows. */
 export function readLoopMark(event: HostEvent, tools: HookTools): string | null {
-  return readFrozen(frozenPath(event, tools))?.loopMark ?? null;
+  return readFrozenChecks(frozenPath(event, tools))?.loopMark ?? null;
 }
 
 /** Remembers a state of the tree that a stop without a loop may end with, unasked. */
 export function keepVerifiedState(event: HostEvent, tools: HookTools, verifiedState: string | null): void {
   const path = frozenPath(event, tools);
-  const frozen = readFrozen(path);
+  const frozen = readFrozenChecks(path);
   if (frozen !== null && frozen.verifiedState !== verifiedState) writeFrozen(path, { ...frozen, verifiedState }, tools);
 }
 
 /** The state that was kept; null when there is none. */
 export function readVerifiedState(event: HostEvent, tools: HookTools): string | null {
-  return readFrozen(frozenPath(event, tools))?.verifiedState ?? null;
+  return readFrozenChecks(frozenPath(event, tools))?.verifiedState ?? null;
 }
 
 function readSettingsTexts(projectDir: string): SettingsTexts {
@@ -102,41 +91,11 @@ function formerResultsPath(event: HostEvent, tools: HookTools): string {
 }
 
 function frozenPath(event: HostEvent, tools: HookTools): string {
-  return join(tools.sessionsFolder, sessionFileName(event.sessionId).replace(/^session-/, "criteria-"));
-}
-
-function readFrozen(path: string): FrozenCriteria | null {
-  const kept = readTextFile(path, { bytesMax: 2 * bytesMax, links: "refuse" });
-  if (kept === null) return null;
-  const value: unknown = JSON.parse(kept);
-  const fields = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
-  const text = fields.get("text");
-  if (typeof text !== "string" && text !== null) throw new Error(`${path} is damaged`);
-  const textOrNull = (name: string): string | null => {
-    const found = fields.get(name);
-    return typeof found === "string" ? found : null;
-  };
-  return {
-    text,
-    settings: textsOf(fields.get("settings"), path),
-    startCommit: textOrNull("startCommit"),
-    loopMark: textOrNull("loopMark"),
-    verifiedState: textOrNull("verifiedState"),
-  };
-}
-
-function textsOf(value: unknown, path: string): SettingsTexts | null {
-  if (value === undefined || value === null) return null;
-  const entries: [string, unknown][] = typeof value === "object" ? Object.entries(value) : [["", value]];
-  const texts = entries.flatMap(([key, text]) =>
-    typeof text === "string" || text === null ? [[key, text] as const] : [],
-  );
-  if (texts.length !== entries.length) throw new Error(`${path} is damaged`);
-  return Object.fromEntries(texts);
+  return frozenChecksPath(tools.sessionsFolder, event.sessionId);
 }
 
 /** Where it cannot be kept, inside a sandbox, the project's own files count each time. */
-function writeFrozen(path: string, frozen: FrozenCriteria, { log }: HookTools): void {
+function writeFrozen(path: string, frozen: FrozenChecks, { log }: HookTools): void {
   try {
     writeAtomicNow(path, JSON.stringify(frozen));
   } catch (error) {

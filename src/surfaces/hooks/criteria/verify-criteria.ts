@@ -11,14 +11,14 @@ import { createJudge } from "../../../shell/checks/judge.ts";
 import { needsJudge } from "../../../shell/checks/needs-judge.ts";
 import type { VerificationContext, VerificationRun } from "../../../shell/checks/verification-run.ts";
 import { verifyCriterion } from "../../../shell/checks/verify-criterion.ts";
-import { loadSettings } from "../../../shell/load-settings.ts";
+import { loadFrozenSettings } from "../../../shell/load-frozen-settings.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";
 import { realClock } from "../../../shell/real-clock.ts";
 import { lookAt, treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
-import type { SettingsTexts } from "./frozen-criteria.ts";
+import type { SettingsTexts } from "../../../shell/sessions/frozen-checks.ts";
 import { onUnchangedTree } from "./unchanged-tree.ts";
 
 /** One verification of all criteria of a session. */
@@ -124,10 +124,7 @@ function withPromise(verification: Verification, own: string): Verification {
 /** The settings that were frozen, or those of the project now. Throws when they do not hold. */
 export async function settingsOf(projectDir: string, frozen: SettingsTexts | null): Promise<Settings> {
   const { disk, env } = wireProgram();
-  const texts = new Map(Object.entries(frozen ?? {}));
-  const readText: typeof disk.readText = async (path, bytesMax) =>
-    texts.has(path) ? (texts.get(path) ?? null) : disk.readText(path, bytesMax);
-  return (await loadSettings({ disk: { readText }, projectDir, env }, null)).settings;
+  return (await loadFrozenSettings({ disk, env, projectDir }, frozen)).settings;
 }
 
 function lookPlaceOf({ projectDir, sessionId }: CriteriaOrder): LookPlace {
