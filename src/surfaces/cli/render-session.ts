@@ -5,14 +5,12 @@ import type { RunSummary } from "./run-summary.ts";
 import { sessionLine, summariseSession } from "./session-summary.ts";
 
 /** A loop inside a host as `ralph show` shows it to people. */
-export function renderSession(record: SessionRecord, now: number): string {
+export function renderSession(record: SessionRecord, contract: readonly string[], now: number): string {
   const { loop, directory, host, run } = record;
-  const names = run.policy.gates.map(({ name }) => name);
-  const checks = names.length === 0 ? "no check" : names.join(", ");
   return cleanLines([
     sessionLine(summariseSession(record), now),
     `Host: ${host}, in ${directory}`,
-    `Done means: <promise>${loop.completionPromise}</promise>, then ${checks}`,
+    ...contract,
     `Started: ${loop.startedAt}${loop.lastIterationAt === undefined ? "" : `, this iteration ${loop.lastIterationAt}`}`,
     `Task: ${loop.prompt}`,
     ...feedbackNotes(run.feedback).map((note) => `Told last: ${note}`),
@@ -21,7 +19,7 @@ export function renderSession(record: SessionRecord, now: number): string {
 }
 
 /** The same for programs: what `ralph status --json` has, and the loop's own facts. */
-export function sessionJson(record: SessionRecord): RunSummary & Record<string, unknown> {
+export function sessionJson(record: SessionRecord, contract: readonly string[]): RunSummary & Record<string, unknown> {
   const { loop, host, run } = record;
   return {
     ...summariseSession(record),
@@ -29,6 +27,7 @@ export function sessionJson(record: SessionRecord): RunSummary & Record<string, 
     prompt: loop.prompt,
     completionPromise: loop.completionPromise,
     gates: run.policy.gates,
+    doneMeans: contract.slice(1).map((line) => line.trim()),
     lastIterationAt: loop.lastIterationAt ?? null,
     feedback: feedbackNotes(run.feedback),
   };

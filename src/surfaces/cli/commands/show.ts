@@ -46,7 +46,9 @@ async function chooseTarget(machine: Records, input: Input, directory: string): 
 
 async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
   if (session === undefined) return showRun(machine, run, isJson);
-  return isJson ? jsonLine(sessionJson(session)) : renderSession(session, machine.clock.now());
+  const { sessionContract } = await import("../session-contract.ts");
+  const contract = await sessionContract(machine.folder, session);
+  return isJson ? jsonLine(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
 }
 
 /** Whether the journal is as it was written; the evidence of a run rests on it. */

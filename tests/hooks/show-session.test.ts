@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type HookWorld, openHookWorld } from "./built-hook.ts";
+
+let world: HookWorld;
+beforeEach(() => {
+  world = openHookWorld();
+});
+afterEach(() => world.remove());
+
+function write(path: string, value: unknown): void {
+  mkdirSync(dirname(join(world.project, path)), { recursive: true });
+  writeFileSync(join(world.project, path), JSON.stringify(value));
+}
+
+function starts(): void {
+  world.run("user-prompt-submit", "UserPromptSubmit", { fields: { prompt: '/ralph "Fix it" --max-iterations=5' } });
+}
+
+function shows(...words: string[]): string {
+  const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
+  const env = { PATH: process.env["PATH"] ?? "", HOME: join(world.root, "home"), RALPH_STATE_HOME: world.state };
+  return spawnSync(process.execPath, [launcher, "show", world.sessionId, ...words], { env, encoding: "utf8" }).stdout;
+}
+
+const checkedBy = (command: string): void => {
+  write(".ralph/settings.json", { guardrails: [{ command, failAction: "APPEND" }] });
+  const coder = {
+    promise: "DONE",
+    description: "It works",
+    verification_method: "external",
+    verification_config: { command },
+  };
+  write("ralph/criteria.yaml", { outcome: "It works.", acceptance_criteria: ["it works"], coder });
+};
+
+it("says what done means for a loop in a session, check by check, as it was frozen", () => {
+  checkedBy("test -f answer.txt");
+  starts();
+  checkedBy("true");
+  const lines = [
+    "the agent claims it: <promise>DONE</promise>",
+    "test -f answer.txt: on a claim, from .ralph/settings.json guardrails[0]",
+    "It works: on a claim, from ralph/criteria.yaml coder",
+  ];
+  expect(shows()).toContain(["Done means:", ...lines.map((line) => `  ${line}`)].join("\n"));
+  expect(JSON.parse(shows("--json"))).toMatchObject({ doneMeans: lines });
+});
+
+it("says that nothing is checked in a project without checks", () => {
+  starts();
+  expect(shows()).toContain("no check is configured: completed will be unverified");
+});
