@@ -12,6 +12,8 @@ export type FakeOpencode = {
   prompts: { id: string; body: Record<string, unknown> }[];
   toasts: { title: string; message: string; variant: string }[];
   log: string[];
+  /** How often the plugin asked for messages. */
+  asked: { count: number };
   hooks: PluginHooks;
   /** Loads the plugin once more, as an installation in a second place does. */
   load(options?: PluginOptions): Promise<PluginHooks>;
@@ -45,6 +47,7 @@ export async function openOpencode(options: PluginOptions = { guard: "in-loops" 
   const prompts: FakeOpencode["prompts"] = [];
   const toasts: FakeOpencode["toasts"] = [];
   const log: string[] = [];
+  const asked = { count: 0 };
   const add = (id: string, message: Message): void => {
     of(id).push({ ...message, info: { sessionID: id, time: { created: Date.now() }, ...message.info } });
   };
@@ -55,7 +58,10 @@ export async function openOpencode(options: PluginOptions = { guard: "in-loops" 
   };
   const client = {
     session: {
-      messages: async ({ path }: { path: { id: string } }) => ({ data: structuredClone(of(path.id)) }),
+      messages: async ({ path }: { path: { id: string } }) => {
+        asked.count += 1;
+        return { data: structuredClone(of(path.id)) };
+      },
       get: async ({ path }: { path: { id: string } }) => answer.get(path.id),
       promptAsync: async ({ path: { id }, body }: { path: { id: string }; body: Record<string, unknown> }) => {
         const answered = await answer.promptAsync();
@@ -90,6 +96,7 @@ export async function openOpencode(options: PluginOptions = { guard: "in-loops" 
     prompts,
     toasts,
     log,
+    asked,
     hooks,
     load,
     send,

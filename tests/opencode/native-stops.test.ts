@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type FakeOpencode, openOpencode, session } from "./fake-opencode.ts";
@@ -55,12 +55,19 @@ describe("a session without a loop in a project with criteria", () => {
     const host = await openOpencode();
     hosts.push(host);
     execFileSync("git", ["init", "--quiet"], { cwd: host.directory });
+    // The store of the test lies in the project.
+    writeFileSync(join(host.directory, ".gitignore"), "/state/\n");
     const count = join(host.directory, ".ralph", "count");
     mkdirSync(dirname(count));
     ask(host, "printf x >> .ralph/count; false");
     await host.send("session.created");
+    const sessions = join(host.directory, "state", "sessions");
+    const frozen = (): string[] => readdirSync(sessions).filter((name) => name.startsWith("criteria-"));
+    await until(() => expect(readFileSync(join(sessions, frozen()[0] ?? ""), "utf8")).toContain('"verifiedState":"'));
     await speak(host, "It is 42.");
     await host.idle();
+    // Once for what was said, and once more when it has judged.
+    await until(() => expect(host.asked.count).toBe(2));
     writeFileSync(join(host.directory, "answer.txt"), "42");
     await speak(host, "I wrote it down.");
     await host.idle();
