@@ -154,6 +154,16 @@ describe("delivery", () => {
       "lib (only a link",
     ],
     ["a change inside a submodule", "echo one > sub/x", "sub (changes in a repository of its own"],
+    [
+      "a hidden change inside a submodule",
+      "git -C sub update-index --assume-unchanged x; echo one > sub/x",
+      "sub (changes in a repository of its own",
+    ],
+    [
+      "a folder that became a repository of its own",
+      "git init -q old; git -C old add x; git -C old -c user.name=A -c user.email=a@example.org commit -qm x; git rm -rq --cached old; git add old",
+      "old (only a link",
+    ],
     ["a folder of ralph's that is a link", "mv .ralph ../moved; ln -s ../moved .ralph", ".ralph is a link"],
     [
       "a repository in the place of the first",
@@ -164,21 +174,13 @@ describe("delivery", () => {
   ])("never completes a run by %s, which the checks saw and no commit takes", async (_, deed, words) => {
     const project = openProject({ isGit: true });
     project.write("README", "Read me");
+    project.write("old/x", "old");
+    project.write("sub/x", "none");
     project.git("init", "--quiet", "sub");
-    project.git(
-      "-C",
-      "sub",
-      "-c",
-      "user.name=A",
-      "-c",
-      "user.email=a@example.org",
-      "commit",
-      "--quiet",
-      "--allow-empty",
-      "--message",
-      "sub",
-    );
-    project.git("-c", "advice.addEmbeddedRepo=false", "add", "README", "sub");
+    project.git("-C", "sub", "add", "x");
+    const person = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+    project.git("-C", "sub", ...person, "commit", "--quiet", "--message", "sub");
+    project.git("-c", "advice.addEmbeddedRepo=false", "add", "README", "old", "sub");
     project.git("commit", "--quiet", "--message", "README");
     const body = `case " $* " in *" text "*) echo Message; exit;; esac\n[ -e done ] || { ${deed}; touch done; }\nclaim`;
     const guardrails = [{ command: "test -f lib/x || test -f sub/x || test -f README", failAction: "APPEND" }];

@@ -42,10 +42,10 @@ async function newLinks(place: StorePlace, { candidate, startCommit }: GapOrder)
   const named = await namedModules(place);
   const unnamed = candidate.links.map(({ path }) => path).filter((path) => !named.has(path));
   if (unnamed.length === 0 || startCommit === null) return unnamed;
-  const words = ["ls-tree", "-z", "--name-only", startCommit, "--", ...unnamed];
+  const words = ["ls-tree", "-z", startCommit, "--", ...unnamed];
   const end = await place.git(words, { env: place.store.env, directory: place.store.start.repository.top });
   if (end.exitCode !== 0) throw new Error(describeFailure("git ls-tree", end));
-  const former = new Set(end.stdout.split("\0"));
+  const former = new Set(Array.from(end.stdout.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]+)/g), ([, path]) => path));
   return unnamed.filter((path) => !former.has(path));
 }
 
@@ -74,8 +74,19 @@ async function forgottenFiles(place: StorePlace, { candidate, startCommit }: Gap
   if (startCommit === null) return [];
   const removed = await differingPaths(place, startCommit, candidate.tree, ["--diff-filter=D"]);
   const { top } = place.store.start.repository;
+  const links = new Set(candidate.links.map(({ path }) => path));
   return removed.filter((path) => {
+    const parents = parentsOf(path);
+    // What is found there belongs to a link's target or to a submodule.
+    if (parents.some((parent) => links.has(parent) || place.disk.look(join(top, parent))?.kind !== "folder"))
+      return false;
     const entry = place.disk.look(join(top, path));
     return entry !== null && entry.kind !== "folder";
   });
+}
+
+/** The folders above a path, from the top of the repository. */
+function parentsOf(path: string): string[] {
+  const names = path.split("/").slice(0, -1);
+  return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }

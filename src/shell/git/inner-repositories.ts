@@ -23,7 +23,10 @@ function linksOf(text: string): Link[] {
   }));
 }
 
-/** A text that differs when other changes stand in a submodule; null when it is as its link says, or is not there. */
+/**
+ * A text that differs when other changes stand in a submodule; null when it is as its link says, or is not there. What a
+ * build leaves there untracked does not count; files whose changes are hidden from git do.
+ */
 export async function readLinkState(disk: SharedFiles, git: Git, top: string, link: Link): Promise<LinkState> {
   const directory = join(top, link.path);
   const inner = findRepository(disk, directory);
@@ -33,8 +36,11 @@ export async function readLinkState(disk: SharedFiles, git: Git, top: string, li
     return end.exitCode === 0 ? end.stdout : `failed: ${end.exitCode}`;
   };
   const head = (await ask("rev-parse", "--verify", "--quiet", "HEAD")).trim();
-  const status = await ask("status", "--porcelain", "-z", "--untracked-files=all");
-  if (head === link.commit && status === "") return null;
+  const status = await ask("status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=none");
+  const hidden = (await ask("ls-files", "-v", "-z")).split("\0").filter((line) => /^(?!H )./.test(line));
+  if (head === link.commit && status === "" && hidden.length === 0) return null;
   const diff = await ask("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--binary", "HEAD");
-  return createHash("sha256").update([head, status, diff].join("\0")).digest("hex");
+  return createHash("sha256")
+    .update([head, status, diff, ...hidden].join("\0"))
+    .digest("hex");
 }

@@ -101,7 +101,8 @@ async function writeTree(place: StorePlace, { rule, known, added }: Content): Pr
   const hidden = new Set(store.start.hidden);
   const pinned = entries.filter((entry) => isHidden(place, entry, hidden));
   if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
-  return (await call(["write-tree"])).stdout.trim();
+  // In a partial clone the objects of paths that are not checked out may be missing.
+  return (await call(["write-tree", "--missing-ok"])).stdout.trim();
 }
 
 function joined(paths: readonly string[]): string {

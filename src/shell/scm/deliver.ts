@@ -76,7 +76,8 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
       await save({ tasksDone: index + 1, commit: done.commit, before: null });
     }
     await nameRefusedHooks(context, opened.refusedHooks);
-    if (done.problem === null) done.tree = look?.tree ?? (await headTree(opened));
+    const isCommitted = tasks.includes("commit") && !done.isUncommitted;
+    if (done.problem === null || isCommitted) done.tree = look?.tree ?? (await headTree(opened));
   } catch (fault) {
     done.problem = `the delivery could not go on: ${String(fault)}`.slice(0, problemCharsMax);
   }
