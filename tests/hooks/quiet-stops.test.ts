@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, type HookWorld, openHookWorld } from "./built-hook.ts";
@@ -92,3 +92,11 @@ function changeInPlace(): void {
   write("answer.txt", readFileSync(path, "utf8").replace("1", "7"));
   utimesSync(path, atime, mtime);
 }
+
+it("a stop is judged, not let through, where a path cannot be looked at", () => {
+  write("folder/a.txt", "a");
+  world.git("add", "folder");
+  rmSync(join(world.project, "folder"), { recursive: true });
+  symlinkSync("folder", join(world.project, "folder"));
+  expect(stops().exitCode).toBe(2);
+});

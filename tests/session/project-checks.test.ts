@@ -90,6 +90,24 @@ describe("a loop of a program that gives no checks", () => {
     expect((await promised()).prompts.join()).toContain("completion.requireChecks is true");
   });
 
+  it("is refused where the criteria cannot be used, whatever the guardrails say", async () => {
+    write(".ralph/settings.json", guardedBy("true"));
+    write("ralph/criteria.yaml", "coder: [");
+    expect((await promised()).prompts.join()).toContain("ralph/criteria.yaml");
+  });
+
+  it("keeps its own checks beside a session of the same name in another project", async () => {
+    write(".ralph/settings.json", guardedBy("echo it is red; false"));
+    const { prompts, again } = await promised();
+    const first = directory;
+    directory = join(directory, "..", "other");
+    write(".ralph/settings.json", guardedBy("true"));
+    await promised();
+    directory = first;
+    await again();
+    expect(prompts.at(-1)).toContain("it is red");
+  });
+
   it("believes the promise where its program says so", async () => {
     write(".ralph/settings.json", guardedBy("false"));
     expect((await promised({ criteria: null })).toasts.at(-1)).toContain("Ralph Loop Complete!");

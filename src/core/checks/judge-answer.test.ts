@@ -63,6 +63,7 @@ describe("a judge's answer", () => {
     ["VERIFIED - all", true],
     ["VERIFIED \u2014 all", true],
     ["VERIFIED.", true],
+    ["\u2705 **VERIFIED**: all", true],
     ["**VERIFIED.**", true],
     ["VERIFIED!\nEach test is there.", true],
     ["**VERIFIED** - all", true],

@@ -25,7 +25,7 @@ export function readJudgeAnswer(text: string): JudgeAnswer {
 }
 
 /** What may stand before a verdict: marks of a list, a heading or emphasis, and a label with its colon. */
-const marks = /^(?:[\s\uFEFF*`#_+-]|\d{1,2}[.)]\s)*/u;
+const marks = /^(?:[\s\uFEFF\u2705*`#_+-]|\d{1,2}[.)]\s)*/u;
 const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision|judge?ment)\b\s*(?:is\b)?[\s*_`]*:/iu;
 
 /** Before a refusal also quotation marks, and a label without its colon. */

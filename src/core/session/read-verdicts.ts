@@ -25,6 +25,14 @@ export function redVerdict(reason: string, index = 0): Verdict {
   };
 }
 
+/** A verdict where there is nothing to check but the agent's word. */
+export const believedVerdict: Verdict = {
+  ...redVerdict("no check is configured"),
+  isPassed: true,
+  exitCode: 0,
+  isUnverified: true,
+};
+
 function readVerdict(value: unknown, at: number): Verdict {
   const isPassed = fieldOf(value, "isPassed");
   const red = redVerdict("the check gave no verdict: isPassed is not true or false", at);

@@ -1,6 +1,9 @@
 import { toastOf } from "../../core/session/loop-notice.ts";
+import { believedVerdict } from "../../core/session/read-verdicts.ts";
 import { type SessionMessage, textOf } from "../../core/session/session-message.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
+import { roles } from "../../core/tasks/role.ts";
+import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { openCriteria } from "./criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
@@ -21,7 +24,9 @@ export async function continueLoop(
   const hasChecks = record.run.policy.gates.length > 0;
   const order = { isLoop: true, isLiving: true, turnText: wordsOf(turn) };
   const criteria = hasChecks ? await openCriteria(event, tools, order) : null;
-  const loop = openSessionLoop(event, tools, { messages: turn.messages, checks: criteria?.checks ?? null });
+  // A loop of an earlier version may count criteria that the claim alone meets.
+  const checks = criteria?.checks ?? (hasChecks ? believing : null);
+  const loop = openSessionLoop(event, tools, { messages: turn.messages, checks });
   // A wait that an earlier process began is over: whatever woke the agent, it has stopped again.
   if (record.run.pending?.type === "set-timer") await loop.driver.tell(sessionId, { type: "person-spoke", text: "" });
   await loop.driver.tell(sessionId, { type: "idle" });
@@ -39,6 +44,9 @@ export async function continueLoop(
   if (prompt === undefined) return endOf(loop, event, tools);
   return sendBack(prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
 }
+
+/** A criterion for each role at most. */
+const believing: SessionChecks = { count: 0, run: () => Promise.resolve(roles.map(() => believedVerdict)) };
 
 /** The agent's own words of the turn, for what a criterion looks for in them. */
 function wordsOf({ messages }: TranscriptTurn): string {

@@ -15,7 +15,9 @@ type Judging = {
  */
 export function judgeUnwritten(fault: string, { event, tools, judged }: Judging): HookAnswer {
   if (judged.block !== undefined) return judged;
-  const reason = `The state of this session's Ralph loop cannot be stored: ${fault.replace(/[.]?$/, ".")}`;
+  // The name of a temporary file differs each time, and equal faults must be told as such.
+  const told = fault.replaceAll(/\.[^\s/']+\.tmp/g, "its temporary file").replace(/[.]?$/, ".");
+  const reason = `The state of this session's Ralph loop cannot be stored: ${told}`;
   const counts = openStopCounts(tools, event.sessionId, "unwritten");
   const now = countBlock(counts.read(), { reason, isRow: event.isContinued });
   counts.write(now);

@@ -1,13 +1,13 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Verdict } from "../../core/checks/verdict.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { redVerdict } from "../../core/session/read-verdicts.ts";
+import { believedVerdict, redVerdict } from "../../core/session/read-verdicts.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import { projectSettingsFiles, userSettingsPath } from "../../shell/settings-files.ts";
 import { statIfThere } from "../../shell/stat-if-there.ts";
 import { openCriteria, uncheckedRules } from "./criteria.ts";
-import { forgetCriteria, freezeCriteria } from "./criteria/frozen-criteria.ts";
+import { forgetCriteria, freezeCriteria, isFrozen } from "./criteria/frozen-criteria.ts";
 import { openSession, wordsSincePrompt } from "./hosted-session.ts";
 
 /** The checks of a project, for loops whose host gives none. */
@@ -22,36 +22,34 @@ export function createProjectChecks(
   directory: string,
   getMessages: (sessionId: string) => Promise<readonly SessionMessage[]>,
 ): ProjectChecks {
+  // Other programs of this user may have sessions of the same name.
+  const place = createHash("sha256").update(directory).digest("hex").slice(0, 16);
+  const open = (sessionId: string): ReturnType<typeof openSession> => openSession(`${sessionId}-${place}`, directory);
   return {
     begin(sessionId) {
       if (!mayHaveChecks(directory)) return;
-      const session = openSession(sessionId, directory);
+      const session = open(sessionId);
       forgetCriteria(...session);
       freezeCriteria(...session, { isLoop: true });
+      if (!isFrozen(...session)) throw new Error("they cannot be kept in the state folder");
     },
     checks: {
       // How many there are is known only when the settings were read, which a start does not wait for.
       count: () => (mayHaveChecks(directory) ? 1 : 0),
       async run(order) {
-        const session = openSession(order.sessionId, directory);
+        const session = open(order.sessionId);
         const turnText = wordsSincePrompt(await getMessages(order.sessionId));
         const criteria = await openCriteria(...session, { isLoop: true, isLiving: true, turnText });
+        if (criteria !== null && criteria.problem !== null) return [redVerdict(criteria.problem)];
         if (criteria !== null) return criteria.checks.run(order);
         const { requireChecks } = await uncheckedRules(...session);
-        return [requireChecks ? redVerdict(checksRequired) : believed];
+        return [requireChecks ? redVerdict(checksRequired) : believedVerdict];
       },
     },
   };
 }
 
 const checksRequired = "No check is configured, and completion.requireChecks is true.";
-
-const believed: Verdict = {
-  ...redVerdict("no check is configured"),
-  isPassed: true,
-  exitCode: 0,
-  isUnverified: true,
-};
 
 function mayHaveChecks(directory: string): boolean {
   const user = userSettingsPath(process.env, process.platform);

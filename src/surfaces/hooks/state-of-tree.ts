@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { join, relative } from "node:path";
 import { askGitInHook } from "../../shell/git/git-in-hook.ts";
 import { lstatExactly } from "../../shell/stat-if-there.ts";
 
@@ -22,6 +23,9 @@ export function filesOfTree(projectDir: string): ReadonlyMap<string, string> | n
   const top = askGitInHook(projectDir, ["rev-parse", "--show-toplevel"])?.replace(/\n$/, "");
   const listed = askGitInHook(projectDir, [...list, "--", ":(top)"]);
   if (top === undefined || listed === null) return null;
+  const prefix = relative(realpathSync(top), realpathSync(projectDir));
+  const own = [".ralph/", ".ralph-active"].map((name) => (prefix === "" ? name : `${prefix}/${name}`));
+  const isOurs = (path: string): boolean => own.some((name) => path === name || path.startsWith(name));
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "" && !isOurs(path));
   if (paths.length > pathsMax) return null;
   const files = new Map([["", head]]);
@@ -39,16 +43,17 @@ const list = ["ls-files", "-z", "--full-name", "--cached", "--others", "--exclud
 /** Where reading the state of every file takes longer than most checks. */
 const pathsMax = 200_000;
 
-function isOurs(path: string): boolean {
-  return /(?:^|\/)\.ralph(?:-active$|\/)/.test(path);
-}
-
 /**
  * The time of the last change of a file's record cannot be set by its owner, unlike that of its content. Null for a
- * folder: git lists only those that hold a repository of their own.
+ * folder: git lists only those that hold a repository of their own; and for a path that cannot be looked at, in a folder
+ * of another user or behind a link to itself.
  */
 function statText(path: string): string | null {
-  const entry = lstatExactly(path);
-  if (entry === null) return "gone";
-  return entry.isDirectory() ? null : [entry.mode, entry.size, entry.ino, entry.mtimeNs, entry.ctimeNs].join(" ");
+  try {
+    const entry = lstatExactly(path);
+    if (entry === null) return "gone";
+    return entry.isDirectory() ? null : [entry.mode, entry.size, entry.ino, entry.mtimeNs, entry.ctimeNs].join(" ");
+  } catch {
+    return null;
+  }
 }
