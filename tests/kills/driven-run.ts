@@ -63,7 +63,8 @@ export async function signalAndResume({ kind, seed, undisturbed }: Strikes): Pro
     story.push(`${scene.start[0]} got ${signal} ${momentText(moment)}`);
     const ended = await strike(scene.project, { words: scene.start, signal, moment });
     story.push(`ended with ${ended.code ?? ended.signal}`);
-    const problems = signalProblems(scene, ended);
+    const isLast = "afterLines" in moment && linesOf(ended.stdout) <= moment.afterLines;
+    const problems = signalProblems(scene, ended, isLast);
     const runs = storedRuns(state);
     if (problems.length > 0) return problems;
     if (!isCompleted(state)) {
@@ -75,9 +76,10 @@ export async function signalAndResume({ kind, seed, undisturbed }: Strikes): Pro
   });
 }
 
-function signalProblems(scene: Scene, ended: Struck): string[] {
+/** `isLast`: nothing was said after the signal, so the program may have been at its very end. */
+function signalProblems(scene: Scene, ended: Struck, isLast: boolean): string[] {
   const runs = storedRuns(stateOf(scene));
-  const isOver = !ended.isStruck && ended.code === 0;
+  const isOver = (!ended.isStruck || isLast) && ended.code === 0;
   const isBefore = ended.signal !== null && runs.length === 0;
   const left = leftBehind(scene.project);
   return [
