@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { isPidLiving } from "./is-pid-living.ts";
 
 /** Names this process in what it makes for a moment, so that others can tell when nobody uses it any more. */
 export function makerTag(): string {
@@ -9,7 +10,7 @@ export function makerTag(): string {
 /** Whether the process that a tag names is dead. A tag of another machine or container says nothing: false. */
 export function isMakerDead(tag: string): boolean {
   const [pid = "", place] = tag.split(".");
-  return /^[1-9]\d*$/.test(pid) && place === here() && !isThere(Number(pid));
+  return /^[1-9]\d*$/.test(pid) && place === here() && !isPidLiving(Number(pid));
 }
 
 /** Where a pid means something: containers may share a folder, but not their processes. */
@@ -26,14 +27,5 @@ function pidNamespace(): string {
   } catch {
     // Only Linux has them.
     return "";
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
