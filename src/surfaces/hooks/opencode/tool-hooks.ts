@@ -3,7 +3,8 @@ import type { HookAnswer, HostEvent } from "../host-event.ts";
 import { postToolUse } from "../post-tool-use.ts";
 import { preToolUse, refuseUnjudged } from "../pre-tool-use.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
-import { opencodeHost, toolEvent } from "./opencode-host.ts";
+import { toolEvent } from "../hosted-session.ts";
+import { opencodeHost } from "./opencode-host.ts";
 import type { SessionTree } from "./session-tree.ts";
 
 /** The hooks of the host around a tool call, and a listener that learns how full a session's context is. */
