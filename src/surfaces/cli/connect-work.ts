@@ -5,6 +5,7 @@ import type { LiveConnection } from "./connect.ts";
 import { jsonLine } from "../../core/text/json-text.ts";
 import { cleanLine } from "../../core/text/clean-text.ts";
 import type { Display } from "./live/display-options.ts";
+import { keepSignals } from "./signals.ts";
 
 /** Connects a work to this terminal: its lines name task and role, and begin with the task where several go on at once. */
 export function connectWork(
@@ -20,11 +21,13 @@ export function connectWork(
   };
   return {
     onRequest: live.onRequest,
-    onTaken: ({ id, isResumed }) =>
+    onTaken: ({ id, isResumed }) => {
+      keepSignals((line) => live.say(line));
       tell(
         { kind: "work", id, isResumed },
         `Work ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph status, ralph show ${id}`,
-      ),
+      );
+    },
     onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
     onTaskEnd: (end) => tell({ kind: "task", ...end }, taskLine(end)),
     forRole: ({ taskId, role, round, runId }) => {

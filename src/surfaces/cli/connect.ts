@@ -16,7 +16,7 @@ import { createScreen, type Screen } from "./live/screen.ts";
 import { createStatusSink, type StatusSink } from "./live/status-sink.ts";
 import { createStderrLines } from "./live/stderr-lines.ts";
 import { wholeLines } from "./live/whole-lines.ts";
-import { listenToSignals } from "./signals.ts";
+import { keepSignals, listenToSignals } from "./signals.ts";
 import { createVerboseSink } from "./verbose-sink.ts";
 
 /** One run among several that share a terminal. */
@@ -76,6 +76,7 @@ export function connect(settings: Settings, display: Display): LiveConnection {
     say: (line) => screen.say(line),
     print: (line) => screen.print(line),
     onTaken: ({ id, isResumed }) => {
+      keepSignals((line) => screen.say(line));
       if (display.isJson) screen.print(jsonLine({ kind: "run", id, isResumed }));
       else screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph show ${id}`);
     },

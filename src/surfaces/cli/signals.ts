@@ -19,15 +19,29 @@ const hearing = { stop: () => {}, isInterrupted: false };
  * then on the program is closing, and a signal ends it with 130 at the latest after 4 seconds.
  */
 export function listenToSignals(say: (line: string) => void, onRequest: (request: Request) => void): () => void {
-  const stop = hear((signal, count) => {
-    hearing.isInterrupted = true;
+  const early = kept.splice(0);
+  hear((signal, count) => {
     say("Received signal, shutting down...");
-    onRequest(signal === "SIGHUP" || count > 1 ? "interrupt-now" : "interrupt");
+    onRequest(requestOf(signal, early.length + count));
   });
-  return () => {
-    stop();
-    listenWhileClosing();
-  };
+  // Whoever subscribes has not begun yet.
+  queueMicrotask(() => early.forEach(onRequest));
+  return listenWhileClosing;
+}
+
+/** Keeps signals for whoever listens next: the run is stored, and its driver is not yet at work. */
+export function keepSignals(say: (line: string) => void): void {
+  hear((signal, count) => {
+    say("Received signal, shutting down...");
+    kept.push(requestOf(signal, count));
+  });
+}
+
+const kept: Request[] = [];
+
+function requestOf(signal: NodeJS.Signals, count: number): Request {
+  hearing.isInterrupted = true;
+  return signal === "SIGHUP" || count > 1 ? "interrupt-now" : "interrupt";
 }
 
 /** The exit code of a program that would end with `code`: who interrupts it hears so, whatever the run still came to. */
@@ -45,8 +59,7 @@ function listenWhileClosing(): void {
 }
 
 /** Hears signals in place of whoever heard them before, each with how many there were. */
-function hear(onSignal: (signal: NodeJS.Signals, count: number) => void): () => void {
-  hearing.stop();
+function hear(onSignal: (signal: NodeJS.Signals, count: number) => void): void {
   const lastMs = new Map<string, number>();
   let count = 0;
   const listener = (signal: NodeJS.Signals): void => {
@@ -58,9 +71,9 @@ function hear(onSignal: (signal: NodeJS.Signals, count: number) => void): () => 
     onSignal(signal, count);
   };
   for (const signal of signals) process.on(signal, listener);
-  const stop = (): void => {
+  // Only now: a signal on its way is lost while nobody at all listens.
+  hearing.stop();
+  hearing.stop = () => {
     for (const signal of signals) process.off(signal, listener);
   };
-  hearing.stop = stop;
-  return stop;
 }
