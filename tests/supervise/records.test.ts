@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTask } from "./open-task.ts";
@@ -45,6 +46,18 @@ describe("a supervised run on disk", () => {
     expect(start).toContain(`\nTASK_FOLDER=${task.folder.path}\n`);
     expect(start.endsWith("\n---\n\nDo it")).toBe(true);
     expect(restart.endsWith("\n---\n\nContinue working on the following:\n\nDo it")).toBe(true);
+  });
+
+  it("has its record also when it was killed between its folder and the record (R-97)", async () => {
+    const task = openTask();
+    task.agent("done_now");
+    const killed = `20261116-1200000000-${spawnSync("true").pid}-1`;
+    const beginning = `20261116-1200000000-${process.pid}-2`;
+    for (const name of [killed, beginning]) mkdirSync(join(task.folder.runsFolder, name), { recursive: true });
+    expect((await task.run()).code).toBe(0);
+    const infoOf = (name: string): string => join(task.folder.runsFolder, name, "run-info.yaml");
+    expect(readFileSync(infoOf(killed), "utf8")).toMatch(/status: failed[^]*error_summary: its process was gone/);
+    expect(existsSync(infoOf(beginning))).toBe(false);
   });
 
   it("tells the agent where it is, and gives it this very program (S3-17, CW-3I)", async () => {

@@ -8,6 +8,15 @@ export function renderRunId({ at, pid, seq }: { at: number; pid: number; seq: nu
   return `${date.replaceAll("-", "")}-${time.replaceAll(":", "")}${digits}-${pid}-${seq}`;
 }
 
+/** When and by which process a run id was made; null for an id of another form. */
+export function readRunId(id: string): { at: number; pid: number } | null {
+  const parts = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})0-(\d+)-\d+$/.exec(id);
+  if (parts === null) return null;
+  const [, year, month, day, hours, minutes, seconds, ms, pid] = parts.map(Number);
+  const at = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hours, minutes, seconds, ms);
+  return { at, pid: pid ?? 0 };
+}
+
 /** A task id `task-<YYYYMMDD>-<HHMMSS>-<slug>`; null when the slug is not 3 to 50 of a-z, 0-9 and hyphens. */
 export function renderTaskId(at: number, slug: string): string | null {
   if (!/^[a-z0-9-]{3,50}$/.test(slug) || !isSafeId(slug)) return null;

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
+import { readRunId } from "../../core/supervised/run-ids.ts";
 import type { SupervisedRun } from "../../core/supervised/run-record.ts";
 import { unknownRun } from "../../core/supervised/run-record.ts";
 import { listRuns } from "./list-runs.ts";
@@ -81,6 +82,7 @@ async function update(supervision: Supervision, folder: RunFolder, change: Parti
 export async function closeStaleRuns(supervision: Supervision, parentRunId: string | null): Promise<string | null> {
   const { task, keeping, world } = supervision;
   const isDone = markerIfClear(task.doneFile, keeping.disk) !== null;
+  await recordUnrecorded(supervision, parentRunId);
   const own = (await listRuns(task, keeping.disk)).filter(
     ({ run, problem }) => problem === null && run.parentRunId === parentRunId,
   );
@@ -91,6 +93,21 @@ export async function closeStaleRuns(supervision: Supervision, parentRunId: stri
     await update(supervision, runFolderOf(task, run.runId), { endedAt: keeping.clock.now(), status, errorSummary });
   }
   return own.at(-1)?.run.runId ?? null;
+}
+
+/**
+ * Gives a record to each folder whose maker was killed between making the folder and writing the record. Its agent never
+ * started.
+ */
+async function recordUnrecorded(supervision: Supervision, parentRunId: string | null): Promise<void> {
+  const { task, ids, keeping, world } = supervision;
+  for (const { run, problem } of await listRuns(task, keeping.disk)) {
+    const maker = problem?.kind === "missing" ? readRunId(run.runId) : null;
+    if (maker === null || world.table.readOne(maker.pid) !== null) continue;
+    const end = { endedAt: keeping.clock.now(), status: "failed", errorSummary: "its process was gone" } as const;
+    const record: SupervisedRun = { ...run, ...ids, ...end, parentRunId, startedAt: maker.at };
+    await writeRunInfo(runFolderOf(task, run.runId), record, keeping.disk);
+  }
 }
 
 function statusOf(report: TurnReport): SupervisedRun["status"] {
