@@ -1,8 +1,8 @@
 export { decide } from "./core/engine/decide.ts";
-export type { Effect } from "./core/engine/effect.ts";
-export type { Observation } from "./core/engine/observation.ts";
-export { exitCodes, type Outcome, type OutcomeName } from "./core/engine/outcome.ts";
-export { newRun, type RunState } from "./core/engine/state.ts";
+export type { Effect } from "./core/run/effect.ts";
+export type { Observation } from "./core/run/observation.ts";
+export { exitCodes, type Outcome, type OutcomeName } from "./core/run/outcome.ts";
+export { newRun, type RunState } from "./core/run/state.ts";
 export type { AgentEvent } from "./core/agents/agent-event.ts";
 export { RalphError, type RalphErrorCode } from "./core/ralph-error.ts";
 export type { FrozenRun } from "./core/settings/frozen-run.ts";

@@ -1,11 +1,11 @@
 export { createClaimScanner } from "./claims/claim-scanner.ts";
 export type { ClaimReport } from "./claims/claim-report.ts";
 export { decide } from "./engine/decide.ts";
-export type { Effect } from "./engine/effect.ts";
-export type { Observation } from "./engine/observation.ts";
+export type { Effect } from "./run/effect.ts";
+export type { Observation } from "./run/observation.ts";
 export type { Step } from "./engine/orders.ts";
-export { exitCodes, isFinal, type Outcome, type OutcomeName } from "./engine/outcome.ts";
-export type { Policy } from "./engine/policy.ts";
-export { newRun, type RunState } from "./engine/state.ts";
+export { exitCodes, isFinal, type Outcome, type OutcomeName } from "./run/outcome.ts";
+export type { Policy } from "./run/policy.ts";
+export { newRun, type RunState } from "./run/state.ts";
 export type { JournalEntry } from "./journal/journal-entry.ts";
 export { emptyView, foldEntry, type RunView } from "./journal/run-view.ts";

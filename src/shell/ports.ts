@@ -1,10 +1,10 @@
 import type { AgentEvent } from "../core/agents/agent-event.ts";
-import type { TextRef } from "../core/checks/verdict.ts";
-import type { Effect } from "../core/engine/effect.ts";
-import type { Observation } from "../core/engine/observation.ts";
-import type { Outcome } from "../core/engine/outcome.ts";
-import type { RunKind } from "../core/engine/policy.ts";
-import type { RunState } from "../core/engine/state.ts";
+import type { TextRef } from "../core/verification/verdict.ts";
+import type { Effect } from "../core/run/effect.ts";
+import type { Observation } from "../core/run/observation.ts";
+import type { Outcome } from "../core/run/outcome.ts";
+import type { RunKind } from "../core/contract/run-kind.ts";
+import type { RunState } from "../core/run/state.ts";
 import type { ChainLink } from "../core/journal/chain.ts";
 import type { JournalEntry } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type SupervisedRun, unknownRun } from "../../src/core/supervised/run-record.ts";
+import { type SupervisedRun, unknownRun } from "../../src/core/supervise/run-record.ts";
 import { createDisk } from "../../src/shell/disk.ts";
 import { realClock } from "../../src/shell/real-clock.ts";
 import type { RecordKeeping } from "../../src/shell/supervised/run-info.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runStateVersion } from "../../src/core/engine/state.ts";
+import { runStateVersion } from "../../src/core/run/state.ts";
 import { checkChain } from "../../src/core/journal/chain.ts";
 import type { NewRun, Store } from "../../src/shell/ports.ts";
 import { sha256 } from "../../src/shell/stores/sha256.ts";

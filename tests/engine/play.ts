@@ -1,15 +1,15 @@
-import type { Outcome } from "../../src/core/engine/outcome.ts";
+import type { Outcome } from "../../src/core/run/outcome.ts";
 import { noSpend, type Spend } from "../../src/core/agents/spend.ts";
 import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
-import type { Verdict } from "../../src/core/checks/verdict.ts";
+import type { Verdict } from "../../src/core/verification/verdict.ts";
 import { type ClaimReport, noClaims } from "../../src/core/claims/claim-report.ts";
 import type { Gate } from "../../src/core/contract/gate.ts";
 import { decide } from "../../src/core/engine/decide.ts";
-import type { Effect } from "../../src/core/engine/effect.ts";
-import type { GateAnswer, Moment, Observation, Request } from "../../src/core/engine/observation.ts";
-import type { Policy, PolicyChange } from "../../src/core/engine/policy.ts";
-import { newRun, type RunBegin, type RunState } from "../../src/core/engine/state.ts";
-import type { Assignment } from "../../src/core/tasks/task-list-state.ts";
+import type { Effect } from "../../src/core/run/effect.ts";
+import type { GateAnswer, Moment, Observation, Request } from "../../src/core/run/observation.ts";
+import type { Policy, PolicyChange } from "../../src/core/run/policy.ts";
+import { newRun, type RunBegin, type RunState } from "../../src/core/run/state.ts";
+import type { Assignment } from "../../src/core/contract/assignment.ts";
 
 import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
 

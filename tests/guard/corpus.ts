@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "../../src/core/guard/place.ts";
+import type { Place } from "../../src/core/guard/facts/place.ts";
 
 /** A row of a corpus: what the command line must be judged to be. */
 export type Row = { command: string; decision: "allow" | "warn" | "block"; category: number | null };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
+import { canonicalJson } from "../../src/core/text/canonical-json.ts";
 import { createRandom } from "../simulation/random.ts";
 import type { Ended } from "../run/scratch-project.ts";
 import { withClosing } from "./closing.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
+import { canonicalJson } from "../../src/core/text/canonical-json.ts";
 import { readRecorded } from "../hooks/built-hook.ts";
 import { commitAll } from "../prd/list-project.ts";
 import { openProject, type ScratchProject } from "../run/scratch-project.ts";

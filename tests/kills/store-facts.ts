@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { RunState } from "../../src/core/engine/state.ts";
-import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
+import type { RunState } from "../../src/core/run/state.ts";
+import { canonicalJson } from "../../src/core/text/canonical-json.ts";
 import { checkChain } from "../../src/core/journal/chain.ts";
 import type { RunRecord, Store } from "../../src/shell/ports.ts";
 import { sha256 } from "../../src/shell/stores/sha256.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { chooseRole, isListComplete } from "../../src/core/tasks/task-file/choose-role.ts";
-import { repairTaskFile } from "../../src/core/tasks/task-file/repair-task-file.ts";
-import { settleAtCap } from "../../src/core/tasks/task-file/settle-at-cap.ts";
-import type { ReviewOptions, TaskFile } from "../../src/core/tasks/task-file/task-file.ts";
+import { chooseRole, isListComplete } from "../../src/core/prd/choose-role.ts";
+import { repairTaskFile } from "../../src/core/prd/repair-task-file.ts";
+import { settleAtCap } from "../../src/core/prd/settle-at-cap.ts";
+import type { ReviewOptions, TaskFile } from "../../src/core/prd/task-file.ts";
 import { story, type Story, taskFile } from "./sample-task-file.ts";
 
 const options: ReviewOptions = { isReviewSkipped: false, reviewCap: 5, atCap: "approve" };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { decide } from "../../src/core/engine/decide.ts";
-import type { Effect } from "../../src/core/engine/effect.ts";
-import type { Observation } from "../../src/core/engine/observation.ts";
-import type { RunState } from "../../src/core/engine/state.ts";
+import type { Effect } from "../../src/core/run/effect.ts";
+import type { Observation } from "../../src/core/run/observation.ts";
+import type { RunState } from "../../src/core/run/state.ts";
 import type { Decide, WalkStep } from "./walk.ts";
 
 /** Says what is wrong with a walk, or null. Written against the design, not against the code. */

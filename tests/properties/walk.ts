@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { noSpend } from "../../src/core/agents/spend.ts";
 import { emptyReport, type TurnReport } from "../../src/core/agents/turn-report.ts";
-import type { Verdict } from "../../src/core/checks/verdict.ts";
+import type { Verdict } from "../../src/core/verification/verdict.ts";
 import { noClaims } from "../../src/core/claims/claim-report.ts";
 import type { Gate } from "../../src/core/contract/gate.ts";
 import type { Step } from "../../src/core/engine/orders.ts";
-import type { Effect, PendingEffect } from "../../src/core/engine/effect.ts";
-import type { GateAnswer, Moment, Observation, Request } from "../../src/core/engine/observation.ts";
-import type { Policy, Unsettled } from "../../src/core/engine/policy.ts";
-import { newRun, type RunState } from "../../src/core/engine/state.ts";
+import type { Effect, PendingEffect } from "../../src/core/run/effect.ts";
+import type { GateAnswer, Moment, Observation, Request } from "../../src/core/run/observation.ts";
+import type { Policy, Unsettled } from "../../src/core/run/policy.ts";
+import { newRun, type RunState } from "../../src/core/run/state.ts";
 import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
 
 export type Decide = (state: RunState, observation: Observation) => Step;

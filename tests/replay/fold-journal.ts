@@ -1,10 +1,10 @@
 import { addSpend, noSpend, type Spend } from "../../src/core/agents/spend.ts";
 import { taskListGateId } from "../../src/core/contract/task-list.ts";
 import { decide } from "../../src/core/engine/decide.ts";
-import type { Effect } from "../../src/core/engine/effect.ts";
-import type { Observation } from "../../src/core/engine/observation.ts";
-import { newRun, type RunBegin, type RunState } from "../../src/core/engine/state.ts";
-import { canonicalJson } from "../../src/core/journal/canonical-json.ts";
+import type { Effect } from "../../src/core/run/effect.ts";
+import type { Observation } from "../../src/core/run/observation.ts";
+import { newRun, type RunBegin, type RunState } from "../../src/core/run/state.ts";
+import { canonicalJson } from "../../src/core/text/canonical-json.ts";
 import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";
 import { asOwn } from "../../src/shell/stores/as-own.ts";

@@ -14,8 +14,8 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Spend } from "../../src/core/agents/spend.ts";
-import type { OutcomeName } from "../../src/core/engine/outcome.ts";
-import type { RunKind } from "../../src/core/engine/policy.ts";
+import type { OutcomeName } from "../../src/core/run/outcome.ts";
+import type { RunKind } from "../../src/core/contract/run-kind.ts";
 
 /** A run of a fixture as the version that recorded it left it. */
 export type RecordedRun = {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runStateVersion } from "../../src/core/engine/state.ts";
+import { runStateVersion } from "../../src/core/run/state.ts";
 import { emptyView, foldEntry } from "../../src/core/journal/run-view.ts";
 import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";

@@ -1,8 +1,8 @@
 import { sessionPolicy } from "../../src/core/session/loop-config.ts";
-import type { RunKind } from "../../src/core/engine/policy.ts";
-import { newRun } from "../../src/core/engine/state.ts";
-import { isRefusal, type UpgradedRun, upgradeRun } from "../../src/core/engine/upgrade/upgrade-run.ts";
-import type { Fields } from "../../src/core/engine/upgrade/upgrade-step.ts";
+import type { RunKind } from "../../src/core/contract/run-kind.ts";
+import { newRun } from "../../src/core/run/state.ts";
+import { isRefusal, type UpgradedRun, upgradeRun } from "../../src/core/run/upgrade/upgrade-run.ts";
+import type { Fields } from "../../src/core/run/upgrade/upgrade-step.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { type Settings, settingsSchema } from "../../src/core/settings/settings.ts";
 

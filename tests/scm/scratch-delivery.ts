@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { DeliveryOf } from "../../src/core/engine/effect.ts";
+import type { DeliveryOf } from "../../src/core/run/effect.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { commandAdapter } from "../../src/shell/agents/command/command-adapter.ts";
 import { createDisk } from "../../src/shell/disk.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/core/checks/verdict.ts";
+import type { Verdict } from "../../src/core/verification/verdict.ts";
 import type { RalphLoopHookOptions } from "../../src/surfaces/hooks/loop-hook.ts";
 import { type FakeHost, openHost } from "./fake-host.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/core/checks/verdict.ts";
+import type { Verdict } from "../../src/core/verification/verdict.ts";
 import type { SessionMessage } from "../../src/core/session/session-message.ts";
 import {
   createRalphLoopHook,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { decide } from "../../src/core/engine/decide.ts";
-import { newRun, type RunState } from "../../src/core/engine/state.ts";
+import { newRun, type RunState } from "../../src/core/run/state.ts";
 import type { RunRecord, Store } from "../../src/shell/ports.ts";
 
 /**

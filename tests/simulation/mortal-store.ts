@@ -1,4 +1,4 @@
-import type { Effect } from "../../src/core/engine/effect.ts";
+import type { Effect } from "../../src/core/run/effect.ts";
 import type { StepCommit, Store } from "../../src/shell/ports.ts";
 import type { Random } from "./random.ts";
 import { type Life, never, type World } from "./world.ts";

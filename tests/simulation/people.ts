@@ -1,4 +1,4 @@
-import type { Request } from "../../src/core/engine/observation.ts";
+import type { Request } from "../../src/core/run/observation.ts";
 import type { RunConnection } from "../../src/shell/drivers/start-run.ts";
 import type { Store } from "../../src/shell/ports.ts";
 import type { Random } from "./random.ts";

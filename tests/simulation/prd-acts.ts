@@ -1,4 +1,4 @@
-import type { TurnRole } from "../../src/core/tasks/task-list-state.ts";
+import type { TurnRole } from "../../src/core/contract/assignment.ts";
 import { chooseWeighted } from "./agent-acts.ts";
 import type { Random } from "./random.ts";
 

@@ -1,4 +1,4 @@
-import type { TurnRole } from "../../src/core/tasks/task-list-state.ts";
+import type { TurnRole } from "../../src/core/contract/assignment.ts";
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import { type Act, init, result, text } from "./agent-acts.ts";
 import type { FakeFiles } from "./fake-files.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Effect } from "../../src/core/engine/effect.ts";
-import type { OutcomeName } from "../../src/core/engine/outcome.ts";
+import type { Effect } from "../../src/core/run/effect.ts";
+import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { Store } from "../../src/shell/ports.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Gate } from "../../src/core/contract/gate.ts";
-import type { OutcomeName } from "../../src/core/engine/outcome.ts";
-import type { Policy } from "../../src/core/engine/policy.ts";
+import type { OutcomeName } from "../../src/core/run/outcome.ts";
+import type { Policy } from "../../src/core/run/policy.ts";
 import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import type { Settings } from "../../src/core/settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { OutcomeName } from "../../src/core/engine/outcome.ts";
+import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import { supervisedSettings, supervisePolicy } from "../../src/core/settings/supervise-policy.ts";

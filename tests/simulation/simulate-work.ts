@@ -1,4 +1,4 @@
-import type { OutcomeName } from "../../src/core/engine/outcome.ts";
+import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { type Role, roles } from "../../src/core/tasks/role.ts";

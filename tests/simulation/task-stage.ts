@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { runRecordFields, type SupervisedRun, unknownRun } from "../../src/core/supervised/run-record.ts";
+import { runRecordFields, type SupervisedRun, unknownRun } from "../../src/core/supervise/run-record.ts";
 import { postMessage } from "../../src/shell/bus/post-message.ts";
 import { runFolderOf, taskFolderAt } from "../../src/shell/supervised/task-folder.ts";
 import type { DiskWorld } from "./fake-disk.ts";

@@ -27,7 +27,7 @@ export function findGateKinds(files: readonly SourceFile[], exceptions: Exceptio
     });
 }
 
-const knowsAll = /^src\/(shell\/wire\.ts$|core\/settings\/|core\/engine\/upgrade\/)/;
+const knowsAll = /^src\/(shell\/wire\.ts$|core\/settings\/|core\/run\/upgrade\/)/;
 
 function homesOf(kind: string): string[] {
   return [`src/core/contract/${kind}.ts`, `src/shell/gates/${kind}.ts`];

@@ -107,7 +107,7 @@ export function importsOf(file: SourceFile): Import[] {
   });
 }
 
-const schemaFree = /^src\/core\/(engine|claims|policies|prompts|agents|checks|guard|tasks\/task-file)\//;
+const schemaFree = /^src\/core\/(engine|run|claims|policies|prompts|agents|verification|guard|prd)\//;
 const importStatement = /^\s*(?:import|export)\s+(?:(?<clause>[^"';]*?)\s+from\s+)?["'](?<specifier>[^"']+)["']/gm;
 const lazyImport = /\bimport\(\s*["'](?<specifier>[^"']+)["']\s*\)/g;
 

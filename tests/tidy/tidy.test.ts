@@ -40,7 +40,8 @@ const filesNamingAgents: Exceptions = {
 
 /** Files that use the name of a gate's kind for a kind of something else, with the reason. */
 const filesNamingKinds: Exceptions = {
-  "src/core/tasks/task-file/revision.ts": "a kind of edit: people changed a criterion of a task",
+  "src/core/prd/revision.ts": "a kind of edit: people changed a criterion of a task",
+  "src/core/run/revision.ts": "a kind of edit: people changed a criterion of a task",
 };
 
 const ownProcess = "a process of its own that plays the agent";
@@ -72,15 +73,6 @@ const rawReaders: Exceptions = {
 /** A folder and what it may import beside itself. */
 const folderImports: FolderImports = {
   "src/core/text": [],
-  "src/core/contract": [
-    "src/core/engine/policy.ts",
-    "src/core/engine/state.ts",
-    "src/core/journal/canonical-json.ts",
-    "src/core/prompts/truncate.ts",
-    "src/core/settings/settings.ts",
-    "src/core/tasks/",
-  ],
-  "src/core/work": ["src/core/checks/verdict.ts", "src/core/contract/gate.ts", "src/core/engine/observation.ts"],
   "src/app": ["src/core/", "src/shell/"],
   "src/shell/git": [
     "src/core/",

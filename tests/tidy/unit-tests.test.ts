@@ -16,7 +16,7 @@ const testedElsewhere: Record<string, string> = {
   "src/core/engine/gate-orders.ts": "how gates are ordered and answered, seen through decide-tasks.test.ts",
   "src/core/engine/orders.ts": "how orders are held, cut and ended; the tests of decide are about nothing else",
   "src/core/engine/requests.ts": "a step of decide, seen through decide-requests.test.ts",
-  "src/core/engine/state.ts": "an empty state; every test of decide begins with it",
+  "src/core/run/state.ts": "an empty state; every test of decide begins with it",
   "src/core/policies/outcome-reasons.ts": "sentences, compared word for word in decide.test.ts",
 };
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/core/checks/verdict.ts";
+import type { Verdict } from "../../src/core/verification/verdict.ts";
 import { isThere } from "../process/start-program.ts";
 import { openScene } from "./open-verification.ts";
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { GateAnswer } from "../../src/core/engine/observation.ts";
+import type { GateAnswer } from "../../src/core/run/observation.ts";
 import type { Spend } from "../../src/core/agents/spend.ts";
-import type { Verdict } from "../../src/core/checks/verdict.ts";
+import type { Verdict } from "../../src/core/verification/verdict.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import type { Criterion } from "../../src/core/tasks/completion-spec.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exitCodes } from "../../src/core/engine/outcome.ts";
+import { exitCodes } from "../../src/core/run/outcome.ts";
 import { completion, onWord, openWork, type WorkProject } from "./open-work.ts";
 
 const semantic = (promise: string): Record<string, unknown> => ({

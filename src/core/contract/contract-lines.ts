@@ -1,8 +1,13 @@
-import type { Policy } from "../engine/policy.ts";
 import type { Gate } from "./gate.ts";
 
-/** What of a policy says what done means. */
-export type ContractView = Pick<Policy, "claimBy" | "completionText" | "signals" | "requireProgress" | "gates">;
+/** What of a run's policy says what done means. */
+export type ContractView = {
+  claimBy: "tag" | "marker" | "gate";
+  completionText: string;
+  signals: readonly ("promise" | "response")[];
+  requireProgress: boolean;
+  gates: readonly Gate[];
+};
 
 /** What done means, line by line: the claim, then each check with when it runs and where it comes from. */
 export function contractLines(policy: ContractView): string[] {

@@ -1,5 +1,5 @@
-import { canonicalJson } from "../journal/canonical-json.ts";
-import type { RunKind } from "../engine/policy.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import type { RunKind } from "./run-kind.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { Gate } from "./gate.ts";
 

@@ -1,4 +1,4 @@
-import { truncateText } from "../prompts/truncate.ts";
+import { truncateText } from "../text/truncate.ts";
 import { externalPart } from "../tasks/external-part.ts";
 import type { Verification } from "../tasks/completion-spec.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";

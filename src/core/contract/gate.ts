@@ -1,4 +1,4 @@
-import type { Assignment } from "../tasks/task-list-state.ts";
+import type { Assignment } from "./assignment.ts";
 
 /** When a gate is asked: for words alone before the first turn, after every judged turn, or on a claim. */
 export type GateWhen = "before-first-turn" | "every-turn" | "on-claim";

@@ -1,5 +1,4 @@
-import type { RunBegin } from "../engine/state.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, Json } from "./gate.ts";
 
 /** The kind of the gate that a host's own checks stand behind. */
 export const sessionChecksKind = "session-checks";
@@ -26,7 +25,7 @@ export function sessionGates(count: number): Gate[] {
 }
 
 /** How many verdicts the gate must give is frozen with the loop: fewer are red. */
-export function sessionBegin(count: number): RunBegin {
+export function sessionBegin(count: number): { slots: Record<string, Json>; assignment: null; isWorkLeft: true } {
   return { slots: count === 0 ? {} : { [sessionChecksKind]: { count } }, assignment: null, isWorkLeft: true };
 }
 

@@ -20,7 +20,7 @@ import {
   turnEnds,
   turnStarts,
 } from "../../../tests/engine/play.ts";
-import type { Request } from "./observation.ts";
+import type { Request } from "../run/observation.ts";
 
 /** A run at work on each kind of operation, and how that operation answers when it is cut or when it finishes. */
 const phases: Record<string, { run: () => Played; cut: Move; finish: Move }> = {

@@ -14,7 +14,7 @@ import {
   turnEnds,
   turnStarts,
 } from "../../../tests/engine/play.ts";
-import type { Unsettled } from "./policy.ts";
+import type { Unsettled } from "../run/policy.ts";
 
 /** A loop in a living session: half a second before each continuation, five after an error. */
 const session: Shape = {

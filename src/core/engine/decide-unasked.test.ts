@@ -15,7 +15,7 @@ import {
   turn,
 } from "../../../tests/engine/play.ts";
 import { plainAnswer } from "../../shell/gates/gate-answer.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "../run/outcome.ts";
 
 /** The gate in flight could not be asked. */
 function unasked(name: Outcome["name"], reason = "The judge is not there."): Move {

@@ -19,15 +19,15 @@ import {
 } from "../policies/gates.ts";
 import { cancelledReason, completedReason, exhaustedReason, nothingLeftReason } from "../policies/outcome-reasons.ts";
 import { settleRestMs, unsettle } from "../policies/settle.ts";
-import type { DeliveryOf, Effect } from "./effect.ts";
+import type { DeliveryOf, Effect } from "../run/effect.ts";
 import { dueGate, leaveByGate, leaveByNextGate, runGate, withAnswer } from "./gate-orders.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "../run/observation.ts";
 import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
-import { isFinal, type Outcome } from "./outcome.ts";
+import { isFinal, type Outcome } from "../run/outcome.ts";
 import { endFailedStart, waitForLimit } from "./failed-turns.ts";
 import { renewed } from "./renewed.ts";
 import { hear } from "./requests.ts";
-import { noFacts, type RunState } from "./state.ts";
+import { noFacts, type RunState } from "../run/state.ts";
 
 /**
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is

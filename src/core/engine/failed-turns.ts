@@ -1,7 +1,7 @@
 import { backOffMs } from "../policies/back-off.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "../run/observation.ts";
 import { end, order, type Step, timer } from "./orders.ts";
-import type { RunState } from "./state.ts";
+import type { RunState } from "../run/state.ts";
 
 /** A program that is not there will not be there next time; a lack of resources may pass. */
 export function endFailedStart(

@@ -1,10 +1,10 @@
 import type { Gate } from "../contract/gate.ts";
 import { wallWithinBudget } from "../policies/budget.ts";
 import { isAnyClaim, isGreenBefore, isUnprovenBefore } from "../policies/gates.ts";
-import type { Effect } from "./effect.ts";
-import type { Observation } from "./observation.ts";
+import type { Effect } from "../run/effect.ts";
+import type { Observation } from "../run/observation.ts";
 import { order, type Step } from "./orders.ts";
-import type { RunState } from "./state.ts";
+import type { RunState } from "../run/state.ts";
 
 type GateFinished = Extract<Observation, { type: "gate-finished" }>;
 

@@ -1,8 +1,8 @@
 import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.ts";
 import { alwaysGates } from "../policies/gates.ts";
-import type { Effect, PendingEffect } from "./effect.ts";
-import type { OutcomeName } from "./outcome.ts";
-import { noFacts, type RunState } from "./state.ts";
+import type { Effect, PendingEffect } from "../run/effect.ts";
+import type { OutcomeName } from "../run/outcome.ts";
+import { noFacts, type RunState } from "../run/state.ts";
 
 /** A state and the orders that follow from it. */
 export type Step = [RunState, Effect[]];

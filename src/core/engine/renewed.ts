@@ -1,7 +1,7 @@
 import { turnLimits } from "../policies/budget.ts";
-import type { PendingEffect } from "./effect.ts";
+import type { PendingEffect } from "../run/effect.ts";
 import { timer } from "./orders.ts";
-import type { RunState } from "./state.ts";
+import type { RunState } from "../run/state.ts";
 
 /** The same order again, with a new id, today's limits and the rest of a wait. A turn keeps its number. */
 export function renewed(state: RunState, pending: PendingEffect, at: number): PendingEffect {

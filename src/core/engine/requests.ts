@@ -1,8 +1,8 @@
 import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "../run/observation.ts";
 import { cut, order, type Step } from "./orders.ts";
 import { renewed } from "./renewed.ts";
-import type { RunState } from "./state.ts";
+import type { RunState } from "../run/state.ts";
 
 /** Requests of people and signals. Cancel is final: nothing after it can undo it. */
 export function hear(state: RunState, observation: Extract<Observation, { type: "asked" }>): Step {

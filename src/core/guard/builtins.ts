@@ -1,7 +1,7 @@
 import { judgeAssignment, judgeUnset } from "./environment.ts";
-import { isAllUnknown, marks, withoutUnknown } from "./marks.ts";
-import type { Call } from "./rule.ts";
-import { report, resolveIn } from "./scope.ts";
+import { isAllUnknown, marks, withoutUnknown } from "./facts/marks.ts";
+import type { Call } from "./facts/rule.ts";
+import { report, resolveIn } from "./facts/scope.ts";
 import { runFeed } from "./shells.ts";
 import { parseScript } from "./syntax/parse-script.ts";
 

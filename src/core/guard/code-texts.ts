@@ -1,7 +1,7 @@
 import { findPathFaults } from "./judge-path.ts";
-import { resolvePath } from "./place.ts";
-import type { Call } from "./rule.ts";
-import { report, type Scope } from "./scope.ts";
+import { resolvePath } from "./facts/place.ts";
+import type { Call } from "./facts/rule.ts";
+import { report, type Scope } from "./facts/scope.ts";
 
 /**
  * Judges a program given on the command line in another language. It is not parsed: the calls by which such programs

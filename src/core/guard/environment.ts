@@ -1,6 +1,6 @@
-import { hasUnknown, marks, withoutUnknown } from "./marks.ts";
-import { isWithin } from "./place.ts";
-import { report, resolveIn, type Scope } from "./scope.ts";
+import { hasUnknown, marks, withoutUnknown } from "./facts/marks.ts";
+import { isWithin } from "./facts/place.ts";
+import { report, resolveIn, type Scope } from "./facts/scope.ts";
 
 /** Judges a variable that is set for this shell or for one program. */
 export function judgeAssignment(scope: Scope, name: string, value: string): void {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { expandFields, expandText, type Surroundings } from "./expand.ts";
-import { marks } from "./marks.ts";
+import { marks } from "./facts/marks.ts";
 import { parseScript } from "./syntax/parse-script.ts";
 import type { Word } from "./syntax/script.ts";
 

@@ -1,4 +1,4 @@
-import { marks } from "./marks.ts";
+import { marks } from "./facts/marks.ts";
 import type { Part, Word } from "./syntax/script.ts";
 
 /** What a word needs to know of the world around it. */

@@ -1,10 +1,10 @@
 import { findPathFaults } from "./judge-path.ts";
-import type { Finding } from "./judgement.ts";
-import { marks } from "./marks.ts";
+import type { Finding } from "./facts/judgement.ts";
+import { marks } from "./facts/marks.ts";
 import { judgeRemoval } from "./path-use.ts";
-import { isWithin } from "./place.ts";
-import { callOf, hasFlag, programName, type Call } from "./rule.ts";
-import { report, resolveIn } from "./scope.ts";
+import { isWithin } from "./facts/place.ts";
+import { callOf, hasFlag, programName, type Call } from "./facts/rule.ts";
+import { report, resolveIn } from "./facts/scope.ts";
 import { skipFlags } from "./wrappers.ts";
 
 /** Judges what find would remove or run. The files it hands on are those below its folders. */

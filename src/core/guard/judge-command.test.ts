@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeCommand } from "./judge-command.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./facts/place.ts";
 
 const place: Place = {
   workTree: "/home/ada/project",

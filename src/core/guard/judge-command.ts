@@ -1,9 +1,9 @@
-import { isAllowedByRule } from "./allow-list.ts";
-import { cannotBeJudged, judgementOf, type Judgement } from "./judgement.ts";
-import { withoutMarks } from "./marks.ts";
-import type { Place } from "./place.ts";
+import { isAllowedByRule } from "./facts/allow-list.ts";
+import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
+import { withoutMarks } from "./facts/marks.ts";
+import type { Place } from "./facts/place.ts";
 import { runWords } from "./run-words.ts";
-import type { Scope, Walk } from "./scope.ts";
+import type { Scope, Walk } from "./facts/scope.ts";
 import { parseScript } from "./syntax/parse-script.ts";
 import { walkCommand, walkScript } from "./walk-script.ts";
 

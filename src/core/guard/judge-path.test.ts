@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findPathFaults, judgePath } from "./judge-path.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./facts/place.ts";
 
 const place: Place = {
   workTree: "/home/ada/project",

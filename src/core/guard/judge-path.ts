@@ -1,7 +1,7 @@
-import { isAllowedByRule } from "./allow-list.ts";
-import { judgementOf, type Finding, type Judgement } from "./judgement.ts";
-import { hasPattern, mayBe, withoutUnknown } from "./marks.ts";
-import { isSystemPath, isWithin, resolvePath, type Place } from "./place.ts";
+import { isAllowedByRule } from "./facts/allow-list.ts";
+import { judgementOf, type Finding, type Judgement } from "./facts/judgement.ts";
+import { hasPattern, mayBe, withoutUnknown } from "./facts/marks.ts";
+import { isSystemPath, isWithin, resolvePath, type Place } from "./facts/place.ts";
 import { protectedExamples, protectedPaths, secretExamples, secretPaths, type PathRule } from "./protected-paths.ts";
 
 /** What a tool does with a file. */

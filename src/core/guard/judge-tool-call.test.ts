@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeToolCall, pathsOf } from "./judge-tool-call.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./facts/place.ts";
 
 const place: Place = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
 

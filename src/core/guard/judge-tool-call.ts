@@ -1,7 +1,7 @@
 import { judgeCommand } from "./judge-command.ts";
 import { judgePath, type Access } from "./judge-path.ts";
-import { cannotBeJudged, judgementOf, type Judgement } from "./judgement.ts";
-import { resolvePath, type Place } from "./place.ts";
+import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
+import { resolvePath, type Place } from "./facts/place.ts";
 
 /** A tool call as a host reports it. Paths in `input` have their links resolved by the caller: core cannot look. */
 export type ToolCall = { tool: string; input: unknown; place: Place };

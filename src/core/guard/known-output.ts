@@ -1,9 +1,9 @@
 import { judgeAssignment } from "./environment.ts";
-import { isForeignKill } from "./foreign-kill.ts";
-import { isAllUnknown, marks, withoutUnknown } from "./marks.ts";
-import { flagValues, hasFlag, type Call } from "./rule.ts";
+import { isForeignKill } from "./facts/foreign-kill.ts";
+import { isAllUnknown, marks, withoutUnknown } from "./facts/marks.ts";
+import { flagValues, hasFlag, type Call } from "./facts/rule.ts";
 import { downloaders } from "./rules/network.ts";
-import { resolveIn } from "./scope.ts";
+import { resolveIn } from "./facts/scope.ts";
 import { decodeAnsi } from "./syntax/decode-ansi.ts";
 
 /** What a program writes, as far as it follows from its arguments and its input; marks say where the rest came from. */

@@ -1,9 +1,9 @@
-import type { Finding, Tier } from "./judgement.ts";
+import type { Finding, Tier } from "./facts/judgement.ts";
 import { findPathFaults } from "./judge-path.ts";
-import { hasPattern, hasUnknown, isAllUnknown, marks, plainPatterns, withoutUnknown } from "./marks.ts";
-import { isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type Place } from "./place.ts";
-import { flagValues, hasFlag, type Call } from "./rule.ts";
-import { report, resolveIn } from "./scope.ts";
+import { hasPattern, hasUnknown, isAllUnknown, marks, plainPatterns, withoutUnknown } from "./facts/marks.ts";
+import { isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type Place } from "./facts/place.ts";
+import { flagValues, hasFlag, type Call } from "./facts/rule.ts";
+import { report, resolveIn } from "./facts/scope.ts";
 
 /** Judges the paths among a program's arguments: what it removes, what it writes, what it reads. */
 export function judgePaths(call: Call): void {

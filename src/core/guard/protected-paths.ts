@@ -1,4 +1,4 @@
-import type { Category, Tier } from "./judgement.ts";
+import type { Category, Tier } from "./facts/judgement.ts";
 
 /** A path that is not for every tool: below `home`, from the `root`, or `anywhere` by its last segments. */
 export type PathRule = {

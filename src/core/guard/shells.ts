@@ -1,7 +1,7 @@
 import { judgeCode } from "./code-texts.ts";
-import { hasUnknown, isAllUnknown, marks, withoutUnknown } from "./marks.ts";
-import { hasFlag, type Call } from "./rule.ts";
-import { forkScope, report, resolveIn } from "./scope.ts";
+import { hasUnknown, isAllUnknown, marks, withoutUnknown } from "./facts/marks.ts";
+import { hasFlag, type Call } from "./facts/rule.ts";
+import { forkScope, report, resolveIn } from "./facts/scope.ts";
 
 /** Runs what a shell is given: text, a file this line wrote, or its input. Returns what it writes. */
 export function runShell(call: Call): string {

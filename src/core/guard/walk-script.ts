@@ -2,9 +2,9 @@ import { changesShell } from "./builtins.ts";
 import { judgeAssignment } from "./environment.ts";
 import { expandFields, expandText, type Surroundings } from "./expand.ts";
 import { findPathFaults } from "./judge-path.ts";
-import { hasUnknown, marks, plainPatterns, withoutUnknown } from "./marks.ts";
-import { outputOfSubstitution, valueOfParameter } from "./parameters.ts";
-import { forkScope, report, resolveIn, writeFile, type Scope } from "./scope.ts";
+import { hasUnknown, marks, plainPatterns, withoutUnknown } from "./facts/marks.ts";
+import { outputOfSubstitution, valueOfParameter } from "./facts/parameters.ts";
+import { forkScope, report, resolveIn, writeFile, type Scope } from "./facts/scope.ts";
 import { bombs, endlessLoop } from "./self-calls.ts";
 import type { Command, Redirect, Script, Word } from "./syntax/script.ts";
 

@@ -1,4 +1,4 @@
-import { withoutUnknown } from "./marks.ts";
+import { withoutUnknown } from "./facts/marks.ts";
 
 /** How a program that runs another one is written: which of its options take a value, how many words come before. */
 export type Wrapper = {

@@ -1,5 +1,5 @@
-import type { PendingEffect } from "../engine/effect.ts";
-import type { RunState } from "../engine/state.ts";
+import type { PendingEffect } from "../run/effect.ts";
+import type { RunState } from "../run/state.ts";
 
 /** What a run is doing right now, in a few words; `waitingUntil` when it waits for a time. */
 export function activityOf(state: RunState): { activity: string; waitingUntil: number | null } {

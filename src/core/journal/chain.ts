@@ -1,4 +1,4 @@
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 
 /** SHA-256 of a text in UTF-8, as hexadecimal digits. Given from outside: core knows no module of Node. */
 export type Sha256 = (text: string) => string;

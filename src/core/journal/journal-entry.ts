@@ -1,6 +1,6 @@
-import type { Effect } from "../engine/effect.ts";
-import type { Observation } from "../engine/observation.ts";
-import type { UpgradeRecord } from "../engine/upgrade/upgrade-note.ts";
+import type { Effect } from "../run/effect.ts";
+import type { Observation } from "../run/observation.ts";
+import type { UpgradeRecord } from "../run/upgrade/upgrade-note.ts";
 
 /** What happens in a run: something was seen and ordered, or the shell has a remark. */
 export type JournalNews = { at: number } & (

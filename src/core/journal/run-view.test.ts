@@ -17,8 +17,8 @@ import {
   turnStarts,
 } from "../../../tests/engine/play.ts";
 import { decide } from "../engine/decide.ts";
-import type { Observation } from "../engine/observation.ts";
-import { newRun } from "../engine/state.ts";
+import type { Observation } from "../run/observation.ts";
+import { newRun } from "../run/state.ts";
 import { activityOf } from "./activity.ts";
 import type { JournalNews } from "./journal-entry.ts";
 import { emptyView, foldEntry, type RunView } from "./run-view.ts";

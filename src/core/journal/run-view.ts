@@ -1,11 +1,11 @@
 import type { TurnReport } from "../agents/turn-report.ts";
-import type { Verdict } from "../checks/verdict.ts";
+import type { Verdict } from "../verification/verdict.ts";
 import type { Gate } from "../contract/gate.ts";
-import type { Effect } from "../engine/effect.ts";
-import type { Observation } from "../engine/observation.ts";
-import type { Outcome } from "../engine/outcome.ts";
-import type { Feedback } from "../policies/feedback.ts";
-import type { Assignment } from "../tasks/task-list-state.ts";
+import type { Effect } from "../run/effect.ts";
+import type { Observation } from "../run/observation.ts";
+import type { Outcome } from "../run/outcome.ts";
+import type { Feedback } from "../run/feedback.ts";
+import type { Assignment } from "../contract/assignment.ts";
 import type { JournalNews } from "./journal-entry.ts";
 
 /** A verdict with the gate it belongs to. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { checks, done, type Move, policyOf, turn } from "../../../tests/engine/play.ts";
 import { decide } from "../engine/decide.ts";
-import type { Observation } from "../engine/observation.ts";
-import { newRun } from "../engine/state.ts";
+import type { Observation } from "../run/observation.ts";
+import { newRun } from "../run/state.ts";
 import { emptyView, foldEntry } from "./run-view.ts";
 import { verificationResults } from "./verification-results.ts";
 

@@ -1,6 +1,6 @@
-import { noPromise, wrongPromiseText } from "../checks/verification-texts.ts";
+import { noPromise, wrongPromiseText } from "../verification/verification-texts.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
-import type { Policy } from "../engine/policy.ts";
+import type { Policy } from "../run/policy.ts";
 import type { IterationView, RunView } from "./run-view.ts";
 
 /** One iteration as document 002 records it (S2-14); of every iteration, with a promise or without (CW-2O). */

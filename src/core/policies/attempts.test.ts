@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { plain, policyOf } from "../../../tests/engine/play.ts";
 import { emptyReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
-import { newRun, noFacts } from "../engine/state.ts";
+import { newRun, noFacts } from "../run/state.ts";
 import { failedAttempt } from "./attempts.ts";
 
 it("cuts a long reason: the whole evidence is in the journal", () => {

@@ -1,12 +1,10 @@
-import { noPromise } from "../checks/verification-texts.ts";
-import type { RunState } from "../engine/state.ts";
+import { noPromise } from "../verification/verification-texts.ts";
+import type { Attempt } from "../run/attempt.ts";
+import type { RunState } from "../run/state.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import { wrongPromiseNote } from "../prompts/prompt-texts.ts";
 import { isFailedTurn } from "../agents/turn-report.ts";
 import { firstRed } from "./gates.ts";
-
-/** How one iteration's claim fared, for the next prompt and the closing sentence (S2-14, CW-2O). */
-export type Attempt = { iteration: number; isClaimed: boolean; isVerified: boolean; reason: string };
 
 /** Attempts that are remembered (CW-2M). */
 export const attemptsKept = 3;

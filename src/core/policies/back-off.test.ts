@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { plain } from "../../../tests/engine/play.ts";
 import { emptyReport } from "../agents/turn-report.ts";
 import type { Failure } from "../agents/agent-event.ts";
-import type { Policy } from "../engine/policy.ts";
-import { newRun } from "../engine/state.ts";
+import type { Policy } from "../run/policy.ts";
+import { newRun } from "../run/state.ts";
 import { backOffMs, limitWait } from "./back-off.ts";
 
 describe("backOffMs", () => {

@@ -1,6 +1,6 @@
 import type { TurnReport } from "../agents/turn-report.ts";
-import type { TimerReason } from "../engine/effect.ts";
-import type { RunState } from "../engine/state.ts";
+import type { TimerReason } from "../run/effect.ts";
+import type { RunState } from "../run/state.ts";
 import { wallWithinBudget } from "./budget.ts";
 
 /** The longest wait between two failed turns. */

@@ -1,5 +1,4 @@
-/** How a red check stood before the first turn. The word changes, the gate never does. */
-export type BaselineLabel = "baseline-broken" | "regressed";
+import type { BaselineLabel } from "../run/feedback.ts";
 
 /** The label of a check that is red now; null when nobody looked before the first turn. */
 export function baselineLabel(

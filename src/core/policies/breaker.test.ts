@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plain, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
-import { newRun, noFacts, type RunState } from "../engine/state.ts";
+import { newRun, noFacts, type RunState } from "../run/state.ts";
 import { breakerReason, iterationIsUnchanged } from "./breaker.ts";
 
 const run = (change: Partial<RunState>, report: Partial<TurnReport> = {}): RunState => ({

@@ -1,5 +1,5 @@
 import { describeTurnEnd } from "../agents/turn-report.ts";
-import type { RunState } from "../engine/state.ts";
+import type { RunState } from "../run/state.ts";
 import { checkResults } from "./gates.ts";
 
 /** Why a run that gets nowhere is stopped, or null. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../../tests/engine/play.ts";
 import { noSpend } from "../agents/spend.ts";
-import type { Policy } from "../engine/policy.ts";
-import { newRun, type RunState } from "../engine/state.ts";
+import type { Policy } from "../run/policy.ts";
+import { newRun, type RunState } from "../run/state.ts";
 import { overBudget, turnLimits, wallWithinBudget } from "./budget.ts";
 
 const run = (policy: Partial<Policy>, change: Partial<RunState> = {}): RunState => ({

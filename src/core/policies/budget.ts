@@ -1,7 +1,7 @@
 import { addSpend, totalTokens } from "../agents/spend.ts";
-import type { TurnLimits } from "../engine/effect.ts";
-import type { RunState } from "../engine/state.ts";
-import { formatDuration } from "../settings/duration.ts";
+import type { TurnLimits } from "../run/effect.ts";
+import type { RunState } from "../run/state.ts";
+import { formatDuration } from "../text/duration.ts";
 
 /** Which budget is used up, in one sentence, or null. The turn in flight counts with what it reported so far. */
 export function overBudget(state: RunState): string | null {

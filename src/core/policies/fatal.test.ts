@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../../tests/engine/play.ts";
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
-import { newRun } from "../engine/state.ts";
+import { newRun } from "../run/state.ts";
 import { fatalReason } from "./fatal.ts";
 
 function check(given: Partial<TurnReport> & { iteration?: number }, expected: string | null): void {

@@ -1,5 +1,5 @@
 import type { TurnReport } from "../agents/turn-report.ts";
-import type { RunState } from "../engine/state.ts";
+import type { RunState } from "../run/state.ts";
 
 /** Why trying again is useless, naming the remedy, or null. */
 export function fatalReason(state: RunState, report: TurnReport): string | null {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { policyOf, type Shape, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport } from "../agents/turn-report.ts";
 import { type ClaimReport, noClaims } from "../claims/claim-report.ts";
-import { type IterationFacts, newRun, noFacts } from "../engine/state.ts";
+import { type IterationFacts, newRun, noFacts } from "../run/state.ts";
 import { iterationFeedback } from "./feedback.ts";
 
 type Given = { claims?: Partial<ClaimReport>; verdicts?: IterationFacts["verdicts"]; policy?: Shape };

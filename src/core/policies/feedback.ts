@@ -1,28 +1,8 @@
-import type { TextRef } from "../checks/verdict.ts";
-import type { RunState } from "../engine/state.ts";
+import type { BaselineLabel, Feedback } from "../run/feedback.ts";
+import type { RunState } from "../run/state.ts";
 import { earlyClaimNote, refusedNote } from "../prompts/prompt-texts.ts";
-import { type BaselineLabel, baselineLabel } from "./baseline.ts";
+import { baselineLabel } from "./baseline.ts";
 import { isUnmovedClaim, undeliveredReason, verdictsOf } from "./gates.ts";
-
-/** One reason that goes into the next prompt. */
-export type Feedback =
-  | {
-      /** A red check told by its output: a command. */
-      kind: "output";
-      name: string;
-      exitCode: number;
-      logFile: string | null;
-      output: TextRef;
-      label?: BaselineLabel;
-    }
-  /** A red check told by its reason. */
-  | { kind: "reason"; name: string; reason: string; output: TextRef; label?: BaselineLabel }
-  /** A sentence of a gate. */
-  | { kind: "note"; text: string }
-  | { kind: "unchanged" }
-  | { kind: "mentioned" }
-  | { kind: "wrong-promise"; found: string; expected: string }
-  | { kind: "answer"; text: TextRef };
 
 /** What this iteration leaves for the next prompt, checks first, then notes, then words about the claim; nothing failed: nothing. */
 export function iterationFeedback(state: RunState): Feedback[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { policyOf, type Shape, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
-import { type IterationFacts, newRun, noFacts, type RunState } from "../engine/state.ts";
+import { type IterationFacts, newRun, noFacts, type RunState } from "../run/state.ts";
 import { checkResults, isComplete, isUnmovedClaim, nextStage, waitingReason } from "./gates.ts";
 
 type Given = {

@@ -1,9 +1,9 @@
 import { isFailedTurn } from "../agents/turn-report.ts";
-import type { Verdict } from "../checks/verdict.ts";
+import type { Verdict } from "../verification/verdict.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Gate } from "../contract/gate.ts";
 import { uncommittedReason, unstableReason } from "../prompts/prompt-texts.ts";
-import type { IterationFacts, RunState } from "../engine/state.ts";
+import type { IterationFacts, RunState } from "../run/state.ts";
 
 /** What an iteration needs next: a gate, the delivery, or its conclusion. */
 export type NextStage = { kind: "gate"; gate: Gate } | { kind: "delivery" } | { kind: "conclusion" };

@@ -3,9 +3,9 @@ import {
   completionVerified,
   exhaustedAfter,
   exhaustedUnclaimed,
-} from "../checks/verification-texts.ts";
+} from "../verification/verification-texts.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
-import type { RunState } from "../engine/state.ts";
+import type { RunState } from "../run/state.ts";
 import { firstRed, isVerified, verdictsOf } from "./gates.ts";
 
 /** The one sentence of each outcome that has no other source. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../../tests/engine/play.ts";
-import type { Settling } from "../engine/policy.ts";
-import { newRun, type RunState } from "../engine/state.ts";
+import type { Settling } from "../run/policy.ts";
+import { newRun, type RunState } from "../run/state.ts";
 import { settleRestMs, unsettle } from "./settle.ts";
 
 const settling: Settling = { waitMs: { error: 5000, background: 3000, silence: 60_000 }, longestMs: 100_000 };

@@ -1,5 +1,5 @@
-import type { Unsettled } from "../engine/policy.ts";
-import type { RunState } from "../engine/state.ts";
+import type { Unsettled } from "../run/policy.ts";
+import type { RunState } from "../run/state.ts";
 
 /** Notes that the host is not done with the turn, though it may say so: each such news begins the wait anew. */
 export function unsettle(state: RunState, because: Unsettled, at: number): RunState {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TextRef } from "../checks/verdict.ts";
-import type { Feedback } from "../policies/feedback.ts";
+import type { TextRef } from "../verification/verdict.ts";
+import type { Feedback } from "../run/feedback.ts";
 import { type Guardrail, settingsSchema } from "../settings/settings.ts";
 import { composePrompt } from "./compose-prompt.ts";
 

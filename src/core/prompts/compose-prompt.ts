@@ -1,8 +1,7 @@
-import { verificationFailed } from "../checks/verification-texts.ts";
-import type { TextRef } from "../checks/verdict.ts";
-import type { Feedback } from "../policies/feedback.ts";
+import { verificationFailed } from "../verification/verification-texts.ts";
+import type { TextRef } from "../verification/verdict.ts";
 import type { Guardrail, Settings } from "../settings/settings.ts";
-import type { BaselineLabel } from "../policies/baseline.ts";
+import type { BaselineLabel, Feedback } from "../run/feedback.ts";
 import {
   baselineBrokenNote,
   claimInstruction,

@@ -1,4 +1,4 @@
-import type { Attempt } from "../policies/attempts.ts";
+import type { Attempt } from "../run/attempt.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { RoleTask } from "../tasks/role-task.ts";
 import type { Role } from "../tasks/role.ts";

@@ -1,5 +1,5 @@
-import type { ReviewRole } from "../tasks/task-file/task-file.ts";
-import { fillTemplate } from "./fill-template.ts";
+import type { ReviewRole } from "../prd/task-file.ts";
+import { fillTemplate } from "../text/fill-template.ts";
 
 /** What a turn's prompt is told about its turn. */
 export type TaskFilePromptValues = {

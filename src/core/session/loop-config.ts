@@ -1,5 +1,5 @@
 import type { Gate } from "../contract/gate.ts";
-import type { Policy } from "../engine/policy.ts";
+import type { Policy } from "../run/policy.ts";
 import { isCount, isSessionId, type RalphLoopState } from "./loop-state.ts";
 
 /** What a host may set for all of its loops (S0-02). */

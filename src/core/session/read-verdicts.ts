@@ -1,4 +1,4 @@
-import { inlineCharsMax, type Verdict } from "../checks/verdict.ts";
+import { inlineCharsMax, type Verdict } from "../verification/verdict.ts";
 import { fieldOf } from "./field-of.ts";
 
 /**

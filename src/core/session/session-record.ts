@@ -1,7 +1,7 @@
 import { sessionBegin, sessionGates } from "../contract/session-checks.ts";
 import { decide } from "../engine/decide.ts";
-import { newRun, type RunState } from "../engine/state.ts";
-import { isRefusal, upgradeRun } from "../engine/upgrade/upgrade-run.ts";
+import { newRun, type RunState } from "../run/state.ts";
+import { isRefusal, upgradeRun } from "../run/upgrade/upgrade-run.ts";
 import { count, flag, hasShape, isObject, nullable, objectOf, type Shape, shapeProblem, text } from "../shape/shape.ts";
 import { sessionPolicy } from "./loop-config.ts";
 import { parseLoopState, type RalphLoopState } from "./loop-state.ts";

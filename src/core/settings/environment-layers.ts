@@ -1,5 +1,5 @@
 import { aliases } from "./aliases.ts";
-import { closest } from "./closest.ts";
+import { closest } from "../text/closest.ts";
 import type { JsonSchema } from "./setting-schema.ts";
 import { type Setting, settingList, variableOf } from "./setting-list.ts";
 import type { SettingsLayer } from "./settings-layer.ts";

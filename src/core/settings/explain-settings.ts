@@ -1,5 +1,5 @@
 import { withoutAliases } from "./aliases.ts";
-import { mergeLayers } from "./merge.ts";
+import { mergeLayers } from "../text/merge.ts";
 import { settingList } from "./setting-list.ts";
 import { holderOf, lineIn, type SettingsLayer, valueAt } from "./settings-layer.ts";
 

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
-import type { Policy } from "../engine/policy.ts";
-import type { SupervisedTask } from "../supervised/supervised-task.ts";
-import type { PrdRun } from "../tasks/prd-run.ts";
+import type { Policy } from "../run/policy.ts";
+import type { SupervisedTask } from "../supervise/supervised-task.ts";
+import type { PrdRun } from "../prd/prd-run.ts";
 import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { RoleTask } from "../tasks/role-task.ts";
 import type { WorkOrder } from "../tasks/work-order.ts";

@@ -1,5 +1,5 @@
-import type { Policy } from "../engine/policy.ts";
-import type { PrdRun } from "../tasks/prd-run.ts";
+import type { Policy } from "../run/policy.ts";
+import type { PrdRun } from "../prd/prd-run.ts";
 import { runPolicy } from "./run-policy.ts";
 import type { Guardrail, Settings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import type { Policy } from "../engine/policy.ts";
+import type { Policy } from "../run/policy.ts";
 import { isFinalTask } from "./delivery-task.ts";
 import type { Settings } from "./settings.ts";
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { roleDefaults } from "../tasks/default-criteria.ts";
 import { type Role, roles } from "../tasks/role.ts";
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "../text/duration.ts";
 
 const duration = (fallback: string | null, sentence: string, leastMs = 1) =>
   z

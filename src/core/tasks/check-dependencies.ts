@@ -1,4 +1,4 @@
-import { closest } from "../settings/closest.ts";
+import { closest } from "../text/closest.ts";
 import type { TaskDefinition } from "./task.ts";
 
 /** A task as far as dependencies go. */

@@ -1,4 +1,4 @@
-import { closest } from "../settings/closest.ts";
+import { closest } from "../text/closest.ts";
 import { checkDependencies, openDependencies } from "./check-dependencies.ts";
 import type { Task } from "./task.ts";
 

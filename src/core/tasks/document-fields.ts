@@ -1,4 +1,4 @@
-import { closest } from "../settings/closest.ts";
+import { closest } from "../text/closest.ts";
 
 /** What is wrong with a document, and where: `coder.verification_config.command`. */
 export type Problem = { path: string; message: string };

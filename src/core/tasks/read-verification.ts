@@ -1,5 +1,5 @@
-import { closest } from "../settings/closest.ts";
-import { parseDuration } from "../settings/duration.ts";
+import { closest } from "../text/closest.ts";
+import { parseDuration } from "../text/duration.ts";
 import {
   acceptancePlaceholder,
   type Stage,

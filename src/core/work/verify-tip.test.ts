@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../checks/verdict.ts";
+import type { Verdict } from "../verification/verdict.ts";
 import type { Gate, GateWhen } from "../contract/gate.ts";
 import { judgeTip, nextTipGate, type TipAnswers, tipReason } from "./verify-tip.ts";
 

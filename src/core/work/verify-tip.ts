@@ -1,6 +1,6 @@
-import type { Verdict } from "../checks/verdict.ts";
+import type { Verdict } from "../verification/verdict.ts";
 import type { Gate } from "../contract/gate.ts";
-import type { GateAnswer } from "../engine/observation.ts";
+import type { GateAnswer } from "../run/observation.ts";
 
 /** What the gates of a work run said of its merged tip, by gate id. */
 export type TipAnswers = Readonly<Record<string, Pick<GateAnswer, "verdicts" | "isCut" | "stop">>>;

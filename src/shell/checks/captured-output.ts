@@ -1,4 +1,4 @@
-import { truncateText } from "../../core/prompts/truncate.ts";
+import { truncateText } from "../../core/text/truncate.ts";
 
 /** Output of a command, of which only the two ends are kept in memory; the whole goes to a log. */
 export type CapturedOutput = {

@@ -1,4 +1,4 @@
-import { proposeChecks, type TelltaleFiles, telltaleFiles } from "../../core/checks/propose-checks.ts";
+import { proposeChecks, type TelltaleFiles, telltaleFiles } from "../../core/settings/propose-checks.ts";
 import type { Disk } from "../ports.ts";
 
 /** The checks a project has, read from the files of its root. One that cannot be read tells nothing. */

@@ -1,5 +1,5 @@
-import type { StageVerdict } from "../../core/checks/verdict.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
+import type { StageVerdict } from "../../core/verification/verdict.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 
 /** What a method found. `cut`: it was told to end, and says nothing. */
 export type Found = FoundFacts | Unasked | "cut";

@@ -1,8 +1,8 @@
-import { readJudgeAnswer } from "../../core/checks/judge-answer.ts";
-import { judgeReminder } from "../../core/checks/judge-prompt.ts";
-import { judgeTrouble } from "../../core/checks/judge-trouble.ts";
-import { promiseFound } from "../../core/checks/verification-texts.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
+import { readJudgeAnswer } from "../../core/verification/judge-answer.ts";
+import { judgeReminder } from "../../core/verification/judge-prompt.ts";
+import { judgeTrouble } from "../../core/verification/judge-trouble.ts";
+import { promiseFound } from "../../core/verification/verification-texts.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import { judgeTriesDefault } from "../../core/settings/settings.ts";
 import type { AskedAgent } from "../agents/ask-agent.ts";
 import { type Found, found, type Unasked } from "./found.ts";

@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { negativeFound } from "../../core/checks/verification-texts.ts";
+import { negativeFound } from "../../core/verification/verification-texts.ts";
 import type { NegativePattern } from "../../core/tasks/completion-spec.ts";
 import { isPatternIn } from "../../core/tasks/negative-pattern.ts";
 import type { LookPlace } from "../git/look.ts";

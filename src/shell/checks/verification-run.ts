@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import type { RoleCriterion } from "../../core/tasks/role-criterion.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { CheckLog } from "./check-log.ts";

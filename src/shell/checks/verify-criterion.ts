@@ -1,4 +1,4 @@
-import { unknownMethod } from "../../core/checks/verification-texts.ts";
+import { unknownMethod } from "../../core/verification/verification-texts.ts";
 import { type Verification, verificationMethods } from "../../core/tasks/completion-spec.ts";
 import { type Found, found } from "./found.ts";
 import { verifyCustom } from "./verify-custom.ts";

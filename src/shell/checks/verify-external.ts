@@ -1,4 +1,4 @@
-import * as texts from "../../core/checks/verification-texts.ts";
+import * as texts from "../../core/verification/verification-texts.ts";
 import type { Verification } from "../../core/tasks/completion-spec.ts";
 import { ignoredFingerprint } from "../scm/ignored-fingerprint.ts";
 import { cacheKey } from "./command-cache.ts";

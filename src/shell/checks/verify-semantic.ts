@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { judgeByWords } from "../../core/checks/judge-by-words.ts";
-import { diffCharsMax, judgePrompt } from "../../core/checks/judge-prompt.ts";
-import { truncateText } from "../../core/prompts/truncate.ts";
+import { judgeByWords } from "../../core/verification/judge-by-words.ts";
+import { diffCharsMax, judgePrompt } from "../../core/verification/judge-prompt.ts";
+import { truncateText } from "../../core/text/truncate.ts";
 import { redactedText } from "../../core/settings/redact.ts";
 import { expandCheckFor } from "../../core/tasks/check-for.ts";
 import type { Verification } from "../../core/tasks/completion-spec.ts";

@@ -1,6 +1,6 @@
-import { foldStages } from "../../core/checks/fold-stages.ts";
-import type { StageVerdict } from "../../core/checks/verdict.ts";
-import { truncateText } from "../../core/prompts/truncate.ts";
+import { foldStages } from "../../core/verification/fold-stages.ts";
+import type { StageVerdict } from "../../core/verification/verdict.ts";
+import { truncateText } from "../../core/text/truncate.ts";
 import type { Stage, Verification } from "../../core/tasks/completion-spec.ts";
 import { type Found, found, type FoundFacts, type Unasked } from "./found.ts";
 import { needsJudge } from "./needs-judge.ts";

@@ -1,4 +1,4 @@
-import { promiseFound, promiseMissing } from "../../core/checks/verification-texts.ts";
+import { promiseFound, promiseMissing } from "../../core/verification/verification-texts.ts";
 import { createClaimScanner } from "../../core/claims/claim-scanner.ts";
 import { isClaimed } from "../../core/claims/judge-claim.ts";
 import { isSameText } from "../../core/claims/same-text.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PendingEffect } from "../../core/engine/effect.ts";
+import type { PendingEffect } from "../../core/run/effect.ts";
 import type { ProcessOrder, Processes, RunningProcess } from "../ports.ts";
 import { createAbandonableProcesses } from "./abandonable-processes.ts";
 

@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import type { TurnRole } from "../../core/tasks/task-list-state.ts";
+import type { TurnRole } from "../../core/contract/assignment.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../agents/registry.ts";
 import type { Machine } from "../machine.ts";

@@ -3,9 +3,9 @@ import { ada, everyoneLives, sampleRun } from "../../../tests/contract/store-sam
 import { listAnswer, policyOf, type Shape } from "../../../tests/engine/play.ts";
 import { noSpend } from "../../core/agents/spend.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
-import type { PendingEffect } from "../../core/engine/effect.ts";
-import type { Request } from "../../core/engine/observation.ts";
-import { newRun, type RunState } from "../../core/engine/state.ts";
+import type { PendingEffect } from "../../core/run/effect.ts";
+import type { Request } from "../../core/run/observation.ts";
+import { newRun, type RunState } from "../../core/run/state.ts";
 import { realClock } from "../real-clock.ts";
 import { createMemoryStore } from "../stores/memory/memory-store.ts";
 import { driveRun, type News, type Perform } from "./outer-driver.ts";

@@ -1,5 +1,5 @@
-import type { PendingEffect } from "../../core/engine/effect.ts";
-import type { RunState } from "../../core/engine/state.ts";
+import type { PendingEffect } from "../../core/run/effect.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { Clock } from "../ports.ts";
 import { cutAnswer } from "./cut-answer.ts";
 import type { News } from "./outer-driver.ts";

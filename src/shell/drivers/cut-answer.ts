@@ -1,8 +1,8 @@
 import { noSpend } from "../../core/agents/spend.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
-import type { PendingEffect } from "../../core/engine/effect.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
-import type { RunState } from "../../core/engine/state.ts";
+import type { PendingEffect } from "../../core/run/effect.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { cutAnswer as cutGate, plainAnswer } from "../gates/gate-answer.ts";
 import type { News } from "./outer-driver.ts";
 

@@ -1,5 +1,5 @@
 import { assert } from "../../core/assert.ts";
-import type { Effect } from "../../core/engine/effect.ts";
+import type { Effect } from "../../core/run/effect.ts";
 import type { RalphLoopState } from "../../core/session/loop-state.ts";
 import { newSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { askHost, type SessionChecks } from "../sessions/session-host.ts";

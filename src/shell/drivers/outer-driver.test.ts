@@ -4,10 +4,10 @@ import { ada, everyoneLives, sampleRun } from "../../../tests/contract/store-sam
 import { noSpend } from "../../core/agents/spend.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";
-import type { PendingEffect } from "../../core/engine/effect.ts";
-import type { Request } from "../../core/engine/observation.ts";
-import type { Policy } from "../../core/engine/policy.ts";
-import { newRun, type RunState } from "../../core/engine/state.ts";
+import type { PendingEffect } from "../../core/run/effect.ts";
+import type { Request } from "../../core/run/observation.ts";
+import type { Policy } from "../../core/run/policy.ts";
+import { newRun, type RunState } from "../../core/run/state.ts";
 import type { Clock, Store } from "../ports.ts";
 import { createMemoryStore, type FaultPlan } from "../stores/memory/memory-store.ts";
 import { driveRun, type News, outcomeOf, type Perform } from "./outer-driver.ts";

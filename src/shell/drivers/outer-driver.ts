@@ -1,8 +1,8 @@
 import { decide } from "../../core/engine/decide.ts";
-import type { Effect, PendingEffect } from "../../core/engine/effect.ts";
-import type { Moment, Observation, Request } from "../../core/engine/observation.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
-import type { RunState } from "../../core/engine/state.ts";
+import type { Effect, PendingEffect } from "../../core/run/effect.ts";
+import type { Moment, Observation, Request } from "../../core/run/observation.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { Sink } from "../sinks/sink.ts";
 import type { Clock, Store } from "../ports.ts";
 import { type BackstopTools, createBackstop, type Operation } from "./backstop.ts";

@@ -1,7 +1,7 @@
 import { assert } from "../../core/assert.ts";
 import { decide } from "../../core/engine/decide.ts";
-import type { TurnLimits } from "../../core/engine/effect.ts";
-import { newRun } from "../../core/engine/state.ts";
+import type { TurnLimits } from "../../core/run/effect.ts";
+import { newRun } from "../../core/run/state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { Machine } from "../machine.ts";

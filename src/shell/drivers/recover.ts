@@ -1,7 +1,7 @@
 import { type Spend, subtractSpend } from "../../core/agents/spend.ts";
-import type { RunState } from "../../core/engine/state.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import type { SupervisedTask } from "../../core/supervised/supervised-task.ts";
+import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { Machine } from "../machine.ts";
 import { childProcesses } from "../supervised/children-gate.ts";
 import { openSupervision } from "../supervised/supervision.ts";

@@ -1,4 +1,4 @@
-import type { CheckProgress } from "../../core/checks/verdict.ts";
+import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
 import type { Clock, Disk, KeepText, Processes, Store } from "../ports.ts";

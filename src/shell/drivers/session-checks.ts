@@ -1,5 +1,5 @@
 import { countOfSlot } from "../../core/contract/session-checks.ts";
-import type { Effect } from "../../core/engine/effect.ts";
+import type { Effect } from "../../core/run/effect.ts";
 import { readVerdicts, redVerdict } from "../../core/session/read-verdicts.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { plainAnswer } from "../gates/gate-answer.ts";

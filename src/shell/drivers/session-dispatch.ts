@@ -1,5 +1,5 @@
 import { emptyReport } from "../../core/agents/turn-report.ts";
-import type { Effect } from "../../core/engine/effect.ts";
+import type { Effect } from "../../core/run/effect.ts";
 import { continuationHeading, continuationPrompt } from "../../core/session/continuation-prompt.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { askHost, errorText } from "../sessions/session-host.ts";

@@ -1,7 +1,7 @@
 import { emptyReport } from "../../core/agents/turn-report.ts";
 import { decide } from "../../core/engine/decide.ts";
-import type { Effect, PendingEffect } from "../../core/engine/effect.ts";
-import type { Moment, Observation } from "../../core/engine/observation.ts";
+import type { Effect, PendingEffect } from "../../core/run/effect.ts";
+import type { Moment, Observation } from "../../core/run/observation.ts";
 import type { Step } from "../../core/engine/orders.ts";
 import { type SessionRecord, withRun } from "../../core/session/session-record.ts";
 import { cutAnswer as cutGate } from "../gates/gate-answer.ts";

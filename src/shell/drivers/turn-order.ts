@@ -1,7 +1,7 @@
 import type { StartError } from "../../core/agents/turn-report.ts";
-import type { TextRef } from "../../core/checks/verdict.ts";
-import type { Effect } from "../../core/engine/effect.ts";
-import type { Feedback } from "../../core/policies/feedback.ts";
+import type { TextRef } from "../../core/verification/verdict.ts";
+import type { Effect } from "../../core/run/effect.ts";
+import type { Feedback } from "../../core/run/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
 import { rolePrompt } from "../../core/prompts/role-prompt.ts";
 import { agentOrder, type AgentPlace, type AgentProcess } from "../agents/agent-order.ts";

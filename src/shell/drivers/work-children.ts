@@ -1,9 +1,9 @@
 import { addSpend, type Spend } from "../../core/agents/spend.ts";
-import type { Request } from "../../core/engine/observation.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
-import { newRun, type RunState } from "../../core/engine/state.ts";
-import type { Policy } from "../../core/engine/policy.ts";
-import { sumSpend } from "../../core/tasks/work-budget.ts";
+import type { Request } from "../../core/run/observation.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import { newRun, type RunState } from "../../core/run/state.ts";
+import type { Policy } from "../../core/run/policy.ts";
+import { sumSpend } from "../../core/work/work-budget.ts";
 import type { RunRecord } from "../ports.ts";
 import type { RunConnection } from "./start-run.ts";
 

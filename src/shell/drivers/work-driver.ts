@@ -1,12 +1,12 @@
-import type { PolicyChange } from "../../core/engine/policy.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
-import { newRun, type RunState } from "../../core/engine/state.ts";
+import type { PolicyChange } from "../../core/run/policy.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import { newRun, type RunState } from "../../core/run/state.ts";
 import { assert } from "../../core/assert.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import { roleRun } from "../../core/settings/role-run.ts";
+import { roleRun } from "../../core/work/role-run.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import { firstStep } from "../../core/tasks/next-step.ts";
-import { type TaskEnd, workOutcome } from "../../core/tasks/work-outcome.ts";
+import { firstStep } from "../../core/work/next-step.ts";
+import { type TaskEnd, workOutcome } from "../../core/work/work-outcome.ts";
 import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";

@@ -1,13 +1,13 @@
 import { addSpend, noSpend, type Spend, subtractSpend, totalTokens } from "../../core/agents/spend.ts";
 import type { Gate } from "../../core/contract/gate.ts";
-import type { Effect } from "../../core/engine/effect.ts";
+import type { Effect } from "../../core/run/effect.ts";
 import { withAnswer } from "../../core/engine/gate-orders.ts";
-import type { GateAnswer, Observation, Request } from "../../core/engine/observation.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
-import { noFacts, type RunState } from "../../core/engine/state.ts";
+import type { GateAnswer, Observation, Request } from "../../core/run/observation.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import { noFacts, type RunState } from "../../core/run/state.ts";
 import { overBudget, wallWithinBudget } from "../../core/policies/budget.ts";
 import { cancelledReason, interruptedReason } from "../../core/policies/outcome-reasons.ts";
-import type { WorkUsed } from "../../core/tasks/work-budget.ts";
+import type { WorkUsed } from "../../core/work/work-budget.ts";
 import { cutAnswer } from "../gates/gate-answer.ts";
 import type { AskGate } from "../gates/open-gates.ts";
 import type { Machine } from "../machine.ts";

@@ -1,11 +1,11 @@
 import { assert } from "../../core/assert.ts";
-import type { TextRef } from "../../core/checks/verdict.ts";
+import type { TextRef } from "../../core/verification/verdict.ts";
 import type { Contract } from "../../core/contract/contract.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
 import { policyGates } from "../../core/contract/contract.ts";
-import { roleRun } from "../../core/settings/role-run.ts";
+import { roleRun } from "../../core/work/role-run.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import { firstStep } from "../../core/tasks/next-step.ts";
+import { firstStep } from "../../core/work/next-step.ts";
 import { judgeTip, nextTipGate, tipGates, tipReason } from "../../core/work/verify-tip.ts";
 import { type AskGate, openGates } from "../gates/open-gates.ts";
 import type { Machine } from "../machine.ts";

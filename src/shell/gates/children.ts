@@ -1,5 +1,5 @@
 import { childrenGates, childrenKind } from "../../core/contract/children.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
 import { awaitChildren, type ChildEnding } from "../supervised/children-gate.ts";
 import type { Supervision } from "../supervised/supervision.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";

@@ -1,9 +1,9 @@
 import { addSpend, noSpend, type Spend } from "../../core/agents/spend.ts";
-import { logName } from "../../core/checks/slug.ts";
-import type { Verdict } from "../../core/checks/verdict.ts";
+import { logName } from "../../core/text/slug.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import { criterionGates, criterionKind, type CriterionSpec } from "../../core/contract/criterion.ts";
 import { verdictsOf } from "../../core/policies/gates.ts";
-import { truncateText } from "../../core/prompts/truncate.ts";
+import { truncateText } from "../../core/text/truncate.ts";
 import { openCheckLog } from "../checks/check-log.ts";
 import { type CommandCache, createCommandCache, createIterationCaches } from "../checks/command-cache.ts";
 import { type Found, found, type FoundFacts } from "../checks/found.ts";

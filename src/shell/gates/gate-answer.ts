@@ -1,6 +1,6 @@
 import { noSpend, type Spend } from "../../core/agents/spend.ts";
-import type { Verdict } from "../../core/checks/verdict.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
 
 /** The answer of a gate that knows nothing beyond its verdicts. */
 export function plainAnswer(verdicts: Verdict[], spend: Spend = noSpend): GateAnswer {

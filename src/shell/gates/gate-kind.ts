@@ -1,6 +1,6 @@
 import type { ContractGate, ContractSources } from "../../core/contract/contract.ts";
 import type { Json } from "../../core/contract/gate.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import type { Machine } from "../machine.ts";
 import type { PrdWork } from "../prd/prd-work.ts";

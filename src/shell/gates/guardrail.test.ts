@@ -11,7 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CheckProgress, Verdict } from "../../core/checks/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
+import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
 import { createDisk } from "../disk.ts";
 import type { Processes, ProcessStart } from "../ports.ts";

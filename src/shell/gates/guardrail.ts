@@ -1,6 +1,6 @@
 import { guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
-import { logName } from "../../core/checks/slug.ts";
-import type { Verdict } from "../../core/checks/verdict.ts";
+import { logName } from "../../core/text/slug.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import { openCheckLog } from "../checks/check-log.ts";
 import { runCheckCommand, shellArgv } from "../checks/run-check-command.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";

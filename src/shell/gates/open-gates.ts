@@ -1,7 +1,7 @@
 import { assert } from "../../core/assert.ts";
 import type { Contract } from "../../core/contract/contract.ts";
-import type { Effect } from "../../core/engine/effect.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
+import type { Effect } from "../../core/run/effect.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { GateKind, GatePlace, PerformGate } from "./gate-kind.ts";
 import { openTurnRole } from "./turn-role.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readMember, setMember } from "../../core/plugins/edit-json.ts";
+import { readMember, setMember } from "./edit-json.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Disk } from "../ports.ts";
 import { hashOf, type InstallRecord, readRecord, removeEmptyFolder, writeRecord } from "./install-record.ts";

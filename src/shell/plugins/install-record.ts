@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { KeyPath } from "../../core/plugins/edit-json.ts";
+import type { KeyPath } from "./edit-json.ts";
 import type { Disk } from "../ports.ts";
 import { readTextFile, textBytesMax } from "../read-text-file.ts";
 import type { PluginOrder } from "./plugin-host.ts";

@@ -1,4 +1,4 @@
-import type { KeyPath } from "../../core/plugins/edit-json.ts";
+import type { KeyPath } from "./edit-json.ts";
 
 /** For all projects of the user, or for one. */
 export type PluginScope = "user" | "project";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { readMember } from "../../core/plugins/edit-json.ts";
+import { readMember } from "./edit-json.ts";
 import { hashOf, readRecord } from "./install-record.ts";
 import type { PluginPlan } from "./plugin-host.ts";
 import { readFile } from "./shared-settings.ts";

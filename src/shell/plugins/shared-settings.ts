@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
-import { isJsonObject, type KeyPath, readMember, removeMember } from "../../core/plugins/edit-json.ts";
+import { isJsonObject, type KeyPath, readMember, removeMember } from "./edit-json.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Disk } from "../ports.ts";
 import { readTextFile, textBytesMax } from "../read-text-file.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { readMember } from "../../core/plugins/edit-json.ts";
+import { readMember } from "./edit-json.ts";
 import type { Disk } from "../ports.ts";
 import { hashOf, type InstallRecord, readRecord, removeEmptyFolder, removeRecord } from "./install-record.ts";
 import type { PluginChange } from "./install-plugin.ts";

@@ -1,10 +1,5 @@
 import { join } from "node:path";
-import {
-  type ActiveLoop,
-  findActiveEdit,
-  formatActiveFile,
-  pidOfActiveFile,
-} from "../../core/tasks/task-file/active-file.ts";
+import { type ActiveLoop, findActiveEdit, formatActiveFile, pidOfActiveFile } from "../../core/prd/active-file.ts";
 import type { SharedFiles, Disk } from "../ports.ts";
 import { readSharedText } from "../read-shared-text.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { archiveName, archiveSummary } from "../../core/tasks/task-file/archive-summary.ts";
-import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
+import { archiveName, archiveSummary } from "../../core/prd/archive-summary.ts";
+import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import type { Disk } from "../ports.ts";
 import { readBytesFile, textBytesMax } from "../read-text-file.ts";
 import type { Git } from "../git/git.ts";

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { fillTemplate } from "../../core/prompts/fill-template.ts";
+import { fillTemplate } from "../../core/text/fill-template.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { withIgnoreLines } from "../../core/settings/ignore-lines.ts";
 import type { Disk } from "../ports.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describeTurnEnd } from "../../core/agents/turn-report.ts";
-import type { SettledTurn } from "../../core/tasks/task-file/settle-turn.ts";
-import type { Assignment } from "../../core/tasks/task-list-state.ts";
+import type { SettledTurn } from "../../core/prd/settle-turn.ts";
+import type { Assignment } from "../../core/contract/assignment.ts";
 import type { PrdWork } from "./prd-work.ts";
 
 /** Adds a line on the iteration to `.ralph/summary.csv`. Must not reject: the journal has all of it, too. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
-import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import { readTaskFile } from "../../core/prd/read-task-file.ts";
+import type { TaskFile } from "../../core/prd/task-file.ts";
 import { writeOwnIgnoreFile } from "../drivers/keep-out-of-git.ts";
 import type { Disk } from "../ports.ts";
 import { readSharedText } from "../read-shared-text.ts";

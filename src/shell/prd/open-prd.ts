@@ -1,12 +1,12 @@
-import type { RunState } from "../../core/engine/state.ts";
-import { reviewStatistics } from "../../core/tasks/task-file/review-figures.ts";
-import { isListComplete } from "../../core/tasks/task-file/choose-role.ts";
-import type { PrdRun } from "../../core/tasks/prd-run.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { reviewStatistics } from "../../core/prd/review-figures.ts";
+import { isListComplete } from "../../core/prd/choose-role.ts";
+import type { PrdRun } from "../../core/prd/prd-run.ts";
 import type { OuterDriver } from "../drivers/outer-driver.ts";
 import type { GateKind, GatePlace } from "../gates/gate-kind.ts";
 import type { AskGate } from "../gates/open-gates.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
-import { describeRevision } from "../../core/tasks/task-file/revision.ts";
+import { describeRevision } from "../../core/prd/revision.ts";
 import { openRevisedList, peoplesList } from "./revised-list.ts";
 import { readList } from "./list-files.ts";
 import { createPrdPerform, markerFields, type PrdTools } from "./perform-prd.ts";

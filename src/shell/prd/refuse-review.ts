@@ -1,4 +1,4 @@
-import type { Assignment } from "../../core/tasks/task-list-state.ts";
+import type { Assignment } from "../../core/contract/assignment.ts";
 import { ensureOwnFolder, freeName, padded } from "./list-files.ts";
 import type { PrdWork } from "./prd-work.ts";
 import { findCodeChanges, undoReview } from "./undo-review.ts";

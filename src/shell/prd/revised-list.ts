@@ -1,11 +1,12 @@
 import { taskListGateId } from "../../core/contract/task-list.ts";
-import type { PolicyChange } from "../../core/engine/policy.ts";
-import type { RunBegin, RunState } from "../../core/engine/state.ts";
+import type { PolicyChange } from "../../core/run/policy.ts";
+import type { RunBegin, RunState } from "../../core/run/state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { revisedGuardrails } from "../../core/settings/prd-policy.ts";
-import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
-import { findRevision, type ListVersion, removedChecks, type Revision } from "../../core/tasks/task-file/revision.ts";
-import type { TaskListState } from "../../core/tasks/task-list-state.ts";
+import { readTaskFile } from "../../core/prd/read-task-file.ts";
+import { findRevision, type ListVersion, removedChecks } from "../../core/prd/revision.ts";
+import type { Revision } from "../../core/run/revision.ts";
+import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import { assert } from "../../core/assert.ts";
 import { reviseContract } from "../gates/freeze-contract.ts";
 import type { GateKind } from "../gates/gate-kind.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { isFailedTurn } from "../../core/agents/turn-report.ts";
 import { assert } from "../../core/assert.ts";
-import { findLoosePaths } from "../../core/tasks/task-file/loose-paths.ts";
-import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
-import { type SettledTurn, settleTurn } from "../../core/tasks/task-file/settle-turn.ts";
-import { formatTaskFile, type TaskFile } from "../../core/tasks/task-file/task-file.ts";
-import type { TaskListState } from "../../core/tasks/task-list-state.ts";
-import type { GateAnswer } from "../../core/engine/observation.ts";
+import { findLoosePaths } from "../../core/prd/loose-paths.ts";
+import { readTaskFile } from "../../core/prd/read-task-file.ts";
+import { type SettledTurn, settleTurn } from "../../core/prd/settle-turn.ts";
+import { formatTaskFile, type TaskFile } from "../../core/prd/task-file.ts";
+import type { TaskListState } from "../../core/prd/task-list-state.ts";
+import type { GateAnswer } from "../../core/run/observation.ts";
 import { plainAnswer } from "../gates/gate-answer.ts";
 import type { GateOrder } from "../gates/gate-kind.ts";
 import { asOwn } from "../stores/as-own.ts";

@@ -1,5 +1,5 @@
 import { addSpend, noSpend } from "../../core/agents/spend.ts";
-import type { DeliveryOf } from "../../core/engine/effect.ts";
+import type { DeliveryOf } from "../../core/run/effect.ts";
 import { isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { RunContext } from "../drivers/run-context.ts";
 import { commit } from "./commit.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import type { LoopNotice } from "../../core/session/loop-notice.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
 import type { Clock } from "../ports.ts";

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
-import type { RunState } from "../../core/engine/state.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { JournalNews } from "../../core/journal/journal-entry.ts";
 
 /** A reader of a run while it happens. Must not throw and is never waited for: no display can hold up or break a run. */

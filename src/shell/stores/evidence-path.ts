@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { assert } from "../../core/assert.ts";
-import { checkSlug } from "../../core/checks/slug.ts";
+import { checkSlug } from "../../core/text/slug.ts";
 
 /** One check of one turn. `isTaken` says whether evidence lies at a path already. */
 type EvidenceOrder = {

@@ -1,5 +1,5 @@
-import type { RunState } from "../../core/engine/state.ts";
-import { isRefusal, upgradeRun } from "../../core/engine/upgrade/upgrade-run.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { isRefusal, upgradeRun } from "../../core/run/upgrade/upgrade-run.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { asOwn } from "./as-own.ts";

@@ -1,6 +1,6 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
-import { formatDuration } from "../../core/settings/duration.ts";
-import type { SupervisedRun } from "../../core/supervised/run-record.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import type { Processes } from "../ports.ts";
 import { type Children, findChildren } from "./list-runs.ts";
 import { updateRunInfo } from "./run-info.ts";

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../core/engine/outcome.ts";
-import type { RunState } from "../../core/engine/state.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { type ChildEnding, endChildren } from "./children-gate.ts";
 import { propagateCompletion } from "./propagate-completion.ts";
 import type { Supervision } from "./supervision.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { realKeeping, runningRun, scratchTask } from "../../../tests/bus/scratch-task.ts";
-import type { SupervisedRun } from "../../core/supervised/run-record.ts";
+import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import { findChildren, listRuns } from "./list-runs.ts";
 import { readRunInfo, writeRunInfo } from "./run-info.ts";
 import type { LivenessWorld } from "./run-liveness.ts";

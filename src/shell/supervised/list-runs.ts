@@ -1,5 +1,5 @@
-import { isRunId } from "../../core/supervised/run-ids.ts";
-import type { SupervisedRun } from "../../core/supervised/run-record.ts";
+import { isRunId } from "../../core/supervise/run-ids.ts";
+import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import type { Disk } from "../ports.ts";
 import { isRunAlive, type LivenessWorld } from "./run-liveness.ts";
 import { readRunInfo, type RecordKeeping, type RunInfoReading, updateRunInfo } from "./run-info.ts";

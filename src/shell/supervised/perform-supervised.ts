@@ -1,13 +1,13 @@
 import { delimiter } from "node:path";
 import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
 import { composeSupervisedPrompt } from "../../core/prompts/supervised-prompt.ts";
-import type { SupervisedTask } from "../../core/supervised/supervised-task.ts";
+import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import {
   inheritedMismatches,
   pathWithFirst,
   type RunPlace,
   supervisedEnvironment,
-} from "../../core/supervised/supervised-environment.ts";
+} from "../../core/supervise/supervised-environment.ts";
 import type { EventBuffer } from "../drivers/event-buffer.ts";
 import type { News, Perform } from "../drivers/outer-driver.ts";
 import { createPerform } from "../drivers/perform.ts";

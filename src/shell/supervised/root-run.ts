@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 import { isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
-import { readRunId } from "../../core/supervised/run-ids.ts";
-import type { SupervisedRun } from "../../core/supervised/run-record.ts";
-import { unknownRun } from "../../core/supervised/run-record.ts";
+import { readRunId } from "../../core/supervise/run-ids.ts";
+import type { SupervisedRun } from "../../core/supervise/run-record.ts";
+import { unknownRun } from "../../core/supervise/run-record.ts";
 import { listRuns } from "./list-runs.ts";
 import { markerIfClear } from "./marker-file.ts";
 import { newSupervisedRunId } from "./new-run-id.ts";

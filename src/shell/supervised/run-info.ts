@@ -8,7 +8,7 @@ import {
   type RunReading,
   type SupervisedRun,
   unknownRun,
-} from "../../core/supervised/run-record.ts";
+} from "../../core/supervise/run-record.ts";
 import { type Identities, takeLockFile } from "../bus/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
 import { readSharedText } from "../read-shared-text.ts";

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import type { SupervisedRun } from "../../core/supervised/run-record.ts";
+import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import type { ProcessTable, TableRow } from "../processes/process-table.ts";
 import { createProcTable } from "../processes/proc-table.ts";
 import { createPsTable } from "../processes/ps-table.ts";

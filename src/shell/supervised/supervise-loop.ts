@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { emptyReport, isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
-import type { Outcome } from "../../core/engine/outcome.ts";
-import type { Request } from "../../core/engine/observation.ts";
-import type { PendingEffect } from "../../core/engine/effect.ts";
-import { newRun } from "../../core/engine/state.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import type { Request } from "../../core/run/observation.ts";
+import type { PendingEffect } from "../../core/run/effect.ts";
+import { newRun } from "../../core/run/state.ts";
 import { assert } from "../../core/assert.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { parseSettings } from "../../core/settings/parse-settings.ts";

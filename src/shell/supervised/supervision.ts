@@ -1,4 +1,4 @@
-import type { SupervisedTask } from "../../core/supervised/supervised-task.ts";
+import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import { postMessage } from "../bus/post-message.ts";
 import type { Identities } from "../bus/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";

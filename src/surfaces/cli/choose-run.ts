@@ -1,4 +1,4 @@
-import { isFinal } from "../../core/engine/outcome.ts";
+import { isFinal } from "../../core/run/outcome.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";

@@ -1,5 +1,5 @@
 import type { Settings } from "../../core/settings/settings.ts";
-import type { TaskEnd } from "../../core/tasks/work-outcome.ts";
+import type { TaskEnd } from "../../core/work/work-outcome.ts";
 import type { WorkConnection } from "../../shell/drivers/work-task.ts";
 import type { LiveConnection } from "./connect.ts";
 import { jsonLine } from "../../core/text/json-text.ts";

@@ -1,4 +1,4 @@
-import type { CheckProgress } from "../../core/checks/verdict.ts";
+import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import type { Sink } from "../../shell/sinks/sink.ts";
 import { emptyAgentView, endAgentLine, showAgentEvent } from "./live/agent-view.ts";

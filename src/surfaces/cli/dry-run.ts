@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/settings/duration.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import { isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { redacted, redactedText } from "../../core/settings/redact.ts";

@@ -1,4 +1,4 @@
-import { exitCodes } from "../../core/engine/outcome.ts";
+import { exitCodes } from "../../core/run/outcome.ts";
 import { jsonLine } from "../../core/text/json-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { parseDuration } from "../../core/settings/duration.ts";
+import { parseDuration } from "../../core/text/duration.ts";
 
 /** Options as the command line gave them, read one by one; a wrong one is a usage error that names it. */
 export type Options = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { TextRef } from "../../core/checks/verdict.ts";
+import type { TextRef } from "../../core/verification/verdict.ts";
 import { emptyView, foldEntry, type RunView } from "../../core/journal/run-view.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";

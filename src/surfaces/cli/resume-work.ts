@@ -1,5 +1,5 @@
-import { exitCodes } from "../../core/engine/outcome.ts";
-import type { PolicyChange } from "../../core/engine/policy.ts";
+import { exitCodes } from "../../core/run/outcome.ts";
+import type { PolicyChange } from "../../core/run/policy.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { resumeWork, type WorkResume } from "../../shell/drivers/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";

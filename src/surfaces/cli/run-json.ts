@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import { verificationResults } from "../../core/journal/verification-results.ts";
 import { evidenceOf, type WholeRun } from "./render-run.ts";
 

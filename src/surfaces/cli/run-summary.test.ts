@@ -15,7 +15,7 @@ import {
 } from "../../../tests/engine/play.ts";
 import { sampleRun } from "../../../tests/contract/store-samples.ts";
 import { noSpend } from "../../core/agents/spend.ts";
-import { newRun } from "../../core/engine/state.ts";
+import { newRun } from "../../core/run/state.ts";
 import { emptyView, foldEntry } from "../../core/journal/run-view.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";

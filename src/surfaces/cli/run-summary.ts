@@ -1,8 +1,8 @@
 import { formatUsd } from "../../core/agents/format-spend.ts";
 import { addSpend, type Spend } from "../../core/agents/spend.ts";
-import { type OutcomeName, outcomeWord } from "../../core/engine/outcome.ts";
+import { type OutcomeName, outcomeWord } from "../../core/run/outcome.ts";
 import { activityOf } from "../../core/journal/activity.ts";
-import { formatDuration } from "../../core/settings/duration.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { noSpend } from "../../core/agents/spend.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
-import { formatDuration } from "../../core/settings/duration.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import { cleanLines } from "../../core/text/clean-text.ts";
 import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import type { RunSummary } from "./run-summary.ts";

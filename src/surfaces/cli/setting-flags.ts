@@ -1,4 +1,4 @@
-import { mergeLayers } from "../../core/settings/merge.ts";
+import { mergeLayers } from "../../core/text/merge.ts";
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import type { OptionSpec } from "./command-tree.ts";
 import { amountOption, countOption, durationOption, type Options, textOption } from "./read-input.ts";

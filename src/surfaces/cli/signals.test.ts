@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { Request } from "../../core/engine/observation.ts";
+import type { Request } from "../../core/run/observation.ts";
 import { keepSignals, listenToSignals } from "./signals.ts";
 
 it("keeps a signal that comes before the driver of a stored run listens, and counts on from it (R-84)", async () => {

@@ -1,4 +1,4 @@
-import type { Request } from "../../core/engine/observation.ts";
+import type { Request } from "../../core/run/observation.ts";
 
 /** Equal signals nearer than this count as one: a Ctrl-C may arrive from the terminal and from a launcher. */
 const sameSignalMs = 300;

@@ -15,10 +15,10 @@ import {
 } from "../../../tests/engine/play.ts";
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";
-import type { CheckProgress } from "../../core/checks/verdict.ts";
+import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import { decide } from "../../core/engine/decide.ts";
-import type { Observation } from "../../core/engine/observation.ts";
-import { newRun } from "../../core/engine/state.ts";
+import type { Observation } from "../../core/run/observation.ts";
+import { newRun } from "../../core/run/state.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
 import { type Console, type ConsoleSink, createConsoleSink, createQuietSink } from "./console-sink.ts";
 import { jsonLine } from "../../core/text/json-text.ts";

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/settings/duration.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import { cleanLine } from "../../core/text/clean-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 

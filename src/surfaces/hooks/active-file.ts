@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ActiveReading, readActiveFile } from "../../core/tasks/task-file/read-active-file.ts";
+import { type ActiveReading, readActiveFile } from "../../core/prd/read-active-file.ts";
 import { readTextFile } from "../../shell/read-text-file.ts";
 
 /** A file of ours is a few kilobytes; a snapshot of a thousand tasks is a hundred. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { isMetByClaim } from "../../core/contract/is-met-by-claim.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { findLoosePaths, isListFile } from "../../core/tasks/task-file/loose-paths.ts";
+import { findLoosePaths, isListFile } from "../../core/prd/loose-paths.ts";
 import { askGitInHook } from "../../shell/git/git-in-hook.ts";
 import { contentMark, prefixFrom, repositoryTop } from "../../shell/prd/content-mark.ts";
 import { workFiles } from "../../shell/prd/ralph-folder.ts";

@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/allow-list.ts";
+import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/facts/allow-list.ts";
 import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
-import type { Judgement } from "../../core/guard/judgement.ts";
-import type { Place } from "../../core/guard/place.ts";
+import type { Judgement } from "../../core/guard/facts/judgement.ts";
+import type { Place } from "../../core/guard/facts/place.ts";
 import { readTextFile } from "../../shell/read-text-file.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";

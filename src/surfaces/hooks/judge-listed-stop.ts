@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { ActiveReading } from "../../core/tasks/task-file/read-active-file.ts";
-import { readTaskFile } from "../../core/tasks/task-file/read-task-file.ts";
-import { checkChanges, checkStanding, findMissingStep } from "../../core/tasks/task-file/task-file-rules.ts";
-import type { TaskFile } from "../../core/tasks/task-file/task-file.ts";
+import type { ActiveReading } from "../../core/prd/read-active-file.ts";
+import { readTaskFile } from "../../core/prd/read-task-file.ts";
+import { checkChanges, checkStanding, findMissingStep } from "../../core/prd/task-file-rules.ts";
+import type { TaskFile } from "../../core/prd/task-file.ts";
 import { readTextFile, textBytesMax } from "../../shell/read-text-file.ts";
 import { findRalphFolder, type RalphFolder } from "../../shell/prd/ralph-folder.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";

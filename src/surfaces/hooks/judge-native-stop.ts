@@ -1,4 +1,4 @@
-import type { Verdict } from "../../core/checks/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import type { SessionCriteria } from "./criteria.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";

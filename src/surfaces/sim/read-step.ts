@@ -1,7 +1,7 @@
 import { isAbsolute, normalize, sep } from "node:path";
 import type { TodoItem } from "../../core/agents/agent-event.ts";
 import { noSpend, type Spend } from "../../core/agents/spend.ts";
-import { closest } from "../../core/settings/closest.ts";
+import { closest } from "../../core/text/closest.ts";
 import type { ResetTime, SimStep } from "./sim-step.ts";
 import { openOptions, type RawOptions, scriptError, type StepOptions } from "./step-options.ts";
 

@@ -7,7 +7,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import { openChannel } from "./channel.ts";
 import { defaultFormat, formats } from "./formats/formats.ts";
 import { writeLastMessage } from "./formats/text.ts";
-import { closest } from "../../core/settings/closest.ts";
+import { closest } from "../../core/text/closest.ts";
 import { openOutlet } from "./outlet.ts";
 import { playTurn } from "./play-turn.ts";
 import { parseScript } from "./script.ts";

@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import { parseDuration } from "../../core/settings/duration.ts";
-import { closest } from "../../core/settings/closest.ts";
+import { parseDuration } from "../../core/text/duration.ts";
+import { closest } from "../../core/text/closest.ts";
 
 /** Where something stands in a script file, for messages. */
 export type Place = { file: string; line: number };

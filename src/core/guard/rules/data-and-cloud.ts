@@ -1,6 +1,6 @@
-import { withoutUnknown } from "../marks.ts";
-import type { Call, Rule } from "../rule.ts";
-import { resolveIn } from "../scope.ts";
+import { withoutUnknown } from "../facts/marks.ts";
+import type { Call, Rule } from "../facts/rule.ts";
+import { resolveIn } from "../facts/scope.ts";
 
 /** Categories 16 and 17: what is lost far away. */
 export const dataAndCloudRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import type { Rule } from "../rule.ts";
+import type { Rule } from "../facts/rule.ts";
 
 /** Category 12, beside what shells and interpreters are fed: programs that run a part of their own language. */
 export const executionRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import { flagValues, hasFlag, type Call, type Rule } from "../rule.ts";
+import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
 /** Categories 1 to 3, as far as no path decides: that is in path-use.ts. */
 export const fileRules: readonly Rule[] = [

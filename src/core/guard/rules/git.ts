@@ -1,4 +1,4 @@
-import { flagValues, hasFlag, type Call, type Rule } from "../rule.ts";
+import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
 /** Category 10: what git cannot bring back, and what makes git run or tell something. */
 export const gitRules: readonly Rule[] = [

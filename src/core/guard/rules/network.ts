@@ -1,5 +1,5 @@
-import { hasUnknown, marks } from "../marks.ts";
-import { flagValues, hasFlag, type Call, type Rule } from "../rule.ts";
+import { hasUnknown, marks } from "../facts/marks.ts";
+import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
 /** Categories 4 and 5: what leaves the machine, and who may come in. */
 export const networkRules: readonly Rule[] = [

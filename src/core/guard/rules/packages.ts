@@ -1,4 +1,4 @@
-import { flagValues, type Call, type Rule } from "../rule.ts";
+import { flagValues, type Call, type Rule } from "../facts/rule.ts";
 
 /** Category 9: what is published, and where packages come from. */
 export const packageRules: readonly Rule[] = [

@@ -1,6 +1,6 @@
-import { isWithin } from "../place.ts";
-import { flagValues, hasFlag, type Call, type Rule } from "../rule.ts";
-import { resolveIn } from "../scope.ts";
+import { isWithin } from "../facts/place.ts";
+import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
+import { resolveIn } from "../facts/scope.ts";
 
 /** Categories 7 and 8: more rights than were given, and ways out of a container. */
 export const privilegeRules: readonly Rule[] = [

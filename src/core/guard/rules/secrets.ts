@@ -1,6 +1,6 @@
-import { marks } from "../marks.ts";
-import { isSecretName } from "../parameters.ts";
-import type { Rule } from "../rule.ts";
+import { marks } from "../facts/marks.ts";
+import { isSecretName } from "../facts/parameters.ts";
+import type { Rule } from "../facts/rule.ts";
 
 /** Category 6, beside the secret paths: what prints secrets without naming a file. */
 export const secretRules: readonly Rule[] = [

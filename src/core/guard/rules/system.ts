@@ -1,5 +1,5 @@
-import { isForeignKill } from "../foreign-kill.ts";
-import { hasFlag, type Call, type Rule } from "../rule.ts";
+import { isForeignKill } from "../facts/foreign-kill.ts";
+import { hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
 /** Categories 11, 14 and 15: the machine's configuration, its processes, and what outlives a run. */
 export const systemRules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { readMember, setMember } from "../../../core/plugins/edit-json.ts";
+import { readMember, setMember } from "../../plugins/edit-json.ts";
 import { shippedPath } from "../../package-folder.ts";
 import type { PluginEnvOrder } from "../adapter.ts";
 import { hasFlag } from "../command-line.ts";

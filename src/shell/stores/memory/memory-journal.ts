@@ -1,4 +1,4 @@
-import { runStateVersion } from "../../../core/engine/state.ts";
+import { runStateVersion } from "../../../core/run/state.ts";
 import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
 import type { JournalEntry, JournalNews } from "../../../core/journal/journal-entry.ts";
 import type { JournalChain } from "../../ports.ts";

@@ -1,4 +1,4 @@
-import { upgradeNote } from "../../../core/engine/upgrade/upgrade-note.ts";
+import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
 import { blobHashes } from "../blob-hashes.ts";

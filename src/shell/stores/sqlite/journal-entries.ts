@@ -1,9 +1,9 @@
-import type { Effect } from "../../../core/engine/effect.ts";
-import type { Observation } from "../../../core/engine/observation.ts";
-import { runStateVersion } from "../../../core/engine/state.ts";
-import type { UpgradeRecord } from "../../../core/engine/upgrade/upgrade-note.ts";
-import { upgradeEntry } from "../../../core/engine/upgrade/upgrade-run.ts";
-import { canonicalJson } from "../../../core/journal/canonical-json.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import type { Observation } from "../../../core/run/observation.ts";
+import { runStateVersion } from "../../../core/run/state.ts";
+import type { UpgradeRecord } from "../../../core/run/upgrade/upgrade-note.ts";
+import { upgradeEntry } from "../../../core/run/upgrade/upgrade-run.ts";
+import { canonicalJson } from "../../../core/text/canonical-json.ts";
 import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
 import type { JournalChain } from "../../ports.ts";

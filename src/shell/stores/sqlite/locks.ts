@@ -1,5 +1,5 @@
 import { assert } from "../../../core/assert.ts";
-import { upgradeNote } from "../../../core/engine/upgrade/upgrade-note.ts";
+import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
 import type { NewRun, Owner, RunRecord, Taken } from "../../ports.ts";
 import { judgeLocks } from "../lock-rule.ts";
 import { noSuchRun } from "../refusals.ts";

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../core/engine/outcome.ts";
-import type { RunKind } from "../../../core/engine/policy.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
+import type { RunKind } from "../../../core/contract/run-kind.ts";
 import type { NewRun, Owner, RunFilter, RunRecord, UnusableRun } from "../../ports.ts";
 import { asOwn } from "../as-own.ts";
 import { refusalOf, type StoredRun, usableRun } from "../usable-run.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { refuseOwnRun, refuseOwnSession } from "../../../app/own-runs.ts";
-import { exitCodes } from "../../../core/engine/outcome.ts";
+import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";

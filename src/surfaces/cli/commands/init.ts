@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { mergeLayers } from "../../../core/settings/merge.ts";
+import { mergeLayers } from "../../../core/text/merge.ts";
 import { parseSettings } from "../../../core/settings/parse-settings.ts";
 import { redacted } from "../../../core/settings/redact.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";

@@ -1,6 +1,6 @@
 import { refuseOwnRun } from "../../../app/own-runs.ts";
-import { exitCodes } from "../../../core/engine/outcome.ts";
-import type { PolicyChange } from "../../../core/engine/policy.ts";
+import { exitCodes } from "../../../core/run/outcome.ts";
+import type { PolicyChange } from "../../../core/run/policy.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { resumeRun } from "../../../shell/drivers/start-run.ts";

@@ -1,4 +1,4 @@
-import { exitCodes } from "../../../core/engine/outcome.ts";
+import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";

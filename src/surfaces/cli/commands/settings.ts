@@ -6,7 +6,7 @@ import { settingsError } from "../../../core/settings/settings-problems.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
 import { cleanLine, cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
-import type { Policy } from "../../../core/engine/policy.ts";
+import type { Policy } from "../../../core/run/policy.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { runPolicy } from "../../../core/settings/run-policy.ts";
 import { freezeContract } from "../../../shell/gates/freeze-contract.ts";

@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { exitCodes } from "../../../core/engine/outcome.ts";
+import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
-import { mergeLayers } from "../../../core/settings/merge.ts";
+import { mergeLayers } from "../../../core/text/merge.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import {
@@ -13,7 +13,7 @@ import {
   supervisedSettings,
   supervisePolicy,
 } from "../../../core/settings/supervise-policy.ts";
-import type { SupervisedTask } from "../../../core/supervised/supervised-task.ts";
+import type { SupervisedTask } from "../../../core/supervise/supervised-task.ts";
 import { cleanMessage } from "../../../core/text/clean-text.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";

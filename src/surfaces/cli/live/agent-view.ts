@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
-import { formatDuration } from "../../../core/settings/duration.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
 import { todoLines } from "./todo-lines.ts";
 import { resultLines, type ShownTool } from "./tool-lines.ts";

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../core/agents/format-spend.ts";
 import type { Spend } from "../../../core/agents/spend.ts";
-import { formatDuration } from "../../../core/settings/duration.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
 
 /** What a stretch of work took. */
 export type Figures = { spend: Spend; tools: number; errors: number; timeMs: number };

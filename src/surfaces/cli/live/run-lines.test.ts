@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { play } from "../../../../tests/engine/play.ts";
-import type { Feedback } from "../../../core/policies/feedback.ts";
+import type { Feedback } from "../../../core/run/feedback.ts";
 import { settingsSchema } from "../../../core/settings/settings.ts";
 import { checkLine, emptyTally, entryLines } from "./run-lines.ts";
 

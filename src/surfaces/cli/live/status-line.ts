@@ -1,8 +1,8 @@
 import { formatCount } from "../../../core/agents/format-spend.ts";
 import { addSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts";
-import type { RunState } from "../../../core/engine/state.ts";
+import type { RunState } from "../../../core/run/state.ts";
 import { activityOf } from "../../../core/journal/activity.ts";
-import { formatDuration } from "../../../core/settings/duration.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { cutToWidth, displayWidth } from "./display-width.ts";
 import type { Marks } from "./marks.ts";

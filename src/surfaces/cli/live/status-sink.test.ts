@@ -3,7 +3,7 @@ import { checks, done, type Move, policyOf, turnEnds, turnStarts, verdict } from
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import { noSpend } from "../../../core/agents/spend.ts";
 import { decide } from "../../../core/engine/decide.ts";
-import { newRun } from "../../../core/engine/state.ts";
+import { newRun } from "../../../core/run/state.ts";
 import { textMarks } from "./marks.ts";
 import { createStatusSink } from "./status-sink.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ask, goOn, play, timerFires, turn, turnEnds } from "../../../../tests/engine/play.ts";
 import type { TurnReport } from "../../../core/agents/turn-report.ts";
-import type { Policy } from "../../../core/engine/policy.ts";
+import type { Policy } from "../../../core/run/policy.ts";
 import { decide } from "../../../core/engine/decide.ts";
 import { superviseLines } from "./supervise-lines.ts";
 

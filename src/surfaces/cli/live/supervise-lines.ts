@@ -1,8 +1,8 @@
 import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
-import type { Effect } from "../../../core/engine/effect.ts";
-import type { Observation } from "../../../core/engine/observation.ts";
-import type { RunState } from "../../../core/engine/state.ts";
-import { formatDuration } from "../../../core/settings/duration.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import type { Observation } from "../../../core/run/observation.ts";
+import type { RunState } from "../../../core/run/state.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
 import type { RunLine } from "./run-lines.ts";
 
 /** What people read of a supervised run instead of iterations: attempts, counted from one, and why each ended (S3-19). */

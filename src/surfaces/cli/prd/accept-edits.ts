@@ -1,4 +1,4 @@
-import { removedChecks } from "../../../core/tasks/task-file/revision.ts";
+import { removedChecks } from "../../../core/prd/revision.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { peoplesList, readRevision, requireConsent } from "../../../shell/prd/revised-list.ts";

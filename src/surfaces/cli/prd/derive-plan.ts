@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/tasks/task-file/scaffold.ts";
-import { formatTaskFile } from "../../../core/tasks/task-file/task-file.ts";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/prd/scaffold.ts";
+import { formatTaskFile } from "../../../core/prd/task-file.ts";
 import { type Answer, askAgent } from "../../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { deriveTasks } from "../../../shell/prd/derive-tasks.ts";

@@ -1,6 +1,6 @@
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
-import type { TurnRole } from "../../../core/tasks/task-list-state.ts";
+import type { TurnRole } from "../../../core/contract/assignment.ts";
 import { agentOf, type ChosenAgent } from "../../../shell/drivers/agent-of.ts";
 import { findProgram } from "../../../shell/find-program.ts";
 import type { Machine } from "../../../shell/machine.ts";

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { closest } from "../../../core/settings/closest.ts";
+import { closest } from "../../../core/text/closest.ts";
 import { acceptancePlaceholder } from "../../../core/tasks/completion-spec.ts";
 import { roleDefaults } from "../../../core/tasks/default-criteria.ts";
 import { isRecord } from "../../../core/tasks/document-fields.ts";

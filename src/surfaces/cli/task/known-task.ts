@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { closest } from "../../../core/settings/closest.ts";
+import { closest } from "../../../core/text/closest.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 
 /** The task of that id, or an error that names the nearest. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../core/checks/verdict.ts";
+import type { Verdict } from "../../../core/verification/verdict.ts";
 import { unstableReason } from "../../../core/prompts/prompt-texts.ts";
 import { redVerdict } from "../../../core/session/read-verdicts.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";

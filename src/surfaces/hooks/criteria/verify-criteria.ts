@@ -1,4 +1,4 @@
-import { inlineCharsMax, type Verdict } from "../../../core/checks/verdict.ts";
+import { inlineCharsMax, type Verdict } from "../../../core/verification/verdict.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { Criterion, Verification } from "../../../core/tasks/completion-spec.ts";
 import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";

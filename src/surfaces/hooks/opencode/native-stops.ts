@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../core/checks/verdict.ts";
+import type { Verdict } from "../../../core/verification/verdict.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../criteria/frozen-criteria.ts";

@@ -1,0 +1,52 @@
+import type { VerificationMethod } from "../tasks/completion-spec.ts";
+
+/** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
+export type TextRef = { text: string } | { blob: string };
+
+/** Above this many characters a text becomes a blob (state stays under 64 KB). */
+export const inlineCharsMax = 4096;
+
+/** The result of one check, with its evidence. Typed: no text of it is ever searched for "passed". */
+export type Verdict = {
+  /** Position in the frozen list of checks of its kind. */
+  index: number;
+  /** The command or name people see. */
+  name: string;
+  isPassed: boolean;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  /** One sentence for people and for the next prompt. */
+  reason: string;
+  /** Output as the agent will see it: truncated, trailing white space trimmed. */
+  output: TextRef;
+  /** The copy of the full output for the agent, relative to the project. An agent can rewrite it. */
+  logFile: string | null;
+  /** The full output, relative to the state folder. Null: nothing is kept; absent: an earlier version stored this. */
+  evidence?: string | null;
+  /** Only of a criterion: how it was verified. */
+  method?: VerificationMethod;
+  /** Only of `multi_stage`: what each stage that ran said, inner stages as `outer/inner`. */
+  stages?: StageVerdict[];
+  /** Answered by an earlier run of the same command on the same tree in the same iteration. */
+  isCached?: true;
+  /** The judge gave no answer, and the claim alone decided. */
+  isFallback?: true;
+  /** Passed without evidence: by the agent's word, or by what says nothing of the work. */
+  isUnverified?: true;
+};
+
+/** The result of one stage, small enough for the state: long texts are in the log. */
+export type StageVerdict = {
+  name: string;
+  method: VerificationMethod;
+  isPassed: boolean;
+  isRequired: boolean;
+  reason: string;
+  exitCode: number;
+  durationMs: number;
+  logFile: string | null;
+  evidence?: string | null;
+  isCached?: true;
+  isFallback?: true;
+};
