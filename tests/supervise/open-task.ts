@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { BusMessage } from "../../src/core/bus/message.ts";
 import { readAll } from "../../src/shell/bus/read-bus.ts";
-import { type TaskFolder, taskFolderAt } from "../../src/shell/supervised/task-folder.ts";
+import { type TaskFolder, taskFolderAt } from "../../src/shell/supervise/task-folder.ts";
 import {
   type Ended,
   openProject,
@@ -12,7 +12,7 @@ import {
   type Started,
   type StartOptions,
 } from "../run/scratch-project.ts";
-import { createDisk } from "../../src/shell/disk.ts";
+import { createDisk } from "../../src/shell/lib/disk.ts";
 
 const reading = { files: createDisk() };
 
