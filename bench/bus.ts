@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readAll } from "../src/shell/bus/read-bus.ts";
 import type { Bench } from "./main.ts";
 import { type Measure, median } from "./measure.ts";
-import { createDisk } from "../src/shell/disk.ts";
+import { createDisk } from "../src/shell/lib/disk.ts";
 
 const files = createDisk();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { claudeAdapter } from "../src/shell/agents/claude/claude-adapter.ts";
 import { createTurnReader } from "../src/shell/agents/turn-reader.ts";
-import { createDisk } from "../src/shell/disk.ts";
+import { createDisk } from "../src/shell/lib/disk.ts";
 import type { ProcessOrder } from "../src/shell/ports.ts";
 import { createProcesses } from "../src/shell/processes/processes.ts";
 import { keepMemorySmall } from "../src/surfaces/cli/keep-memory-small.ts";

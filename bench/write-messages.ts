@@ -2,8 +2,8 @@ import { appendFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { postMessage } from "../src/shell/bus/post-message.ts";
 import { createProcesses } from "../src/shell/processes/processes.ts";
-import { realClock } from "../src/shell/real-clock.ts";
-import { createDisk } from "../src/shell/disk.ts";
+import { realClock } from "../src/shell/lib/real-clock.ts";
+import { createDisk } from "../src/shell/lib/disk.ts";
 
 const disk = createDisk();
 

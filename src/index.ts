@@ -12,7 +12,7 @@ export { resumeRun } from "./app/resume-run.ts";
 export { type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
 export type { Machine } from "./shell/machine.ts";
 export { wire } from "./shell/wire.ts";
-export { superviseLoop, type SuperviseLoopEnd, type SuperviseLoopOptions } from "./shell/supervised/supervise-loop.ts";
+export { superviseLoop, type SuperviseLoopEnd, type SuperviseLoopOptions } from "./shell/drivers/supervise-loop.ts";
 export { buildContinuationPrompt, continuationTemplate } from "./core/session/continuation-prompt.ts";
 export { detectCompletionPromise, detectInMessages } from "./core/session/detect-promise.ts";
 export {

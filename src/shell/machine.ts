@@ -1,7 +1,6 @@
 import type { AdapterList } from "./agents/registry.ts";
-import type { GateKind } from "./gates/gate-kind.ts";
-import type { GitCaller } from "./git/git.ts";
-import type { LivenessWorld } from "./supervised/run-liveness.ts";
+import type { GateKind, GateTools } from "./gates/gate-kind.ts";
+import type { LivenessWorld } from "./supervise/run-liveness.ts";
 import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 
 /** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
@@ -27,7 +26,7 @@ export type Machine = {
    * A text that differs when work tree or commits of a directory differ. For the progress of a run, through its own store:
    * when the work tree or what is committed differs.
    */
-  fingerprint: (directory: string, run?: { runId: string } & GitCaller) => Promise<string>;
+  fingerprint: GateTools["fingerprint"];
   /** Whether the driver recorded as owner still lives; on another host nobody can know, so yes. */
   isOwnerAlive: (owner: Owner) => boolean;
 };

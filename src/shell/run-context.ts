@@ -1,9 +1,13 @@
-import type { CheckProgress } from "../../core/contract/check-progress.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import type { AgentAdapter } from "../agents/adapter.ts";
-import type { Clock, Disk, KeepText, Processes, Store } from "../ports.ts";
-import type { AskGate } from "../gates/open-gates.ts";
-import type { Sink } from "../sinks/sink.ts";
+import type { CheckProgress } from "../core/contract/check-progress.ts";
+import type { FrozenRun } from "../core/settings/frozen-run.ts";
+import type { AgentAdapter } from "./agents/adapter.ts";
+import type { Clock, Disk, KeepText, Processes, Store } from "./ports.ts";
+import type { Effect } from "../core/run/effect.ts";
+import type { GateAnswer } from "../core/run/observation.ts";
+import type { Sink } from "./sinks/sink.ts";
+
+/** Carries out the engine's order to ask a gate. */
+export type AskGate = (effect: Extract<Effect, { type: "run-gate" }>, signal: AbortSignal) => Promise<GateAnswer>;
 
 /** Everything the performers of one run share. */
 export type RunContext = {

@@ -3,7 +3,7 @@ import type { Machine } from "./machine.ts";
 import { isAlive } from "./processes/is-alive.ts";
 import { createProcTable } from "./processes/proc-table.ts";
 import { createPsTable } from "./processes/ps-table.ts";
-import { realClock } from "./real-clock.ts";
+import { realClock } from "./lib/real-clock.ts";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.ts";
 import { stateFolder } from "./stores/state-folder.ts";
 

@@ -9,7 +9,7 @@ import { opencodeAdapter } from "./agents/opencode/opencode-adapter.ts";
 import { opencodePlugin } from "./agents/opencode/opencode-plugin.ts";
 import type { AdapterList } from "./agents/registry.ts";
 import { createSimAdapter } from "./agents/sim/sim-adapter.ts";
-import { createDisk } from "./disk.ts";
+import { createDisk } from "./lib/disk.ts";
 import { children } from "./gates/children.ts";
 import { criterion } from "./gates/criterion.ts";
 import type { GateKind } from "./gates/gate-kind.ts";
@@ -18,8 +18,8 @@ import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
-import { createLivenessWorld } from "./supervised/run-liveness.ts";
-import { lookAt, treeFingerprint } from "./scm/tree-fingerprint.ts";
+import { createLivenessWorld } from "./supervise/run-liveness.ts";
+import { lookAt, treeFingerprint } from "./git/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
 /** SIGTERM to SIGKILL. `RALPH_KILL_GRACE_MS` shortens it for tests. */

@@ -1,7 +1,7 @@
 import { postMessage } from "../../src/shell/bus/post-message.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
-import { realClock } from "../../src/shell/real-clock.ts";
-import { createDisk } from "../../src/shell/disk.ts";
+import { realClock } from "../../src/shell/lib/real-clock.ts";
+import { createDisk } from "../../src/shell/lib/disk.ts";
 
 // Posts `count` messages `<name> <number>` and what makes them long, waiting for nothing in between.
 const [path = "", name = "", count = "0", rotateBytes = "0", paddingBytes = "0"] = process.argv.slice(2);

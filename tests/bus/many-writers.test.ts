@@ -5,7 +5,7 @@ import { listArchives } from "../../src/shell/bus/archives.ts";
 import { readAll, readTail } from "../../src/shell/bus/read-bus.ts";
 import { follow, post, scratchFolder } from "./scratch-bus.ts";
 import { allNumbers, numbersByWriter, runWriters, startWriter } from "./start-writers.ts";
-import { createDisk } from "../../src/shell/disk.ts";
+import { createDisk } from "../../src/shell/lib/disk.ts";
 
 const disk = createDisk();
 const reading = { files: disk };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { BusMessage } from "../../src/core/bus/message.ts";
 import { followBus, type FollowStart } from "../../src/shell/bus/follow-bus.ts";
-import type { Identities } from "../../src/shell/bus/lock-file.ts";
+import type { Identities } from "../../src/shell/lib/lock-file.ts";
 import { postMessage } from "../../src/shell/bus/post-message.ts";
-import { createDisk } from "../../src/shell/disk.ts";
-import { realClock } from "../../src/shell/real-clock.ts";
+import { createDisk } from "../../src/shell/lib/disk.ts";
+import { realClock } from "../../src/shell/lib/real-clock.ts";
 
 /** A folder of its own for one test, gone after it. */
 export function scratchFolder(): string {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createDisk } from "../../src/shell/disk.ts";
+import { createDisk } from "../../src/shell/lib/disk.ts";
 import { openRunGit, type RunGit, type RunGitPlace } from "../../src/shell/git/candidate.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentMark } from "../../src/shell/prd/content-mark.ts";
-import { createSharedFiles } from "../../src/shell/shared-files.ts";
+import { createSharedFiles } from "../../src/shell/lib/shared-files.ts";
 import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
 
 let world: HookWorld;

@@ -7,7 +7,7 @@ import { newRun, type RunBegin, type RunState } from "../../src/core/run/state.t
 import { canonicalJson } from "../../src/core/text/canonical-json.ts";
 import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";
-import { asOwn } from "../../src/shell/stores/as-own.ts";
+import { asOwn } from "../../src/shell/lib/as-own.ts";
 
 /** The state that the journal alone gives, and where it gives other orders than the run had. */
 export type Folded = { state: RunState; otherOrders: { seq: number; folded: Effect[]; stored: Effect[] }[] };

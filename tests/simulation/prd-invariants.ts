@@ -11,7 +11,7 @@ import type { TaskListState } from "../../src/core/prd/task-list-state.ts";
 import type { RunEnd } from "../../src/shell/drivers/start-run.ts";
 import type { Store } from "../../src/shell/ports.ts";
 import { textOf } from "../../src/shell/prd/prd-work.ts";
-import { asOwn } from "../../src/shell/stores/as-own.ts";
+import { asOwn } from "../../src/shell/lib/as-own.ts";
 import type { DiskKill, DiskWorld } from "./fake-disk.ts";
 import type { ProcessWorld } from "./fake-processes.ts";
 import type { StartKill } from "./mortal-processes.ts";

@@ -4,7 +4,7 @@ import type { RunState } from "../../src/core/run/state.ts";
 import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
 import type { Task } from "../../src/core/tasks/task.ts";
 import type { WorkOrder } from "../../src/core/tasks/work-order.ts";
-import type { WorkEnd } from "../../src/shell/drivers/work-driver.ts";
+import type { WorkEnd } from "../../src/shell/drivers/work/work-driver.ts";
 import type { RunRecord, Store } from "../../src/shell/ports.ts";
 import type { DiskKill, DiskWorld } from "./fake-disk.ts";
 import type { ProcessWorld } from "./fake-processes.ts";

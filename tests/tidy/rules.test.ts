@@ -75,7 +75,7 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     [innerImports, { "src/core/c/x.ts": `import { b } from "../a/b.ts";` }, false],
     [forbiddenImports, { "src/shell/git/a.ts": `import { b } from "../scm/b.ts";` }, true],
     [forbiddenImports, { "src/shell/git/a.ts": `import "./b.ts";\nimport { c } from "../../core/c.ts";` }, false],
-    [gitStarts, { "src/shell/scm/a.ts": `spawn("git", ["status"])` }, true],
+    [gitStarts, { "src/shell/delivery/a.ts": `spawn("git", ["status"])` }, true],
     [gitStarts, { "src/surfaces/cli/a.ts": `await tool(["git", "status"])` }, true],
     [gitStarts, { "src/shell/git/a.ts": `argv: ["git", ...words]`, "src/shell/a.ts": `program ?? "git"` }, false],
     [findOutsideOfCore, { "src/core/a.ts": `import { readFileSync } from "node:fs";` }, true],

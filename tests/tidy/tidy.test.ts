@@ -50,14 +50,14 @@ const kernel = "reads what the kernel reports";
 
 /** Files that open or read files without the common reader, with the reason. */
 const rawReaders: Exceptions = {
-  "src/shell/read-text-file.ts": "the common reader",
-  "src/shell/shared-files.ts": "opens without blocking, looks at what it opened",
-  "src/shell/disk.ts": "opens only new files and folders, to write them through to the disk",
-  "src/shell/log-file.ts": "opens only new files to write, reads through the common reader",
+  "src/shell/lib/read-text-file.ts": "the common reader",
+  "src/shell/lib/shared-files.ts": "opens without blocking, looks at what it opened",
+  "src/shell/lib/disk.ts": "opens only new files and folders, to write them through to the disk",
+  "src/shell/lib/log-file.ts": "opens only new files to write, reads through the common reader",
   "src/shell/stores/sqlite/open-database.ts": "makes the database file with its mode",
-  "src/shell/write-atomic-now.ts": "opens only new files",
+  "src/shell/lib/write-atomic-now.ts": "opens only new files",
   "src/shell/sessions/alert-file.ts": "opens without blocking to read and write, looks at what it opened",
-  "src/shell/supervised/run-liveness.ts": kernel,
+  "src/shell/supervise/run-liveness.ts": kernel,
   "src/shell/processes/proc-table.ts": kernel,
   "src/shell/processes/lineage.ts": kernel,
   "src/shell/processes/output-pipes.ts": "opens pipes of its own",
@@ -74,32 +74,6 @@ const rawReaders: Exceptions = {
 const folderImports: FolderImports = {
   "src/core/text": [],
   "src/app": ["src/core/", "src/shell/"],
-  "src/shell/git": [
-    "src/core/",
-    "src/shell/passing-folder.ts",
-    "src/shell/ports.ts",
-    "src/shell/read-shared-text.ts",
-    "src/shell/read-text-file.ts",
-    "src/shell/shared-files.ts",
-    "src/shell/stat-if-there.ts",
-    "src/shell/checks/captured-output.ts",
-    "src/shell/stores/as-own.ts",
-    "src/shell/stores/stream-path.ts",
-  ],
-  "src/shell/gates": [
-    "src/core/",
-    "src/shell/checks/",
-    "src/shell/drivers/run-context.ts",
-    "src/shell/machine.ts",
-    "src/shell/ports.ts",
-    "src/shell/prd/prd-work.ts",
-    "src/shell/prd/settle-list.ts",
-    "src/shell/stores/as-own.ts",
-    "src/shell/stores/hash-text.ts",
-    "src/shell/stores/stream-path.ts",
-    "src/shell/supervised/children-gate.ts",
-    "src/shell/supervised/supervision.ts",
-  ],
 };
 
 describe("the repository", () => {

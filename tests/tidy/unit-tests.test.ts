@@ -53,8 +53,8 @@ describe("unit tests", () => {
         [
           "src/surfaces/cli/read-input.ts",
           "src/surfaces/cli/build-program.ts",
-          "src/shell/settings-files.ts",
-          "src/shell/checks/captured-output.ts",
+          "src/shell/settings/settings-files.ts",
+          "src/shell/lib/captured-output.ts",
           "src/shell/gates/guardrail.ts",
         ],
         {},

@@ -14,11 +14,11 @@ import { criterion as criterionKind } from "../../src/shell/gates/criterion.ts";
 import { plainAnswer } from "../../src/shell/gates/gate-answer.ts";
 import type { GateOrder, GatePlace } from "../../src/shell/gates/gate-kind.ts";
 import { agentOf } from "../../src/shell/drivers/agent-of.ts";
-import { createDisk } from "../../src/shell/disk.ts";
+import { createDisk } from "../../src/shell/lib/disk.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
-import { realClock } from "../../src/shell/real-clock.ts";
-import { treeFingerprint } from "../../src/shell/scm/tree-fingerprint.ts";
-import { asOwn } from "../../src/shell/stores/as-own.ts";
+import { realClock } from "../../src/shell/lib/real-clock.ts";
+import { treeFingerprint } from "../../src/shell/git/tree-fingerprint.ts";
+import { asOwn } from "../../src/shell/lib/as-own.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { turnTextPath } from "../../src/shell/stores/stream-path.ts";
 import { allAgents } from "../../src/shell/wire.ts";
@@ -83,7 +83,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
   const role = { role: "coder" as const, criterion, outcome: "It works.", acceptanceCriteria: ["a works", "b works"] };
   const agents = allAgents([process.execPath, launcher]);
   const tools = { agents, selfArgv: [process.execPath], fingerprint: () => treeFingerprint(context) };
-  const perform = criterionKind.open({ context, tools, prd: null, supervised: null });
+  const perform = criterionKind.open({ context, tools, own: {} });
   const { settings } = context.frozen;
   const sources = {
     surface: "work" as const,

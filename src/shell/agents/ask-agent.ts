@@ -1,5 +1,5 @@
 import { hideSecrets } from "../../core/text/known-secrets.ts";
-import { captureOutput } from "../checks/captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import type { Disk, Processes, ProcessStart } from "../ports.ts";
 import { secretsOf } from "../processes/redacting-processes.ts";
 import { agentOrder, type AgentPlace } from "./agent-order.ts";

@@ -1,4 +1,4 @@
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../lib/find-program.ts";
 import type { AgentAdapter } from "./adapter.ts";
 
 /** The commands of known agents that are on the path, in the order of the adapters. */

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
-import { captureOutput } from "../checks/captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 
 /** The visible words of a turn's main thread, of which the two ends are kept. */
 export type TurnText = { add(event: AgentEvent): void; text(): string };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { archivesBefore, identityAt, listArchives, stampDigits } from "./archives.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const disk = createDisk();
 

@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { follow, post, scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { createMessage } from "../../core/bus/message.ts";
 import { renderEntry } from "../../core/bus/render-entry.ts";
-import { realClock } from "../real-clock.ts";
+import { realClock } from "../lib/real-clock.ts";
 import { entryCodec } from "./entry-codec.ts";
 import { followBus } from "./follow-bus.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const disk = createDisk();
 

@@ -4,11 +4,11 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { identitiesWith, post, scratchFolder } from "../../../tests/bus/scratch-bus.ts";
-import { realClock } from "../real-clock.ts";
+import { realClock } from "../lib/real-clock.ts";
 import { listArchives } from "./archives.ts";
 import { postMessage } from "./post-message.ts";
 import { readAll } from "./read-bus.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const disk = createDisk();
 const reading = { files: disk };

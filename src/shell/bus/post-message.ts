@@ -4,7 +4,7 @@ import { renderEntry } from "../../core/bus/render-entry.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Clock, SharedFiles } from "../ports.ts";
 import { entryCodec } from "./entry-codec.ts";
-import type { Identities } from "./lock-file.ts";
+import type { Identities } from "../lib/lock-file.ts";
 import { openForAppend } from "./open-bus.ts";
 import { rotateBus } from "./rotate-bus.ts";
 

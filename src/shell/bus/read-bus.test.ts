@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { post, scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { readAll, readArchivedTail, readSince, readTail } from "./read-bus.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const reading = { files: createDisk() };
 

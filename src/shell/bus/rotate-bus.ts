@@ -1,6 +1,6 @@
 import type { Clock, SharedFiles } from "../ports.ts";
 import { archiveEnding, listArchives, stampDigits } from "./archives.ts";
-import { type Identities, takeLockFile } from "./lock-file.ts";
+import { type Identities, takeLockFile } from "../lib/lock-file.ts";
 import { openForAppend, openForReading } from "./open-bus.ts";
 
 /**

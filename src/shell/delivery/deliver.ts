@@ -1,7 +1,7 @@
 import { addSpend, noSpend } from "../../core/agents/spend.ts";
 import type { DeliveryOf } from "../../core/run/effect.ts";
 import { isFinalTask } from "../../core/settings/delivery-task.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { RunContext } from "../run-context.ts";
 import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from "./delivery-record.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { RunContext } from "../drivers/run-context.ts";
-import { asOwn } from "../stores/as-own.ts";
+import type { RunContext } from "../run-context.ts";
+import { asOwn } from "../lib/as-own.ts";
 import { streamsFolder } from "../stores/stream-path.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Spend } from "../../core/agents/spend.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { RunContext } from "../run-context.ts";
 import type { DeliveryGit } from "../git/delivery-git.ts";
 import type { Tool } from "../git/run-tool.ts";
 import type { DeliveryRecord } from "./delivery-record.ts";

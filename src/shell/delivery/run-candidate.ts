@@ -3,8 +3,8 @@ import { candidateTree, differingPaths } from "../git/candidate.ts";
 import { commitGaps } from "../git/commit-gaps.ts";
 import { type LookPlace, withStore } from "../git/look.ts";
 import type { StagedTree, StorePlace } from "../git/stage-tree.ts";
-import { requireOwnFolder } from "../project-disk.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import { requireOwnFolder } from "../lib/project-disk.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** A run as far as its trees are concerned. */
 export type CandidatePlace = LookPlace & {

@@ -3,8 +3,8 @@ import { splitFlags } from "../../core/settings/split-flags.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
 import { agentEnvironment } from "../agents/environment.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
-import { findProgram } from "../find-program.ts";
-import { askVersion, type VersionPlace } from "./ask-version.ts";
+import { findProgram } from "../lib/find-program.ts";
+import { askVersion, type VersionPlace } from "../processes/ask-version.ts";
 import type { Finding } from "./finding.ts";
 
 /** What is needed to look for agents. */

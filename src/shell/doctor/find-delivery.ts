@@ -1,11 +1,11 @@
 import { isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import { findProgram } from "../find-program.ts";
-import { openerPrograms } from "../scm/pull-request.ts";
-import { committerOf } from "../scm/tree-fingerprint.ts";
+import { findProgram } from "../lib/find-program.ts";
+import { openerPrograms } from "../delivery/pull-request.ts";
+import { committerOf } from "../git/tree-fingerprint.ts";
 import { findRepository } from "../git/repository.ts";
 import type { Disk, Processes } from "../ports.ts";
-import { askVersion, type VersionPlace } from "./ask-version.ts";
+import { askVersion, type VersionPlace } from "../processes/ask-version.ts";
 import { fine, type Finding } from "./finding.ts";
 
 /** Where delivery is looked at. */

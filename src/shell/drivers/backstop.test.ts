@@ -6,9 +6,10 @@ import { emptyReport } from "../../core/agents/turn-report.ts";
 import type { PendingEffect } from "../../core/run/effect.ts";
 import type { Request } from "../../core/run/observation.ts";
 import { newRun, type RunState } from "../../core/run/state.ts";
-import { realClock } from "../real-clock.ts";
+import { realClock } from "../lib/real-clock.ts";
 import { createMemoryStore } from "../stores/memory/memory-store.ts";
-import { driveRun, type News, type Perform } from "./outer-driver.ts";
+import { driveRun } from "./outer-driver.ts";
+import type { News, Perform } from "../perform/news.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
 afterEach(() => void vi.useRealTimers());

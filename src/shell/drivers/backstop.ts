@@ -2,7 +2,7 @@ import type { PendingEffect } from "../../core/run/effect.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Clock } from "../ports.ts";
 import { cutAnswer } from "./cut-answer.ts";
-import type { News } from "./outer-driver.ts";
+import type { News } from "../perform/news.ts";
 
 /** What the driver does about an operation that does not answer its cut. */
 export type BackstopTools = {

@@ -4,7 +4,7 @@ import type { PendingEffect } from "../../core/run/effect.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { cutAnswer as cutGate, plainAnswer } from "../gates/gate-answer.ts";
-import type { News } from "./outer-driver.ts";
+import type { News } from "../perform/news.ts";
 
 /** What an effect that was cut would have answered. Null for a wait: its cut needs no answer. */
 export function cutAnswer(effect: PendingEffect, state: RunState): News | null {

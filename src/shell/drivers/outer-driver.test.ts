@@ -10,7 +10,8 @@ import type { Policy } from "../../core/run/policy.ts";
 import { newRun, type RunState } from "../../core/run/state.ts";
 import type { Clock, Store } from "../ports.ts";
 import { createMemoryStore, type FaultPlan } from "../stores/memory/memory-store.ts";
-import { driveRun, type News, outcomeOf, type Perform } from "./outer-driver.ts";
+import { driveRun, outcomeOf } from "./outer-driver.ts";
+import type { News, Perform } from "../perform/news.ts";
 
 /** Time does not pass by itself: a wait ends when aborted, or at once when it is a poll. */
 const clock: Clock = {

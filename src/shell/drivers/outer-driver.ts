@@ -1,22 +1,13 @@
 import { decide } from "../../core/engine/decide.ts";
-import type { Effect, PendingEffect } from "../../core/run/effect.ts";
-import type { Moment, Observation, Request } from "../../core/run/observation.ts";
+import type { Effect } from "../../core/run/effect.ts";
+import type { Observation, Request } from "../../core/run/observation.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { RunState } from "../../core/run/state.ts";
+import type { BeforeGoOn, News, Perform } from "../perform/news.ts";
 import type { Sink } from "../sinks/sink.ts";
 import type { Clock, Store } from "../ports.ts";
 import { type BackstopTools, createBackstop, type Operation } from "./backstop.ts";
 import { createMailbox } from "./mailbox.ts";
-
-/** An observation before the driver stamps it with the time. */
-export type News = Observation extends infer Each
-  ? Each extends Observation
-    ? Omit<Each, keyof Moment>
-    : never
-  : never;
-
-/** Carries out one effect and reports. Must not reject: what goes wrong in the world is an observation. */
-export type Perform = (effect: PendingEffect, signal: AbortSignal, post: (news: News) => void) => Promise<void>;
 
 /** What the outer driver needs. `perform` is the only part that differs between kinds of runs. */
 export type OuterDriver = {
@@ -30,9 +21,7 @@ export type OuterDriver = {
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
   backstop: BackstopTools | null;
   /** What a paused run continues with, beside the request; null: it cannot continue yet. Must not reject. */
-  beforeGoOn?: (
-    state: RunState,
-  ) => Promise<Pick<Extract<News, { type: "asked" }>, "begin" | "revision" | "change"> | null>;
+  beforeGoOn?: BeforeGoOn;
 };
 
 /** How often requests of other commands are looked for. A person waits for a cancel, an agent never does. */

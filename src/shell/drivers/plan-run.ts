@@ -6,7 +6,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { Machine } from "../machine.ts";
 import { agentOf } from "./agent-of.ts";
-import { turnOrder, turnPrompt } from "./turn-order.ts";
+import { turnOrder, turnPrompt } from "../perform/turn-order.ts";
 
 /** What the first turn of a run would be. */
 export type RunPlan = {

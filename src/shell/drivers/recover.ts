@@ -3,9 +3,9 @@ import type { RunState } from "../../core/run/state.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { Machine } from "../machine.ts";
-import { childProcesses } from "../supervised/children-gate.ts";
-import { openSupervision } from "../supervised/supervision.ts";
-import { keptTurn, type SpendPlace, spentBefore } from "./session-spend.ts";
+import { childProcesses } from "../supervise/children-gate.ts";
+import { openSupervision } from "../supervise/supervision.ts";
+import { keptTurn, type SpendPlace, spentBefore } from "../perform/session-spend.ts";
 
 /** What a dead driver may have left. */
 export type Leftovers = { ended: number; survivors: number[] };

@@ -11,7 +11,7 @@ import { describeRevision } from "../../core/prd/revision.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
-import { createProjectDisk, requireOwnFolder } from "../project-disk.ts";
+import { createProjectDisk, requireOwnFolder } from "../lib/project-disk.ts";
 import type { Sink } from "../sinks/sink.ts";
 import { processesOf } from "../processes/redacting-processes.ts";
 import { newRunId } from "../stores/run-id.ts";
@@ -22,20 +22,23 @@ import { createAbandonableProcesses } from "./abandonable-processes.ts";
 import { agentOf, type ChosenAgent } from "./agent-of.ts";
 import { withProjectCriteria } from "../gates/project-criteria.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
-import type { GatePlace } from "../gates/gate-kind.ts";
-import { type AskGate, openGates } from "../gates/open-gates.ts";
+import type { GatePlace, OwnGates } from "../gates/gate-kind.ts";
+import { openGates } from "../gates/open-gates.ts";
 import { prepareGates } from "../gates/prepare-gates.ts";
-import { endTask } from "../supervised/end-of-task.ts";
-import { createSupervisedPerform } from "../supervised/perform-supervised.ts";
-import { openSupervision } from "../supervised/supervision.ts";
-import { taskFolderAt } from "../supervised/task-folder.ts";
-import { createEventBuffer, type EventBuffer } from "./event-buffer.ts";
+import { ownChildren } from "../gates/children.ts";
+import { askChildren } from "../supervise/ask-children.ts";
+import { endTask } from "../supervise/end-of-task.ts";
+import { createSupervisedPerform } from "../supervise/perform-supervised.ts";
+import { openSupervision } from "../supervise/supervision.ts";
+import { taskFolderAt } from "../supervise/task-folder.ts";
+import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
-import { keepOutOfGit } from "./keep-out-of-git.ts";
-import { driveRun, type News, type OuterDriver } from "./outer-driver.ts";
-import { createPerform } from "./perform.ts";
+import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
+import { driveRun, type OuterDriver } from "./outer-driver.ts";
+import type { News } from "../perform/news.ts";
+import { createPerform } from "../perform/perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
-import type { RunContext } from "./run-context.ts";
+import type { AskGate, RunContext } from "../run-context.ts";
 
 /** How a surface listens to a run and speaks to it. */
 export type RunConnection = {
@@ -246,14 +249,13 @@ async function workOf(
 ): Promise<Work> {
   const { supervised: task, prd, contract } = context.frozen;
   assert(contract !== undefined, "a stored run has its contract");
-  const gatesOf = (place: Pick<GatePlace, "context"> & Partial<GatePlace>): AskGate =>
-    openGates(machine.gateKinds, contract, { tools: machine, prd: null, supervised: null, ...place });
+  const gatesOf = (own: OwnGates): AskGate => openGates(machine.gateKinds, contract, { context, tools: machine, own });
   if (prd !== undefined) {
     const agentOfRole = (role: TurnRole): ChosenAgent => agentOf(machine, context.frozen, role);
     return openPrd(context, prd, { events, agentOfRole, gatesOf, gateKinds: machine.gateKinds, state: record.state });
   }
   if (task === undefined) {
-    const askGate = gatesOf({ context });
+    const askGate = gatesOf({});
     return { perform: createPerform({ ...context, askGate }, events), conclude: () => Promise.resolve() };
   }
   const { disk, clock, liveness, processes, killGraceMs, selfArgv } = machine;
@@ -266,7 +268,7 @@ async function workOf(
     note: context.note,
   });
   const ending = { processes, killGraceMs };
-  const askGate = gatesOf({ context, supervised: { supervision, ending } });
+  const askGate = gatesOf(ownChildren((order) => askChildren(supervision, ending, order)));
   const run = { createdAt: record.createdAt, isUnbegun: record.state.iteration === 0 };
   const tools = { supervision, task, events, isResumed, run, selfArgv };
   return {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { scratchTask } from "../../../tests/bus/scratch-task.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { superviseLoop, type SuperviseLoopOptions } from "./supervise-loop.ts";
-import type { TaskFolder } from "./task-folder.ts";
-import { createDisk } from "../disk.ts";
+import type { TaskFolder } from "../supervise/task-folder.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const reading = { files: createDisk() };
 

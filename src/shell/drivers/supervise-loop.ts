@@ -9,19 +9,21 @@ import { assert } from "../../core/assert.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { parseSettings } from "../../core/settings/parse-settings.ts";
 import { restartLimitsDefault, supervisePolicy } from "../../core/settings/supervise-policy.ts";
-import { createDisk } from "../disk.ts";
-import { driveRun, type News, outcomeOf } from "../drivers/outer-driver.ts";
+import { createDisk } from "../lib/disk.ts";
+import { driveRun, outcomeOf } from "./outer-driver.ts";
+import type { News } from "../perform/news.ts";
 import { createProcesses } from "../processes/processes.ts";
-import { realClock } from "../real-clock.ts";
+import { realClock } from "../lib/real-clock.ts";
 import { createMemoryStore } from "../stores/memory/memory-store.ts";
-import { askChildren, children } from "../gates/children.ts";
+import { children } from "../gates/children.ts";
+import { askChildren } from "../supervise/ask-children.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
-import type { ChildEnding } from "./children-gate.ts";
-import { endTask } from "./end-of-task.ts";
-import { createLivenessWorld } from "./run-liveness.ts";
-import { openSupervision, reasonOf, type Supervision } from "./supervision.ts";
-import { markersBefore, skippedReport, withMarkers } from "./task-markers.ts";
-import { idsOfFolder, taskFolderAt } from "./task-folder.ts";
+import type { ChildEnding } from "../supervise/children-gate.ts";
+import { endTask } from "../supervise/end-of-task.ts";
+import { createLivenessWorld } from "../supervise/run-liveness.ts";
+import { openSupervision, reasonOf, type Supervision } from "../supervise/supervision.ts";
+import { markersBefore, skippedReport, withMarkers } from "../supervise/task-markers.ts";
+import { idsOfFolder, taskFolderAt } from "../supervise/task-folder.ts";
 
 /** A supervised task whose agent the caller runs. */
 export type SuperviseLoopOptions = {

@@ -1,11 +1,10 @@
 import type { ContractGate, ContractSources } from "../../core/contract/contract.ts";
 import type { Json } from "../../core/contract/gate.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
-import type { RunContext } from "../drivers/run-context.ts";
-import type { Machine } from "../machine.ts";
-import type { PrdWork } from "../prd/prd-work.ts";
-import type { ChildEnding } from "../supervised/children-gate.ts";
-import type { Supervision } from "../supervised/supervision.ts";
+import type { RunContext } from "../run-context.ts";
+import type { AdapterList } from "../agents/registry.ts";
+import type { GitCaller } from "../git/git.ts";
+import type { Disk, Processes } from "../ports.ts";
 
 /** One kind of gate: which gates a run has of it, and how they are asked. */
 export type GateKind = {
@@ -38,18 +37,28 @@ export type GateOrder = {
 };
 
 /** A run before it begins: what its gates may look at. */
-export type PreparePlace = Pick<Machine, "agents" | "env" | "disk" | "processes" | "killGraceMs"> &
-  Pick<RunContext, "frozen" | "adapter" | "command" | "flags"> & {
-    /** What was found to be in order before; runs that begin together share it. */
-    looked: Set<string>;
-  };
+export type PreparePlace = Pick<RunContext, "frozen" | "adapter" | "command" | "flags" | "env" | "killGraceMs"> & {
+  agents: AdapterList;
+  disk: Disk;
+  processes: Processes;
+  /** What was found to be in order before; runs that begin together share it. */
+  looked: Set<string>;
+};
 
 /** A run as its gates see it. */
 export type GatePlace = {
   context: Omit<RunContext, "askGate">;
-  tools: Pick<Machine, "agents" | "selfArgv" | "fingerprint">;
-  /** Only in a run on a task list. */
-  prd: PrdWork | null;
-  /** Only in a supervised run. */
-  supervised: { supervision: Supervision; ending: ChildEnding } | null;
+  tools: GateTools;
+  own: OwnGates;
+};
+
+/** How a run asks gates that only its kind of run can ask, by the gate's kind. */
+export type OwnGates = Readonly<Record<string, PerformGate>>;
+
+/** What of the machine gates use. */
+export type GateTools = {
+  agents: AdapterList;
+  /** Starts this program again. */
+  selfArgv: readonly string[];
+  fingerprint: (directory: string, run?: { runId: string } & GitCaller) => Promise<string>;
 };

@@ -14,11 +14,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 import type { Processes, ProcessStart } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
-import { shellArgv } from "../checks/run-check-command.ts";
-import { asOwn } from "../stores/as-own.ts";
+import { shellArgv } from "../verification/run-check-command.ts";
+import { asOwn } from "../lib/as-own.ts";
 import type { GateOrder, GatePlace } from "./gate-kind.ts";
 import { guardrail } from "./guardrail.ts";
 

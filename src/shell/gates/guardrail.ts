@@ -1,8 +1,8 @@
 import { guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
 import { logName } from "../../core/text/slug.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
-import { openCheckLog } from "../checks/check-log.ts";
-import { runCheckCommand, shellArgv } from "../checks/run-check-command.ts";
+import { openCheckLog } from "../verification/check-log.ts";
+import { runCheckCommand, shellArgv } from "../verification/run-check-command.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
 

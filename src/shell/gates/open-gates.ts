@@ -1,13 +1,9 @@
 import { assert } from "../../core/assert.ts";
 import type { Contract } from "../../core/contract/contract.ts";
-import type { Effect } from "../../core/run/effect.ts";
-import type { GateAnswer } from "../../core/run/observation.ts";
 import { RalphError } from "../../core/ralph-error.ts";
+import type { AskGate } from "../run-context.ts";
 import type { GateKind, GatePlace, PerformGate } from "./gate-kind.ts";
 import { openTurnRole } from "./turn-role.ts";
-
-/** Carries out the engine's order to ask a gate. */
-export type AskGate = (effect: Extract<Effect, { type: "run-gate" }>, signal: AbortSignal) => Promise<GateAnswer>;
 
 /** Opens every kind that the contract names. A kind that nobody performs fails here, before the first turn. */
 export function openGates(kinds: readonly GateKind[], contract: Contract, place: GatePlace): AskGate {

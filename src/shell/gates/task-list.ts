@@ -1,10 +1,14 @@
 import { taskListGates, taskListKind } from "../../core/contract/task-list.ts";
-import { settleList } from "../prd/settle-list.ts";
-import type { GateKind } from "./gate-kind.ts";
+import type { GateKind, OwnGates, PerformGate } from "./gate-kind.ts";
 
-/** Whatever an agent did to the task list, after this gate it is in order (CW-4C). A cancel does not stop it. */
+/** The task list of a run that has one; only such a run can ask it. */
 export const taskList: GateKind = {
   name: taskListKind,
   gatesOf: taskListGates,
-  open: ({ prd }) => (prd === null ? null : (order) => settleList(prd, order)),
+  open: ({ own }) => own[taskListKind] ?? null,
 };
+
+/** A run with a task list asks it so. */
+export function ownTaskList(perform: PerformGate): OwnGates {
+  return { [taskListKind]: perform };
+}

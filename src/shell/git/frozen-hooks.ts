@@ -3,8 +3,8 @@ import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Disk } from "../ports.ts";
-import { readBytesFile } from "../read-text-file.ts";
-import { statIfThere } from "../stat-if-there.ts";
+import { readBytesFile } from "../lib/read-text-file.ts";
+import { statIfThere } from "../lib/stat-if-there.ts";
 import type { Repository } from "./repository.ts";
 
 /** The hooks of a repository as they were before the first turn. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createSharedFiles } from "../shared-files.ts";
+import { createSharedFiles } from "../lib/shared-files.ts";
 import { gitEnvironment, quietWords } from "./git-environment.ts";
 import { findRepository, repositoryVariablesOf } from "./repository.ts";
 

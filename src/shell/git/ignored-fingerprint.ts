@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { type LookPlace, withStore } from "../git/look.ts";
+import { type LookPlace, withStore } from "./look.ts";
 
 /** Looking at more files than this takes longer than most checks save. */
 const filesMax = 50_000;

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { makePassingFolder } from "../passing-folder.ts";
+import { makePassingFolder } from "../lib/passing-folder.ts";
 import type { Disk } from "../ports.ts";
 import { runStoreFolder } from "./candidate.ts";
 import { createGit, type GitCaller, type GitPlace } from "./git.ts";

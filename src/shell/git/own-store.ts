@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Disk } from "../ports.ts";
-import { readSharedText } from "../read-shared-text.ts";
-import { asOwn } from "../stores/as-own.ts";
+import { readSharedText } from "../lib/read-shared-text.ts";
+import { asOwn } from "../lib/as-own.ts";
 import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
 import type { Git } from "./git.ts";
 import { listLinks, readLinkState } from "./inner-repositories.ts";

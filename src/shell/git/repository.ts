@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from "node:path";
-import { readSharedText } from "../read-shared-text.ts";
+import { readSharedText } from "../lib/read-shared-text.ts";
 import type { SharedFiles } from "../ports.ts";
 
 /** A repository with a work tree, found by its files alone: no configuration can move it. */

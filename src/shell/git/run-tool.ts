@@ -1,4 +1,4 @@
-import { captureOutput } from "../checks/captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import type { Processes } from "../ports.ts";
 
 /** How a helper program ended. `exitCode` is -1 when it could not run, was cut or took too long. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { headTree, wholeTree } from "../git/candidate.ts";
-import { createGit, type Git, type GitCaller, readHead } from "../git/git.ts";
-import { type LookPlace, withStore } from "../git/look.ts";
-import { listFiles } from "../list-files.ts";
-import type { Machine } from "../machine.ts";
+import { headTree, wholeTree } from "./candidate.ts";
+import { createGit, type Git, type GitCaller, readHead } from "./git.ts";
+import { type LookPlace, withStore } from "./look.ts";
+import { listFiles } from "../lib/list-files.ts";
+import type { Disk, Processes } from "../ports.ts";
 
 /** Files looked at outside git; a larger tree is compared by its first so many. */
 const filesMax = 20_000;
@@ -13,7 +13,13 @@ const filesMax = 20_000;
 const innerMax = 20;
 
 /** The parts of a machine that a look needs. */
-export type LookMachine = Pick<Machine, "processes" | "env" | "disk"> & { killGraceMs?: number; folder?: string };
+export type LookMachine = {
+  processes: Processes;
+  env: Readonly<Record<string, string>>;
+  disk: Disk;
+  killGraceMs?: number;
+  folder?: string;
+};
 
 /** Git ends at once when it is told to. */
 const killGraceMsDefault = 5000;

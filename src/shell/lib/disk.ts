@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createLogFile, readLogFile } from "./log-file.ts";
-import type { Disk } from "./ports.ts";
+import type { Disk } from "../ports.ts";
 import { readTextFile, textBytesMax } from "./read-text-file.ts";
 import { createSharedFiles } from "./shared-files.ts";
 import { isLeftTemporary, temporaryFor } from "./temporary-file.ts";

@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { identitiesWith, scratchFolder } from "../../../tests/bus/scratch-bus.ts";
-import { realClock } from "../real-clock.ts";
+import { realClock } from "./real-clock.ts";
 import { takeLockFile } from "./lock-file.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "./disk.ts";
 
 const disk = createDisk();
 

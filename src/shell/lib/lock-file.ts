@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Clock, Owner, Processes, SharedFiles } from "../ports.ts";
-import { readSharedText } from "../read-shared-text.ts";
+import { readSharedText } from "./read-shared-text.ts";
 
 /** Enough of the process port to own a lock and to tell whether another owner lives. */
 export type Identities = Pick<Processes, "self" | "isAlive">;

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { LogFile } from "./ports.ts";
+import type { LogFile } from "../ports.ts";
 import { openRegularFile } from "./read-text-file.ts";
 import { lstatIfThere } from "./stat-if-there.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { RalphError } from "../core/ralph-error.ts";
+import { RalphError } from "../../core/ralph-error.ts";
 
 /** A file or folder shipped beside this program: it lies above its code, in a checkout and in an installed package alike. */
 export function shippedPath(...parts: readonly string[]): string {

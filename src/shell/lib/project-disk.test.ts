@@ -10,9 +10,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { scratchFolder } from "../../tests/bus/scratch-bus.ts";
+import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { createDisk } from "./disk.ts";
-import type { Disk } from "./ports.ts";
+import type { Disk } from "../ports.ts";
 import { createProjectDisk, requireOwnFolder } from "./project-disk.ts";
 
 /** A project beside somebody's files; `link` puts a link to them in place of a path of the project. */

@@ -1,6 +1,6 @@
 import { dirname, join, resolve, sep } from "node:path";
-import { RalphError } from "../core/ralph-error.ts";
-import type { Disk, LogFile } from "./ports.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Disk, LogFile } from "../ports.ts";
 
 /**
  * A disk that writes nothing below the project directory through a link: an agent can replace `.ralph`, a folder in it or

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { scratchFolder } from "../../tests/bus/scratch-bus.ts";
+import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { readSharedText } from "./read-shared-text.ts";
 import { createSharedFiles } from "./shared-files.ts";
 

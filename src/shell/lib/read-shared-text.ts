@@ -1,4 +1,4 @@
-import type { OpenFile, SharedFiles } from "./ports.ts";
+import type { OpenFile, SharedFiles } from "../ports.ts";
 import { asRefusal, tooLarge } from "./read-text-file.ts";
 
 /** Records, notes and locks are a few kilobytes; whoever made one larger did not mean a record. */

@@ -3,8 +3,8 @@ import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, truncateSync, wr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { scratchFolder } from "../../tests/bus/scratch-bus.ts";
-import { RalphError } from "../core/ralph-error.ts";
+import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
+import { RalphError } from "../../core/ralph-error.ts";
 import { readTextFile, type ReadRules } from "./read-text-file.ts";
 
 const rules: ReadRules = { bytesMax: 100, links: "follow" };

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
-import { RalphError } from "../core/ralph-error.ts";
+import { RalphError } from "../../core/ralph-error.ts";
 
 /** How to read a file that an agent or a repository can write. */
 export type ReadRules = {

@@ -1,4 +1,4 @@
-import type { Clock } from "./ports.ts";
+import type { Clock } from "../ports.ts";
 
 /** The longest a timer of Node can wait; a longer wait is made in pieces. */
 const timeoutMsMax = 2 ** 31 - 1;

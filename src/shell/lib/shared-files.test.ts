@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { scratchFolder } from "../../tests/bus/scratch-bus.ts";
+import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { createSharedFiles } from "./shared-files.ts";
 
 const files = createSharedFiles();

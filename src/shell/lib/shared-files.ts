@@ -12,7 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import type { DiskEntry, OpenFile, SharedFiles } from "./ports.ts";
+import type { DiskEntry, OpenFile, SharedFiles } from "../ports.ts";
 import { lstatIfThere } from "./stat-if-there.ts";
 
 /** The files of this machine that other programs write too. */

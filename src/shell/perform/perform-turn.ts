@@ -6,13 +6,13 @@ import type { AgentAdapter } from "../agents/adapter.ts";
 import { missingSignIn } from "../agents/sign-in.ts";
 import { createTurnReader, type StreamFacts, type TurnReader } from "../agents/turn-reader.ts";
 import { createTurnText, type TurnText } from "../agents/turn-text.ts";
-import { captureOutput } from "../checks/captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import type { ProcessEnd } from "../ports.ts";
 import { streamPath, turnTextPath } from "../stores/stream-path.ts";
 import type { EventBuffer } from "./event-buffer.ts";
-import type { News } from "./outer-driver.ts";
-import { fixCandidate } from "../scm/run-candidate.ts";
-import type { RunContext } from "./run-context.ts";
+import type { News } from "./news.ts";
+import { fixCandidate } from "../delivery/run-candidate.ts";
+import type { RunContext } from "../run-context.ts";
 import { spentBefore, usageTotal } from "./session-spend.ts";
 import { type BeginTurn, turnOrder, turnPrompt } from "./turn-order.ts";
 

@@ -1,9 +1,9 @@
-import { deliver } from "../scm/deliver.ts";
+import { deliver } from "../delivery/deliver.ts";
 import type { EventBuffer } from "./event-buffer.ts";
-import type { Perform } from "./outer-driver.ts";
+import type { Perform } from "./news.ts";
 import { performTurn } from "./perform-turn.ts";
 import { createSettingsWatch } from "./settings-watch.ts";
-import type { RunContext } from "./run-context.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** Carries out the effects of a run that loops one agent on a prompt. */
 export function createPerform(context: RunContext, events: EventBuffer): Perform {

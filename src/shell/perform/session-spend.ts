@@ -1,7 +1,7 @@
 import { noSpend, type Spend, totalTokens } from "../../core/agents/spend.ts";
 import { createTurnReader } from "../agents/turn-reader.ts";
 import { streamPath } from "../stores/stream-path.ts";
-import type { RunContext } from "./run-context.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** Where the output of a run's turns is kept, and who can read it. */
 export type SpendPlace = Pick<RunContext, "runId" | "folder" | "disk" | "adapter" | "flags">;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { readSettingsFiles } from "../settings-files.ts";
-import type { RunContext } from "./run-context.ts";
+import { readSettingsFiles } from "../settings/settings-files.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** Says once when the settings files differ from what the run was started with; the run goes on with the frozen ones. */
 export function createSettingsWatch(context: RunContext): () => Promise<void> {

@@ -6,7 +6,7 @@ import { composePrompt } from "../../core/prompts/compose-prompt.ts";
 import { rolePrompt } from "../../core/prompts/role-prompt.ts";
 import { agentOrder, type AgentPlace, type AgentProcess } from "../agents/agent-order.ts";
 import type { Disk, Store } from "../ports.ts";
-import type { RunContext } from "./run-context.ts";
+import type { RunContext } from "../run-context.ts";
 import { usagePath } from "./session-spend.ts";
 
 /** The engine's order for a turn. */

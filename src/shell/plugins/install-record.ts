@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { KeyPath } from "./edit-json.ts";
 import type { Disk } from "../ports.ts";
-import { readTextFile, textBytesMax } from "../read-text-file.ts";
+import { readTextFile, textBytesMax } from "../lib/read-text-file.ts";
 import type { PluginOrder } from "./plugin-host.ts";
 
 /** What an installation made, so that it can be undone to the last folder. It lies beside the store. */

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { isJsonObject, type KeyPath, readMember, removeMember } from "./edit-json.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Disk } from "../ports.ts";
-import { readTextFile, textBytesMax } from "../read-text-file.ts";
+import { readTextFile, textBytesMax } from "../lib/read-text-file.ts";
 
 /** A settings file of a host as it is now; null when there is none. One that is no JSON object is refused and stays. */
 export function readSettings(path: string): string | null {

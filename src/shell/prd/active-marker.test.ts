@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
 
 const disk = createDisk();

@@ -4,7 +4,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import { archiveName, archiveSummary } from "../../core/prd/archive-summary.ts";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import type { Disk } from "../ports.ts";
-import { readBytesFile, textBytesMax } from "../read-text-file.ts";
+import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
 import type { Git } from "../git/git.ts";
 import { commitPaths, type PathsCommit } from "./commit-paths.ts";
 import { freshFiles } from "./init-list.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isPidLiving } from "../is-pid-living.ts";
+import { isPidLiving } from "../lib/is-pid-living.ts";
 import type { Disk } from "../ports.ts";
 
 /** Whether `.ralph-active` names a living process. The file is not trusted: it can only make us more careful. */

@@ -1,4 +1,4 @@
-import { shippedPath } from "../package-folder.ts";
+import { shippedPath } from "../lib/package-folder.ts";
 import type { AgentAdapter, PluginEnvOrder } from "../agents/adapter.ts";
 
 /** Whether the commands of an agent are looked at before they run, and what makes its program ask. */

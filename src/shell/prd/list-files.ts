@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import type { TaskFile } from "../../core/prd/task-file.ts";
-import { writeOwnIgnoreFile } from "../drivers/keep-out-of-git.ts";
+import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 import type { Disk } from "../ports.ts";
-import { readSharedText } from "../read-shared-text.ts";
+import { readSharedText } from "../lib/read-shared-text.ts";
 
 /** Files of a task list, all of which an agent can write. */
 export type ListFiles = { disk: Disk; projectDir: string; folder: { path: string; name: string } };

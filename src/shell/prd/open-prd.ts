@@ -2,18 +2,22 @@ import type { RunState } from "../../core/run/state.ts";
 import { reviewStatistics } from "../../core/prd/review-figures.ts";
 import { isListComplete } from "../../core/prd/choose-role.ts";
 import type { PrdRun } from "../../core/prd/prd-run.ts";
-import type { OuterDriver } from "../drivers/outer-driver.ts";
-import type { GateKind, GatePlace } from "../gates/gate-kind.ts";
-import type { AskGate } from "../gates/open-gates.ts";
+import type { GateKind, GatePlace, OwnGates } from "../gates/gate-kind.ts";
+import type { BeforeGoOn, Perform } from "../perform/news.ts";
+import type { AskGate } from "../run-context.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
 import { openRevisedList, peoplesList } from "./revised-list.ts";
 import { readList } from "./list-files.ts";
 import { createPrdPerform, markerFields, type PrdTools } from "./perform-prd.ts";
+import { settleList } from "./settle-list.ts";
+import { ownTaskList } from "../gates/task-list.ts";
 import { nothingSeen, type PrdWork, treePlace } from "./prd-work.ts";
 
 /** How a run on a task list is carried out, and what is left to do when it has ended. */
-export type OpenedPrd = Required<Pick<OuterDriver, "perform" | "beforeGoOn">> & {
+export type OpenedPrd = {
+  perform: Perform;
+  beforeGoOn: BeforeGoOn;
   conclude: (state: RunState) => Promise<void>;
 };
 
@@ -21,7 +25,7 @@ export type OpenedPrd = Required<Pick<OuterDriver, "perform" | "beforeGoOn">> & 
 type OpenTools = {
   state: RunState;
   gateKinds: readonly GateKind[];
-  gatesOf: (place: Pick<GatePlace, "context" | "prd">) => AskGate;
+  gatesOf: (own: OwnGates) => AskGate;
 };
 
 /** Opens a run on a task list: `.ralph-active` says from here on that it is at work (S4-11). */
@@ -49,7 +53,10 @@ export async function openPrd(
   };
   await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
   return {
-    perform: createPrdPerform(work, { ...tools, askGate: tools.gatesOf({ context, prd: work }) }),
+    perform: createPrdPerform(work, {
+      ...tools,
+      askGate: tools.gatesOf(ownTaskList((order) => settleList(work, order))),
+    }),
     beforeGoOn: (state) => takeEdits(work, tools.gateKinds, state),
     async conclude() {
       marker.remove();

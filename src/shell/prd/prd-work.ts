@@ -11,7 +11,7 @@ import { checkStanding } from "../../core/prd/task-file-rules.ts";
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { RunContext } from "../run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
 import { createGit, type GitPlace } from "../git/git.ts";
 import type { ActiveMarker } from "./active-marker.ts";

@@ -11,7 +11,7 @@ import { assert } from "../../core/assert.ts";
 import { reviseContract } from "../gates/freeze-contract.ts";
 import type { GateKind } from "../gates/gate-kind.ts";
 import type { Store } from "../ports.ts";
-import { asOwn } from "../stores/as-own.ts";
+import { asOwn } from "../lib/as-own.ts";
 import { readOrProblem } from "./list-files.ts";
 import { beginOf, type ListPlace, listState, requireList, textOf, treePlace } from "./prd-work.ts";
 import { lookAtTree } from "./work-tree.ts";

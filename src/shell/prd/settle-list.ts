@@ -9,7 +9,7 @@ import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { plainAnswer } from "../gates/gate-answer.ts";
 import type { GateOrder } from "../gates/gate-kind.ts";
-import { asOwn } from "../stores/as-own.ts";
+import { asOwn } from "../lib/as-own.ts";
 import { prefixFrom, repositoryTop } from "./content-mark.ts";
 import { recordIteration } from "./iteration-record.ts";
 import { bringBack, readList, readOrProblem } from "./list-files.ts";

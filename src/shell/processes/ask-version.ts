@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { captureOutput } from "../checks/captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import type { Processes } from "../ports.ts";
 
 /** A program that says its version says it at once; one that asks, signs in or looks for updates is not waited for. */

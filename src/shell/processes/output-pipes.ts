@@ -5,7 +5,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { makePassingFolder } from "../passing-folder.ts";
+import { makePassingFolder } from "../lib/passing-folder.ts";
 
 /** One pipe: a descriptor for the child to write to, and the stream to read from. */
 export type OutputPipe = {

@@ -1,15 +1,16 @@
 import { knownSecrets, type Secret } from "../../core/text/known-secrets.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import type { AgentAdapter } from "../agents/adapter.ts";
-import type { Machine } from "../machine.ts";
 import type { ProcessOrder, Processes, ProcessStart } from "../ports.ts";
 import { createSecretFilter } from "./secret-filter.ts";
+
+/** An agent that reads keys from these variables. */
+type Keyed = { keyVariables: readonly string[] };
 
 /** What tells the secrets of a run. Runs of an older version have no such setting; theirs are hidden too. */
 export type SecretsPlace = {
   settings: Partial<Pick<Settings, "redact">>;
   env: Readonly<Record<string, string>>;
-  adapters: readonly Pick<AgentAdapter, "keyVariables">[];
+  adapters: readonly Keyed[];
 };
 
 /** The values of variables that an adapter or the settings name; none when the settings say so. */
@@ -20,7 +21,7 @@ export function secretsOf({ settings, env, adapters }: SecretsPlace): readonly S
 
 /** The processes of a run with these settings: their output comes without secrets. */
 export function processesOf(
-  { processes, env, agents }: Pick<Machine, "processes" | "env" | "agents">,
+  { processes, env, agents }: { processes: Processes; env: SecretsPlace["env"]; agents: { known: readonly Keyed[] } },
   settings: SecretsPlace["settings"],
 ): Processes {
   return redactingProcesses(processes, secretsOf({ settings, env, adapters: agents.known }));

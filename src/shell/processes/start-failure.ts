@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { ProcessOrder, ProcessStart } from "../ports.ts";
-import { statIfThere } from "../stat-if-there.ts";
+import { statIfThere } from "../lib/stat-if-there.ts";
 
 export type StartFailure = Extract<ProcessStart, { isStarted: false }>;
 

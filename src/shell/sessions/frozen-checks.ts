@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readTextFile } from "../read-text-file.ts";
+import { readTextFile } from "../lib/read-text-file.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
 /** What a session is held to, as it was when the session first met it; an edit meanwhile changes nothing. */

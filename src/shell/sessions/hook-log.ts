@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LogLine } from "../../core/session/loop-notice.ts";
-import { createSharedFiles } from "../shared-files.ts";
-import { statIfThere } from "../stat-if-there.ts";
+import { createSharedFiles } from "../lib/shared-files.ts";
+import { statIfThere } from "../lib/stat-if-there.ts";
 import type { LoopLog } from "./loop-log.ts";
 
 /** When it is full the log begins anew and the former one is kept beside it: 2 MiB at most. */

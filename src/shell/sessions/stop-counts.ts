@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { readTextFile } from "../read-text-file.ts";
-import { writeAtomicNow } from "../write-atomic-now.ts";
+import { readTextFile } from "../lib/read-text-file.ts";
+import { writeAtomicNow } from "../lib/write-atomic-now.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
 /** How often a session's stops were blocked. Lost or false counts do no harm: they only decide when we give way. */

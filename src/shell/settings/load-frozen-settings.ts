@@ -1,5 +1,5 @@
 import { type LoadedSettings, loadSettings } from "./load-settings.ts";
-import type { SettingsTexts } from "./sessions/frozen-checks.ts";
+import type { SettingsTexts } from "../sessions/frozen-checks.ts";
 import type { SettingsPlace } from "./settings-files.ts";
 
 /** The settings of a project with the files that were frozen in place of those that are there now. Throws when they do not hold. */

@@ -1,7 +1,7 @@
-import { environmentLayers, environmentWarnings } from "../core/settings/environment-layers.ts";
-import type { SettingsLayer } from "../core/settings/settings-layer.ts";
-import { inspectSettings, settingsError, type SettingsProblem } from "../core/settings/settings-problems.ts";
-import type { Settings } from "../core/settings/settings.ts";
+import { environmentLayers, environmentWarnings } from "../../core/settings/environment-layers.ts";
+import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
+import { inspectSettings, settingsError, type SettingsProblem } from "../../core/settings/settings-problems.ts";
+import type { Settings } from "../../core/settings/settings.ts";
 import { readEverySettingsFile, type SettingsPlace } from "./settings-files.ts";
 
 /** Settings with where they come from. */

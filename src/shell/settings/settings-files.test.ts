@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RalphError } from "../core/ralph-error.ts";
-import type { Disk } from "./ports.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Disk } from "../ports.ts";
 import { readEverySettingsFile, readSettingsFiles, type SettingsPlace, userSettingsPath } from "./settings-files.ts";
 
 /** A place with these files in `/project/.ralph`, or elsewhere by their whole path. */

@@ -1,8 +1,8 @@
 import { posix, win32 } from "node:path";
-import { RalphError } from "../core/ralph-error.ts";
-import { scanJson } from "../core/settings/scan-json.ts";
-import type { SettingsLayer } from "../core/settings/settings-layer.ts";
-import type { Disk } from "./ports.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import { scanJson } from "../../core/settings/scan-json.ts";
+import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
+import type { Disk } from "../ports.ts";
 
 /** Where settings are read from. */
 export type SettingsPlace = {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ignoreLines } from "../core/settings/ignore-lines.ts";
-import { createDisk } from "./disk.ts";
+import { ignoreLines } from "../../core/settings/ignore-lines.ts";
+import { createDisk } from "../lib/disk.ts";
 import { writeSettings } from "./write-settings.ts";
 
 function openFolder() {

@@ -1,8 +1,8 @@
-import { RalphError } from "../core/ralph-error.ts";
-import { withIgnoreLines } from "../core/settings/ignore-lines.ts";
-import { settingsJsonSchema } from "../core/settings/setting-schema.ts";
-import { writeOwnIgnoreFile } from "./drivers/keep-out-of-git.ts";
-import type { Disk } from "./ports.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import { withIgnoreLines } from "../../core/settings/ignore-lines.ts";
+import { settingsJsonSchema } from "../../core/settings/setting-schema.ts";
+import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
+import type { Disk } from "../ports.ts";
 
 /** For editors; it lies beside the settings and git does not see it. */
 const schemaName = "settings.schema.json";

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
-import { asOwn } from "./as-own.ts";
+import { asOwn } from "../lib/as-own.ts";
 
 /** Kept events of one turn; the raw stream has them all. */
 export const eventsPerTurnMax = 5000;

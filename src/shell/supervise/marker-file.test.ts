@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
-import { createSharedFiles } from "../shared-files.ts";
+import { createSharedFiles } from "../lib/shared-files.ts";
 import { markerIfClear, readMarker } from "./marker-file.ts";
 
 const files = createSharedFiles();

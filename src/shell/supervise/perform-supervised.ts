@@ -8,13 +8,13 @@ import {
   type RunPlace,
   supervisedEnvironment,
 } from "../../core/supervise/supervised-environment.ts";
-import type { EventBuffer } from "../drivers/event-buffer.ts";
-import type { News, Perform } from "../drivers/outer-driver.ts";
-import { createPerform } from "../drivers/perform.ts";
-import { performTurn } from "../drivers/perform-turn.ts";
-import type { RunContext } from "../drivers/run-context.ts";
-import { fixCandidate } from "../scm/run-candidate.ts";
-import { type BeginTurn, turnPrompt } from "../drivers/turn-order.ts";
+import type { EventBuffer } from "../perform/event-buffer.ts";
+import type { News, Perform } from "../perform/news.ts";
+import { createPerform } from "../perform/perform.ts";
+import { performTurn } from "../perform/perform-turn.ts";
+import type { RunContext } from "../run-context.ts";
+import { fixCandidate } from "../delivery/run-candidate.ts";
+import { type BeginTurn, turnPrompt } from "../perform/turn-order.ts";
 import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
 import { closeRootRun, closeStaleRuns, openRootRun, recordProcess, type RootRun } from "./root-run.ts";

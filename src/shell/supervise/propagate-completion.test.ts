@@ -5,7 +5,7 @@ import { realKeeping, scratchTask } from "../../../tests/bus/scratch-task.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { propagateCompletion } from "./propagate-completion.ts";
 import { idsOfFolder, type TaskFolder } from "./task-folder.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const reading = { files: createDisk() };
 

@@ -1,10 +1,10 @@
 import { parse, stringify } from "yaml";
 import type { BusMessage } from "../../core/bus/message.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import { takeLockFile } from "../bus/lock-file.ts";
+import { takeLockFile } from "../lib/lock-file.ts";
 import { postMessage } from "../bus/post-message.ts";
 import { readAll } from "../bus/read-bus.ts";
-import { readSharedText } from "../read-shared-text.ts";
+import { readSharedText } from "../lib/read-shared-text.ts";
 import { listRunIds } from "./list-runs.ts";
 import { readMarker } from "./marker-file.ts";
 import type { RecordKeeping } from "./run-info.ts";

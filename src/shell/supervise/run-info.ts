@@ -9,9 +9,9 @@ import {
   type SupervisedRun,
   unknownRun,
 } from "../../core/supervise/run-record.ts";
-import { type Identities, takeLockFile } from "../bus/lock-file.ts";
+import { type Identities, takeLockFile } from "../lib/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
-import { readSharedText } from "../read-shared-text.ts";
+import { readSharedText } from "../lib/read-shared-text.ts";
 import type { RunFolder } from "./task-folder.ts";
 
 /** What records are kept with. */

@@ -1,6 +1,6 @@
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import { postMessage } from "../bus/post-message.ts";
-import type { Identities } from "../bus/lock-file.ts";
+import type { Identities } from "../lib/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
 import type { RecordKeeping } from "./run-info.ts";
 import type { LivenessWorld } from "./run-liveness.ts";

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
-import { captureOutput } from "../checks/captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import type { Disk, LogFile } from "../ports.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { RunContext } from "../run-context.ts";
 import { ensureOutput } from "./ensure-output.ts";
 import type { RunFolder } from "./task-folder.ts";
 

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { identitiesWith, scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { postMessage } from "../bus/post-message.ts";
-import { realClock } from "../real-clock.ts";
+import { realClock } from "../lib/real-clock.ts";
 import { findWaitMessage } from "./wait-message.ts";
-import { createDisk } from "../disk.ts";
+import { createDisk } from "../lib/disk.ts";
 
 const disk = createDisk();
 

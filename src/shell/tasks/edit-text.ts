@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { readTextFile, textBytesMax } from "../read-text-file.ts";
+import { readTextFile, textBytesMax } from "../lib/read-text-file.ts";
 
 /** A text as a person left it; it stays in `path` until it is discarded, so that no work is lost. */
 export type EditedText = { text: string; path: string; discard(): Promise<void> };

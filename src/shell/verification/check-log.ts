@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { evidencePath } from "../stores/evidence-path.ts";
-import type { RunContext } from "../drivers/run-context.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** The full output of one check: kept as evidence in the state folder, and copied into the work tree for the agent. */
 export type CheckLog = {

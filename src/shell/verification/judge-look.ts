@@ -2,8 +2,8 @@ import { RalphError } from "../../core/ralph-error.ts";
 import { agentEnvironment } from "../agents/environment.ts";
 import type { AdapterList } from "../agents/registry.ts";
 import { missingSignIn } from "../agents/sign-in.ts";
-import { askVersion } from "../doctor/ask-version.ts";
-import { findProgram } from "../find-program.ts";
+import { askVersion } from "../processes/ask-version.ts";
+import { findProgram } from "../lib/find-program.ts";
 import type { Disk, Processes } from "../ports.ts";
 import { type JudgePlace, judgePlace } from "./judge.ts";
 

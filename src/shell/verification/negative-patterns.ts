@@ -3,7 +3,7 @@ import { negativeFound } from "../../core/verification/verification-texts.ts";
 import type { NegativePattern } from "../../core/tasks/completion-spec.ts";
 import { isPatternIn } from "../../core/tasks/negative-pattern.ts";
 import type { LookPlace } from "../git/look.ts";
-import { changedFiles, treeDiff } from "../scm/tree-diff.ts";
+import { changedFiles, treeDiff } from "../git/tree-diff.ts";
 
 /** An expression that takes longer than this on the changes of one task never ends. */
 const searchMsMax = 5000;

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { ProcessEnd, Processes } from "../ports.ts";
-import { captureOutput } from "./captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import type { CheckLog } from "./check-log.ts";
 
 /** A command of a check: what to run, where, within which limits, and what to keep of its output. */

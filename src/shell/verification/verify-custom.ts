@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { couldNotRun, timedOut } from "../../core/verification/verification-texts.ts";
 import type { Verification } from "../../core/tasks/completion-spec.ts";
-import { captureOutput } from "./captured-output.ts";
+import { captureOutput } from "../lib/captured-output.ts";
 import { runCheckCommand } from "./run-check-command.ts";
 import { checkEnvironment } from "./verify-external.ts";
 import { type Found, found } from "./found.ts";

@@ -4,7 +4,7 @@ import { guardedGit } from "../git/guarded-git.ts";
 import { withIndexNote } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
 import type { ToolEnd } from "../git/run-tool.ts";
-import type { Machine } from "../machine.ts";
+import type { LookMachine } from "../git/tree-fingerprint.ts";
 
 /** Calls git in a directory, by argv and without a terminal. */
 export type WorkGit = (directory: string, ...words: string[]) => Promise<ToolEnd>;
@@ -13,10 +13,7 @@ export type WorkGit = (directory: string, ...words: string[]) => Promise<ToolEnd
  * Git for what happens around runs; `runId` marks its processes. Programs that an agent wrote into the repository's
  * configuration since the work began have no effect. Nothing cuts a call short: half a merge is worse than a second more.
  */
-export function createWorkGit(
-  machine: Pick<Machine, "processes" | "env" | "killGraceMs" | "disk"> & { folder?: string },
-  runId: string,
-): WorkGit {
+export function createWorkGit(machine: LookMachine & { killGraceMs: number }, runId: string): WorkGit {
   const { processes, env, killGraceMs, disk, folder } = machine;
   let calls = 0;
   return async (projectDir, ...words) => {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readBytesFile, textBytesMax } from "../read-text-file.ts";
+import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
 import type { WorkGit } from "./git-tool.ts";
 import { describeFailure } from "../git/run-tool.ts";
 import type { Worktree } from "./worktrees.ts";

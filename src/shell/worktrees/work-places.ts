@@ -3,13 +3,13 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkOrder } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
-import { createProjectDisk } from "../project-disk.ts";
-import { createWorkGit } from "../scm/git-tool.ts";
-import { mergeTask, type MergeOrder } from "../scm/merge-task.ts";
-import { headCommit } from "../scm/tree-fingerprint.ts";
-import { catchUp, findMerge, undoMerge } from "../scm/undo-merge.ts";
-import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "../scm/worktrees.ts";
-import { writeOwnIgnoreFile } from "./keep-out-of-git.ts";
+import { createProjectDisk } from "../lib/project-disk.ts";
+import { createWorkGit } from "./git-tool.ts";
+import { mergeTask, type MergeOrder } from "./merge-task.ts";
+import { headCommit } from "../git/tree-fingerprint.ts";
+import { catchUp, findMerge, undoMerge } from "./undo-merge.ts";
+import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "./worktrees.ts";
+import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 
 /** Where the tasks of a work are worked on: all in the project directory, or each in a work tree of its own. */
 export type WorkPlaces = {

@@ -1,7 +1,7 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
-import { createInSessionDriver } from "../../shell/drivers/in-session-driver.ts";
-import { realClock } from "../../shell/real-clock.ts";
+import { createInSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
+import { realClock } from "../../shell/lib/real-clock.ts";
 import { openLoops } from "../../shell/sessions/loop-state-files.ts";
 
 /** Ends a loop inside a host from outside: its next stop or idle finds none. Throws when its end cannot be stored. */

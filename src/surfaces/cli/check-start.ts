@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import { type LookMachine, trackedChanges } from "../../shell/scm/tree-fingerprint.ts";
+import { type LookMachine, trackedChanges } from "../../shell/git/tree-fingerprint.ts";
 import { isConfirmed } from "./confirm.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { endLeftovers } from "../../shell/drivers/recover.ts";
 import { resumeRun, type RunConnection, type RunEnd } from "../../shell/drivers/start-run.ts";
-import { resumeWork, type WorkEnd } from "../../shell/drivers/work-driver.ts";
-import type { WorkConnection } from "../../shell/drivers/work-task.ts";
+import { resumeWork, type WorkEnd } from "../../shell/drivers/work/work-driver.ts";
+import type { WorkConnection } from "../../shell/drivers/work/work-task.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { exactStream } from "./guard-output.ts";

@@ -1,7 +1,7 @@
 import { exitCodes } from "../../core/run/outcome.ts";
 import type { PolicyChange } from "../../core/run/policy.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import { resumeWork, type WorkResume } from "../../shell/drivers/work-driver.ts";
+import { resumeWork, type WorkResume } from "../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { sayEnd } from "./commands/work.ts";

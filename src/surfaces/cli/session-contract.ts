@@ -3,7 +3,7 @@ import { policyGates } from "../../core/contract/contract.ts";
 import { type ContractView, contractLines } from "../../core/contract/contract-lines.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { parseCriteria } from "../../shell/gates/project-criteria.ts";
-import { loadFrozenSettings } from "../../shell/load-frozen-settings.ts";
+import { loadFrozenSettings } from "../../shell/settings/load-frozen-settings.ts";
 import { frozenChecksPath, readFrozenChecks } from "../../shell/sessions/frozen-checks.ts";
 import { gateKinds, wireProgram } from "../../shell/wire.ts";
 

@@ -5,4 +5,4 @@ import { checkSettings, printSettingsSchema, showSettings } from "./commands/set
 export const settingCommands = { init, checkSettings, printSettingsSchema, showSettings };
 
 /** For `ralph run`, from here: one file less to load than by itself. */
-export { loadSettings } from "../../shell/load-settings.ts";
+export { loadSettings } from "../../shell/settings/load-settings.ts";

@@ -4,7 +4,7 @@ import { findLoosePaths, isListFile } from "../../core/prd/loose-paths.ts";
 import { askGitInHook } from "../../shell/git/git-in-hook.ts";
 import { contentMark, prefixFrom, repositoryTop } from "../../shell/prd/content-mark.ts";
 import { workFiles } from "../../shell/prd/ralph-folder.ts";
-import { createSharedFiles } from "../../shell/shared-files.ts";
+import { createSharedFiles } from "../../shell/lib/shared-files.ts";
 
 /** What was uncommitted before the turn, and where the task list lies. */
 export type TurnStart = { before: ReadonlyMap<string, string> | null; folder: string };

@@ -5,7 +5,7 @@ import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/f
 import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
 import type { Judgement } from "../../core/guard/facts/judgement.ts";
 import type { Place } from "../../core/guard/facts/place.ts";
-import { readTextFile } from "../../shell/read-text-file.ts";
+import { readTextFile } from "../../shell/lib/read-text-file.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HostEvent } from "./host-event.ts";
 

@@ -5,7 +5,7 @@ import type { ActiveReading } from "../../core/prd/read-active-file.ts";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import { checkChanges, checkStanding, findMissingStep } from "../../core/prd/task-file-rules.ts";
 import type { TaskFile } from "../../core/prd/task-file.ts";
-import { readTextFile, textBytesMax } from "../../shell/read-text-file.ts";
+import { readTextFile, textBytesMax } from "../../shell/lib/read-text-file.ts";
 import { findRalphFolder, type RalphFolder } from "../../shell/prd/ralph-folder.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { findActiveFile } from "./active-file.ts";

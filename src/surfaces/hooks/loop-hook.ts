@@ -10,9 +10,9 @@ import {
 import { type LoopNotice, type Toast, toastOf } from "../../core/session/loop-notice.ts";
 import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
-import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/in-session-driver.ts";
+import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
 import type { Clock } from "../../shell/ports.ts";
-import { realClock } from "../../shell/real-clock.ts";
+import { realClock } from "../../shell/lib/real-clock.ts";
 import { consoleLog, logNotice, type LoopLog } from "../../shell/sessions/loop-log.ts";
 import { newestOf, openSessions } from "../../shell/sessions/loop-state-files.ts";
 import { errorText, type SessionChecks, type SessionHost } from "../../shell/sessions/session-host.ts";

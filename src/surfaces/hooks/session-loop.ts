@@ -1,7 +1,7 @@
 import { logLineOf, type LoopNotice } from "../../core/session/loop-notice.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
-import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/in-session-driver.ts";
-import { realClock } from "../../shell/real-clock.ts";
+import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
+import { realClock } from "../../shell/lib/real-clock.ts";
 import { type FileFault, openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { logFault } from "../../shell/sessions/loop-log.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { statIfThere } from "../../shell/stat-if-there.ts";
+import { statIfThere } from "../../shell/lib/stat-if-there.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { type HookTools, runIdOf } from "./hook-tools.ts";
 import type { HookName, HostEvent } from "./host-event.ts";

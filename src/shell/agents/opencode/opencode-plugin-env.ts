@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { readMember, setMember } from "../../plugins/edit-json.ts";
-import { shippedPath } from "../../package-folder.ts";
+import { shippedPath } from "../../lib/package-folder.ts";
 import type { PluginEnvOrder } from "../adapter.ts";
 import { hasFlag } from "../command-line.ts";
 

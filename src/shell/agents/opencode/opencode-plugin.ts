@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { shippedPath } from "../../package-folder.ts";
+import { shippedPath } from "../../lib/package-folder.ts";
 import type { PluginHost, PluginOrder, PluginPlan } from "../../plugins/plugin-host.ts";
 
 /** The plugin for OpenCode: a short file that it loads, and the program beside it. Its commands come with it. */

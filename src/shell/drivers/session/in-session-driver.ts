@@ -1,8 +1,8 @@
-import { assert } from "../../core/assert.ts";
-import type { Effect } from "../../core/run/effect.ts";
-import type { RalphLoopState } from "../../core/session/loop-state.ts";
-import { newSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
-import { askHost, type SessionChecks } from "../sessions/session-host.ts";
+import { assert } from "../../../core/assert.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import { newSession, type SessionRecord, unknownHost } from "../../../core/session/session-record.ts";
+import { askHost, type SessionChecks } from "../../sessions/session-host.ts";
 import { performChecks } from "./session-checks.ts";
 import { dispatchTurn } from "./session-dispatch.ts";
 import {

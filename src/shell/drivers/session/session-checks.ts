@@ -1,9 +1,9 @@
-import { countOfSlot } from "../../core/contract/session-checks.ts";
-import type { Effect } from "../../core/run/effect.ts";
-import { readVerdicts, redVerdict } from "../../core/session/read-verdicts.ts";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { plainAnswer } from "../gates/gate-answer.ts";
-import { askHost } from "../sessions/session-host.ts";
+import { countOfSlot } from "../../../core/contract/session-checks.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import { readVerdicts, redVerdict } from "../../../core/session/read-verdicts.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { plainAnswer } from "../../gates/gate-answer.ts";
+import { askHost } from "../../sessions/session-host.ts";
 import { type Driver, liveOf, same, step } from "./session-life.ts";
 import type { Stepped } from "./session-step.ts";
 

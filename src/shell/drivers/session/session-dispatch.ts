@@ -1,8 +1,8 @@
-import { emptyReport } from "../../core/agents/turn-report.ts";
-import type { Effect } from "../../core/run/effect.ts";
-import { continuationHeading, continuationPrompt } from "../../core/session/continuation-prompt.ts";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { askHost, errorText } from "../sessions/session-host.ts";
+import { emptyReport } from "../../../core/agents/turn-report.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import { continuationHeading, continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { askHost, errorText } from "../../sessions/session-host.ts";
 import { type Driver, liveOf, readMessages, same, step } from "./session-life.ts";
 import { isInjected, lateReport, type Messages } from "./session-reading.ts";
 import { nothingStepped, type Stepped } from "./session-step.ts";

@@ -1,12 +1,12 @@
-import { emptyReport } from "../../core/agents/turn-report.ts";
-import { decide } from "../../core/engine/decide.ts";
-import type { Effect, PendingEffect } from "../../core/run/effect.ts";
-import type { Moment, Observation } from "../../core/run/observation.ts";
-import type { Step } from "../../core/engine/orders.ts";
-import { type SessionRecord, withRun } from "../../core/session/session-record.ts";
-import { cutAnswer as cutGate } from "../gates/gate-answer.ts";
-import type { Clock } from "../ports.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
+import { emptyReport } from "../../../core/agents/turn-report.ts";
+import { decide } from "../../../core/engine/decide.ts";
+import type { Effect, PendingEffect } from "../../../core/run/effect.ts";
+import type { Moment, Observation } from "../../../core/run/observation.ts";
+import type { Step } from "../../../core/engine/orders.ts";
+import { type SessionRecord, withRun } from "../../../core/session/session-record.ts";
+import { cutAnswer as cutGate } from "../../gates/gate-answer.ts";
+import type { Clock } from "../../ports.ts";
+import type { SessionStore } from "../../sessions/session-store.ts";
 
 type Without<Each, Keys extends PropertyKey> = Each extends unknown ? Omit<Each, Keys> : never;
 

@@ -1,10 +1,10 @@
-import { assert } from "../../core/assert.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
-import { backFromTip } from "../../core/work/next-step.ts";
-import { describeEvidence } from "../../core/work/role-evidence.ts";
-import type { TaskProgress, TaskStatus, UnverifiedTip } from "../../core/tasks/task.ts";
-import type { WorkTask } from "../../core/tasks/work-order.ts";
-import type { TaskEnd } from "../../core/work/work-outcome.ts";
+import { assert } from "../../../core/assert.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
+import { backFromTip } from "../../../core/work/next-step.ts";
+import { describeEvidence } from "../../../core/work/role-evidence.ts";
+import type { TaskProgress, TaskStatus, UnverifiedTip } from "../../../core/tasks/task.ts";
+import type { WorkTask } from "../../../core/tasks/work-order.ts";
+import type { TaskEnd } from "../../../core/work/work-outcome.ts";
 import { type PlayedTask, store, type Work } from "./work-task.ts";
 
 /**

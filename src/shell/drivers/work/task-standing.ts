@@ -1,6 +1,6 @@
-import type { Task, TaskStanding } from "../../core/tasks/task.ts";
-import { RalphError } from "../../core/ralph-error.ts";
-import type { Machine } from "../machine.ts";
+import type { Task, TaskStanding } from "../../../core/tasks/task.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { Machine } from "../../machine.ts";
 
 /** Edits that may come in between; more than this is not a person. */
 const attemptsMax = 20;

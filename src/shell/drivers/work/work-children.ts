@@ -1,11 +1,11 @@
-import { addSpend, type Spend } from "../../core/agents/spend.ts";
-import type { Request } from "../../core/run/observation.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
-import { newRun, type RunState } from "../../core/run/state.ts";
-import type { Policy } from "../../core/run/policy.ts";
-import { sumSpend } from "../../core/work/work-budget.ts";
-import type { RunRecord } from "../ports.ts";
-import type { RunConnection } from "./start-run.ts";
+import { addSpend, type Spend } from "../../../core/agents/spend.ts";
+import type { Request } from "../../../core/run/observation.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
+import { newRun, type RunState } from "../../../core/run/state.ts";
+import type { Policy } from "../../../core/run/policy.ts";
+import { sumSpend } from "../../../core/work/work-budget.ts";
+import type { RunRecord } from "../../ports.ts";
+import type { RunConnection } from "../start-run.ts";
 
 /** The roles' runs of a work: what they used, and how each hears what is asked of the whole. */
 export type WorkChildren = {

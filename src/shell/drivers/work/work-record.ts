@@ -1,19 +1,19 @@
-import { addSpend, noSpend, type Spend, subtractSpend, totalTokens } from "../../core/agents/spend.ts";
-import type { Gate } from "../../core/contract/gate.ts";
-import type { Effect } from "../../core/run/effect.ts";
-import { withAnswer } from "../../core/engine/gate-orders.ts";
-import type { GateAnswer, Observation, Request } from "../../core/run/observation.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
-import { noFacts, type RunState } from "../../core/run/state.ts";
-import { overBudget, wallWithinBudget } from "../../core/policies/budget.ts";
-import { cancelledReason, interruptedReason } from "../../core/policies/outcome-reasons.ts";
-import type { WorkUsed } from "../../core/work/work-budget.ts";
-import { cutAnswer } from "../gates/gate-answer.ts";
-import type { AskGate } from "../gates/open-gates.ts";
-import type { Machine } from "../machine.ts";
-import type { RunRecord } from "../ports.ts";
-import type { News } from "./outer-driver.ts";
-import type { Held, RunConnection } from "./start-run.ts";
+import { addSpend, noSpend, type Spend, subtractSpend, totalTokens } from "../../../core/agents/spend.ts";
+import type { Gate } from "../../../core/contract/gate.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import { withAnswer } from "../../../core/engine/gate-orders.ts";
+import type { GateAnswer, Observation, Request } from "../../../core/run/observation.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
+import { noFacts, type RunState } from "../../../core/run/state.ts";
+import { overBudget, wallWithinBudget } from "../../../core/policies/budget.ts";
+import { cancelledReason, interruptedReason } from "../../../core/policies/outcome-reasons.ts";
+import type { WorkUsed } from "../../../core/work/work-budget.ts";
+import { cutAnswer } from "../../gates/gate-answer.ts";
+import type { AskGate } from "../../run-context.ts";
+import type { Machine } from "../../machine.ts";
+import type { RunRecord } from "../../ports.ts";
+import type { News } from "../../perform/news.ts";
+import type { Held, RunConnection } from "../start-run.ts";
 import { openWorkChildren, type WorkChildren } from "./work-children.ts";
 
 /** The record of a work while it is driven: what was asked of it, what its children used, and how it ends. */

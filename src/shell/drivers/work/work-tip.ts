@@ -1,18 +1,18 @@
-import { assert } from "../../core/assert.ts";
-import type { TextRef } from "../../core/verification/verdict.ts";
-import type { Contract } from "../../core/contract/contract.ts";
-import type { GateAnswer } from "../../core/run/observation.ts";
-import { policyGates } from "../../core/contract/contract.ts";
-import { roleRun } from "../../core/work/role-run.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import { firstStep } from "../../core/work/next-step.ts";
-import { judgeTip, nextTipGate, tipGates, tipReason } from "../../core/work/verify-tip.ts";
-import { type AskGate, openGates } from "../gates/open-gates.ts";
-import type { Machine } from "../machine.ts";
-import type { RunRecord } from "../ports.ts";
-import { processesOf } from "../processes/redacting-processes.ts";
-import { turnTextPath } from "../stores/stream-path.ts";
-import { contextOf } from "./start-run.ts";
+import { assert } from "../../../core/assert.ts";
+import type { TextRef } from "../../../core/verification/verdict.ts";
+import type { GateAnswer } from "../../../core/run/observation.ts";
+import { type Contract, policyGates } from "../../../core/contract/contract.ts";
+import { roleRun } from "../../../core/work/role-run.ts";
+import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import { firstStep } from "../../../core/work/next-step.ts";
+import { judgeTip, nextTipGate, tipGates, tipReason } from "../../../core/work/verify-tip.ts";
+import { openGates } from "../../gates/open-gates.ts";
+import type { AskGate } from "../../run-context.ts";
+import type { Machine } from "../../machine.ts";
+import type { RunRecord } from "../../ports.ts";
+import { processesOf } from "../../processes/redacting-processes.ts";
+import { turnTextPath } from "../../stores/stream-path.ts";
+import { contextOf } from "../start-run.ts";
 import type { WorkRecord } from "./work-record.ts";
 
 /** The checks of the project on the tip that a task was merged into. */
@@ -70,7 +70,7 @@ function gatesOf(
     processes: processesOf(machine, frozen.settings),
     note: record.note,
   };
-  return openGates(machine.gateKinds, contract, { context, tools: machine, prd: null, supervised: null });
+  return openGates(machine.gateKinds, contract, { context, tools: machine, own: {} });
 }
 
 /** A judge runs as the agent of the settings; where only roles have one, as that of the first role. */

@@ -2,7 +2,7 @@ import type { ChainLink } from "../../../core/journal/chain.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import type { AgentEventRecord, AskedRequest, RunRecord } from "../../ports.ts";
-import { asOwn } from "../as-own.ts";
+import { asOwn } from "../../lib/as-own.ts";
 
 /** A run with everything that goes when it is pruned. */
 export type MemoryRun = {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import type { AgentEventRecord } from "../../ports.ts";
-import { asOwn } from "../as-own.ts";
+import { asOwn } from "../../lib/as-own.ts";
 import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
 import { refuseUnknown } from "./journal.ts";
 import { numberOf, type Sql, textOf } from "./sql.ts";

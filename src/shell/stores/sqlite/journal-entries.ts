@@ -7,7 +7,7 @@ import { canonicalJson } from "../../../core/text/canonical-json.ts";
 import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
 import type { JournalChain } from "../../ports.ts";
-import { asOwn } from "../as-own.ts";
+import { asOwn } from "../../lib/as-own.ts";
 import { newerEntry, noSuchRun } from "../refusals.ts";
 import { sha256 } from "../sha256.ts";
 import { numberOf, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";

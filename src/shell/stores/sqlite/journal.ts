@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
 import type { AskedRequest, StepCommit } from "../../ports.ts";
-import { asOwn } from "../as-own.ts";
+import { asOwn } from "../../lib/as-own.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
 import { rememberBlobs } from "./blobs.ts";
 import { appendEntry } from "./journal-entries.ts";

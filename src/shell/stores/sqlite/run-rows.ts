@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../core/run/outcome.ts";
 import type { RunKind } from "../../../core/contract/run-kind.ts";
 import type { NewRun, Owner, RunFilter, RunRecord, UnusableRun } from "../../ports.ts";
-import { asOwn } from "../as-own.ts";
+import { asOwn } from "../../lib/as-own.ts";
 import { refusalOf, type StoredRun, usableRun } from "../usable-run.ts";
 import { numberOf, numberOrNull, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";
 

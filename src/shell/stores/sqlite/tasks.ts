@@ -1,7 +1,7 @@
 import type { CompletionSpec } from "../../../core/tasks/completion-spec.ts";
 import type { Task, TaskProgress, TaskStanding, TaskStatus } from "../../../core/tasks/task.ts";
 import type { TaskWrite } from "../../ports.ts";
-import { asOwn } from "../as-own.ts";
+import { asOwn } from "../../lib/as-own.ts";
 import { changedTask, newerTask } from "../refusals.ts";
 import { taskChange, writtenAt } from "../task-rule.ts";
 import { numberOf, type Sql, type SqlRow, textOf, textOrNull } from "./sql.ts";

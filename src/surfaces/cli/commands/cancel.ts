@@ -6,7 +6,7 @@ import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { cancelDeadRun } from "../../../shell/drivers/start-run.ts";
-import { cancelDeadWork } from "../../../shell/drivers/work-driver.ts";
+import { cancelDeadWork } from "../../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";

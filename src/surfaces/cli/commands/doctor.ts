@@ -6,7 +6,7 @@ import { findAgents } from "../../../shell/doctor/find-agents.ts";
 import { findDelivery } from "../../../shell/doctor/find-delivery.ts";
 import { findStore } from "../../../shell/doctor/find-store.ts";
 import { fine, type Finding } from "../../../shell/doctor/finding.ts";
-import { reportSettings, type SettingsReport } from "../../../shell/load-settings.ts";
+import { reportSettings, type SettingsReport } from "../../../shell/settings/load-settings.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import { ownStateFolder, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";

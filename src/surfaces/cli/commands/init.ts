@@ -8,13 +8,13 @@ import { jsonText } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { installedAgents } from "../../../shell/agents/installed-agents.ts";
-import { findChecks } from "../../../shell/checks/find-checks.ts";
-import { createDisk } from "../../../shell/disk.ts";
-import { createProjectDisk } from "../../../shell/project-disk.ts";
+import { findChecks } from "../../../shell/settings/find-checks.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
+import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import type { Disk } from "../../../shell/ports.ts";
-import { projectSettingsFiles, readEverySettingsFile } from "../../../shell/settings-files.ts";
+import { projectSettingsFiles, readEverySettingsFile } from "../../../shell/settings/settings-files.ts";
 import { allAgents } from "../../../shell/wire.ts";
-import { writeSettings } from "../../../shell/write-settings.ts";
+import { writeSettings } from "../../../shell/settings/write-settings.ts";
 import type { Input } from "../command-tree.ts";
 import {
   askSettings,

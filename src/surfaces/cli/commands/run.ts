@@ -14,7 +14,7 @@ import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
-import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
+import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
 import { gateKinds, wire, wireProgram } from "../../../shell/wire.ts";
 import { checkStart } from "../check-start.ts";
 import type { Input } from "../command-tree.ts";

@@ -13,9 +13,9 @@ import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
 import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
 import { gateKinds } from "../../../shell/wire.ts";
 import { version } from "../version.ts";
-import { createDisk } from "../../../shell/disk.ts";
-import { loadSettings, reportSettings } from "../../../shell/load-settings.ts";
-import type { SettingsPlace } from "../../../shell/settings-files.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
+import { loadSettings, reportSettings } from "../../../shell/settings/load-settings.ts";
+import type { SettingsPlace } from "../../../shell/settings/settings-files.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, type Options, projectDirOption } from "../read-input.ts";
 

@@ -17,8 +17,8 @@ import type { SupervisedTask } from "../../../core/supervise/supervised-task.ts"
 import { cleanMessage } from "../../../core/text/clean-text.ts";
 import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
 import { startRun } from "../../../shell/drivers/start-run.ts";
-import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
-import { idsOfFolder, type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supervised/task-folder.ts";
+import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
+import { idsOfFolder, type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supervise/task-folder.ts";
 import { wire, wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { connect } from "../connect.ts";

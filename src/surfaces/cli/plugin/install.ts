@@ -1,4 +1,4 @@
-import { createDisk } from "../../../shell/disk.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
 import { installPlugin } from "../../../shell/plugins/install-plugin.ts";
 import type { Input } from "../command-tree.ts";
 import { hostNamed, isGuardAlwaysAsked, scopeOption, targetOf } from "./plugin-target.ts";

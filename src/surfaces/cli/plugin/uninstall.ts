@@ -1,4 +1,4 @@
-import { createDisk } from "../../../shell/disk.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
 import { uninstallPlugin } from "../../../shell/plugins/uninstall-plugin.ts";
 import type { Input } from "../command-tree.ts";
 import { hostNamed, scopeOption, targetOf } from "./plugin-target.ts";

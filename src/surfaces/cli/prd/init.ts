@@ -1,7 +1,7 @@
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { createDisk } from "../../../shell/disk.ts";
-import { createProjectDisk } from "../../../shell/project-disk.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
+import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import { initList } from "../../../shell/prd/init-list.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, textOption } from "../read-input.ts";

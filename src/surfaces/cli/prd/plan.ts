@@ -1,6 +1,6 @@
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
-import { loadSettings } from "../../../shell/load-settings.ts";
+import { loadSettings } from "../../../shell/settings/load-settings.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../command-tree.ts";
 import { isOn, type Options, textOption } from "../read-input.ts";

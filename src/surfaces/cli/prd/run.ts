@@ -21,7 +21,7 @@ import { branchWarning, ignoreWarning, switchBranch } from "../../../shell/prd/b
 import { settleListFiles } from "../../../shell/prd/commit-list.ts";
 import { readOrProblem } from "../../../shell/prd/list-files.ts";
 import { requireList, treePlace } from "../../../shell/prd/prd-work.ts";
-import { headCommit } from "../../../shell/scm/tree-fingerprint.ts";
+import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
 import { wire, wireProgram } from "../../../shell/wire.ts";
 import { checkStart } from "../check-start.ts";
 import type { Input } from "../command-tree.ts";

@@ -7,8 +7,8 @@ import { estimateIterations, reviewStatistics } from "../../../core/prd/review-f
 import { isScaffoldTaskFile } from "../../../core/prd/scaffold.ts";
 import { checkStanding } from "../../../core/prd/task-file-rules.ts";
 import type { ListedTask, ReviewOptions, TaskFile } from "../../../core/prd/task-file.ts";
-import { createDisk } from "../../../shell/disk.ts";
-import { loadSettings } from "../../../shell/load-settings.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
+import { loadSettings } from "../../../shell/settings/load-settings.ts";
 import { findActiveLoop } from "../../../shell/prd/find-active-loop.ts";
 import { ownEnvironment } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
-import { createDisk } from "../../../shell/disk.ts";
+import { createDisk } from "../../../shell/lib/disk.ts";
 import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../command-tree.ts";

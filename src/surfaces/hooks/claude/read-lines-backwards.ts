@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { openRegularFile } from "../../../shell/read-text-file.ts";
+import { openRegularFile } from "../../../shell/lib/read-text-file.ts";
 
 const chunkBytes = 256 * 1024;
 

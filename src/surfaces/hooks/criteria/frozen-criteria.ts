@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
-import { readTextFile } from "../../../shell/read-text-file.ts";
-import { projectSettingsFiles } from "../../../shell/settings-files.ts";
+import { readTextFile } from "../../../shell/lib/read-text-file.ts";
+import { projectSettingsFiles } from "../../../shell/settings/settings-files.ts";
 import {
   type FrozenChecks,
   frozenChecksPath,
@@ -10,7 +10,7 @@ import {
   type SettingsTexts,
 } from "../../../shell/sessions/frozen-checks.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
-import { writeAtomicNow } from "../../../shell/write-atomic-now.ts";
+import { writeAtomicNow } from "../../../shell/lib/write-atomic-now.ts";
 import type { HookTools } from "../hook-tools.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import type { HostEvent } from "../host-event.ts";

@@ -3,7 +3,7 @@ import { unstableReason } from "../../../core/prompts/prompt-texts.ts";
 import { redVerdict } from "../../../core/session/read-verdicts.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";
 import { findRepository } from "../../../shell/git/repository.ts";
-import { treeFingerprint } from "../../../shell/scm/tree-fingerprint.ts";
+import { treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";
 import { filesOfTree } from "../state-of-tree.ts";
 
 /** Where the checks run. The signal ends every call of git that is compared by. */
