@@ -4,7 +4,7 @@ import { createTurnReader } from "../src/shell/agents/turn-reader.ts";
 import { createDisk } from "../src/shell/lib/disk.ts";
 import type { ProcessOrder } from "../src/shell/ports.ts";
 import { createProcesses } from "../src/shell/processes/processes.ts";
-import { keepMemorySmall } from "../src/surfaces/cli/keep-memory-small.ts";
+import { keepMemorySmall } from "../src/surfaces/cli/terminal/keep-memory-small.ts";
 
 /** What one reading of the whole stream cost. */
 export type StreamCost = { bytes: number; durationMs: number; residentBytes: number };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { aliases } from "../src/core/settings/aliases.ts";
 import { settingList } from "../src/core/settings/setting-list.ts";
 import { describeValues } from "../src/core/settings/setting-schema.ts";
-import { settingFlags } from "../src/surfaces/cli/setting-flags.ts";
+import { settingFlags } from "../src/surfaces/cli/input/setting-flags.ts";
 
 const head = `# Settings
 

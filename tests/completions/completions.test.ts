@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { commandTree } from "../../src/surfaces/cli/command-tree.ts";
+import { commandTree } from "../../src/surfaces/cli/tree/command-tree.ts";
 import { launcher } from "../run/scratch-project.ts";
 
 /** A folder with files to complete, and the script of a shell as the built program prints it. */

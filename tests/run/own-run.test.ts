@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CommandSpec, commandTree } from "../../src/surfaces/cli/command-tree.ts";
+import { commandTree } from "../../src/surfaces/cli/tree/command-tree.ts";
+import type { CommandSpec } from "../../src/surfaces/cli/input/command-spec.ts";
 import { launcher, openProject, type ScratchProject, until } from "./scratch-project.ts";
 
 /** Words for every command that changes something. */

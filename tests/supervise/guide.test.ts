@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commandTree } from "../../src/surfaces/cli/command-tree.ts";
+import { commandTree } from "../../src/surfaces/cli/tree/command-tree.ts";
 import { openTask } from "./open-task.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/guide/supervise.md"), "utf8").replaceAll(/\s+/g, " ");

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { displayWidth } from "../../src/surfaces/cli/live/display-width.ts";
+import { displayWidth } from "../../src/surfaces/cli/terminal/display-width.ts";
 import { eventually, launcher, openProject, type ScratchProject, until } from "../run/scratch-project.ts";
 import { hasTmux, openTerminal, type Terminal } from "./open-terminal.ts";
 

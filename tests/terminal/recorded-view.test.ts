@@ -5,9 +5,9 @@ import type { AgentEvent } from "../../src/core/agents/agent-event.ts";
 import { chooseAdapter } from "../../src/shell/agents/registry.ts";
 import { allAgents } from "../../src/shell/wire.ts";
 import { emptyAgentView, endAgentLine, showAgentEvent } from "../../src/surfaces/cli/live/agent-view.ts";
-import { displayWidth } from "../../src/surfaces/cli/live/display-width.ts";
-import { emojiMarks, textMarks } from "../../src/surfaces/cli/live/marks.ts";
-import { unpainted } from "../../src/surfaces/cli/live/paint.ts";
+import { displayWidth } from "../../src/surfaces/cli/terminal/display-width.ts";
+import { emojiMarks, textMarks } from "../../src/surfaces/cli/terminal/marks.ts";
+import { unpainted } from "../../src/surfaces/cli/terminal/paint.ts";
 import type { ViewStyle } from "../../src/surfaces/cli/live/view-style.ts";
 import { recordedStreams, replay } from "../contract/recorded-streams.ts";
 

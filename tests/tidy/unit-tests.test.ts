@@ -51,7 +51,7 @@ describe("unit tests", () => {
     expect(
       findUntested(
         [
-          "src/surfaces/cli/read-input.ts",
+          "src/surfaces/cli/input/read-input.ts",
           "src/surfaces/cli/build-program.ts",
           "src/shell/settings/settings-files.ts",
           "src/shell/lib/captured-output.ts",

@@ -12,8 +12,8 @@ import { readCriterion } from "../../src/core/tasks/read-completion-spec.ts";
 import { startRun } from "../../src/shell/drivers/start-run.ts";
 import { ownEnvironment } from "../../src/shell/wire-store.ts";
 import { allAgents, wire } from "../../src/shell/wire.ts";
-import { renderRun } from "../../src/surfaces/cli/render-run.ts";
-import { summarise } from "../../src/surfaces/cli/run-summary.ts";
+import { renderRun } from "../../src/surfaces/cli/views/render-run.ts";
+import { summarise } from "../../src/app/query/run-summary.ts";
 
 const selfArgv = [process.execPath, join(import.meta.dirname, "..", "..", "bin", "ralph.js")];
 

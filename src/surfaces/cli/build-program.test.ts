@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildProgram } from "./build-program.ts";
-import { type CommandSpec, commandTree, type Input } from "./command-tree.ts";
+import { commandTree } from "./tree/command-tree.ts";
+import type { CommandSpec, Input } from "./input/command-spec.ts";
 
 /** Every command that does something, with its whole name. */
 function leavesOf(specs: readonly CommandSpec[], before = "") {

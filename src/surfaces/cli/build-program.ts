@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { cleanMessage } from "../../core/text/clean-text.ts";
-import { type CommandSpec, commandTree, type OptionSpec } from "./command-tree.ts";
+import { commandTree } from "./tree/command-tree.ts";
+import type { CommandSpec, OptionSpec } from "./input/command-spec.ts";
 
 const description = "Runs a coding agent again and again until the work is verifiably done.";
 
@@ -62,7 +63,7 @@ function addCommand(parent: Command, { spec, rest, done }: Adding): void {
 
 /** Loaded only by commands that change something. */
 async function refuseOwn(changes: "project" | "plugins", options: Record<string, unknown>): Promise<void> {
-  const { refuseFromOwnRun } = await import("./refuse-own.ts");
+  const { refuseFromOwnRun } = await import("./input/refuse-own.ts");
   return refuseFromOwnRun(changes, options);
 }
 

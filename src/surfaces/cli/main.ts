@@ -1,9 +1,9 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { buildProgram } from "./build-program.ts";
 import { cleanMessage } from "../../core/text/clean-text.ts";
-import { guardOutput } from "./guard-output.ts";
-import { guardPipes } from "./guard-pipes.ts";
-import { codeAfterSignals } from "./signals.ts";
+import { guardOutput } from "./terminal/guard-output.ts";
+import { guardPipes } from "./terminal/guard-pipes.ts";
+import { codeAfterSignals } from "./live/signals.ts";
 import { version } from "./version.ts";
 
 guardPipes();

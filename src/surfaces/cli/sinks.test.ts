@@ -20,13 +20,13 @@ import { decide } from "../../core/engine/decide.ts";
 import type { Observation } from "../../core/run/observation.ts";
 import { newRun } from "../../core/run/state.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
-import { type Console, type ConsoleSink, createConsoleSink, createQuietSink } from "./console-sink.ts";
+import { type Console, type ConsoleSink, createConsoleSink, createQuietSink } from "./live/console-sink.ts";
 import { jsonLine } from "../../core/text/json-text.ts";
-import { createJsonSink } from "./json-sink.ts";
+import { createJsonSink } from "./live/json-sink.ts";
 import { redacted, redactedText } from "../../core/settings/redact.ts";
-import { painted, unpainted } from "./live/paint.ts";
-import { textMarks } from "./live/marks.ts";
-import { createVerboseSink } from "./verbose-sink.ts";
+import { painted, unpainted } from "./terminal/paint.ts";
+import { textMarks } from "./terminal/marks.ts";
+import { createVerboseSink } from "./live/verbose-sink.ts";
 
 /** Lets a run happen in front of a sink. */
 function show(sink: ConsoleSink, policy: Shape, ...moves: Move[]): void {

@@ -1,7 +1,7 @@
 import { addSpend, noSpend, type Spend } from "../../core/agents/spend.ts";
 import { cutText } from "./cut-text.ts";
 import type { Outlet } from "./outlet.ts";
-import type { FormatWriter, SimEvent, SimSession } from "./sim-event.ts";
+import type { FormatWriter, SimEvent, SimSession } from "./formats/sim-event.ts";
 
 type WithoutStamp<Event> = Event extends unknown ? Omit<Event, "count" | "at"> : never;
 

@@ -11,7 +11,7 @@ import { closest } from "../../core/text/closest.ts";
 import { openOutlet } from "./outlet.ts";
 import { playTurn } from "./play-turn.ts";
 import { parseScript } from "./script.ts";
-import type { FormatWriter, SimSession } from "./sim-event.ts";
+import type { FormatWriter, SimSession } from "./formats/sim-event.ts";
 import type { SimScript } from "./sim-step.ts";
 import { openStage } from "./stage.ts";
 import { chooseAnswer, chooseTurn, defaultStateFile } from "./turn-choice.ts";

@@ -2,7 +2,7 @@ import type { Failure } from "../../core/agents/agent-event.ts";
 import { addSpend, noSpend, type Spend } from "../../core/agents/spend.ts";
 import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
-import type { DeniedTool, SimTool, ToolEnd } from "./sim-event.ts";
+import type { DeniedTool, SimTool, ToolEnd } from "./formats/sim-event.ts";
 
 /** What a reader of the stream sees. Every word and every tool call is a message of its own. */
 export type Stage = {

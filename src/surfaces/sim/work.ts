@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { SimTool, ToolEnd } from "./sim-event.ts";
+import type { SimTool, ToolEnd } from "./formats/sim-event.ts";
 import type { EditChange, SimStep } from "./sim-step.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { type BusPlace, findBus, placeOf } from "../../../shell/bus/find-bus.ts";
-import { type Options, projectDirOption, textOption } from "../read-input.ts";
+import { type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

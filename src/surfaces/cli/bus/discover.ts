@@ -1,8 +1,8 @@
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { inferFields } from "../../../shell/bus/find-bus.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn } from "../input/read-input.ts";
 import { readTarget } from "./bus-target.ts";
 
 /** `ralph bus discover`: which bus is read here, and what its place says about its messages. */

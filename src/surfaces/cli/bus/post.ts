@@ -9,8 +9,8 @@ import { postMessage } from "../../../shell/bus/post-message.ts";
 import { createProcesses } from "../../../shell/processes/processes.ts";
 import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn, type Options, textOption } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn, type Options, textOption } from "../input/read-input.ts";
 import { postTarget } from "./bus-target.ts";
 
 /** `ralph bus post`: one message onto a bus; prints its id. */

@@ -7,10 +7,10 @@ import { openForReading } from "../../../shell/bus/open-bus.ts";
 import { type BusReading, readAll, readSince, readTail } from "../../../shell/bus/read-bus.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { cleanBlock, cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { countOption, isOn, textOption } from "../read-input.ts";
+import { countOption, isOn, textOption } from "../input/read-input.ts";
 import { readTarget } from "./bus-target.ts";
 
 /** Messages shown when nobody says how many. */

@@ -11,17 +11,17 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
-import { notAnswered, waitFor } from "../ask-and-wait.ts";
-import { cancelSession } from "../cancel-session.ts";
-import { isUnfinished, runsOf } from "../choose-run.ts";
-import { chooseOne, livingTargets, namedTarget, type Target } from "../choose-target.ts";
-import type { Input } from "../command-tree.ts";
-import { connect } from "../connect.ts";
+import { notAnswered, waitFor } from "./ask-and-wait.ts";
+import { cancelSession } from "./cancel-session.ts";
+import { isUnfinished, runsOf } from "../input/choose-run.ts";
+import { chooseOne, livingTargets, namedTarget, type Target } from "../input/choose-target.ts";
+import type { Input } from "../input/command-spec.ts";
+import { connect } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { isDriven } from "../is-driven.ts";
-import { isOn, runDirOption } from "../read-input.ts";
-import { summarise } from "../run-summary.ts";
-import { summariseSession } from "../session-summary.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { isOn, runDirOption } from "../input/read-input.ts";
+import { summarise } from "../../../app/query/run-summary.ts";
+import { summariseSession } from "../../../app/query/session-summary.ts";
 
 /** `ralph cancel`: a living run is told to end; a dead one is ended here. */
 export default async function cancel(input: Input): Promise<number> {

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { CommandSpec, Input } from "../command-tree.ts";
+import type { CommandSpec, Input } from "../input/command-spec.ts";
 import { bashCompletions } from "../completions/bash-completions.ts";
 import { completedCommands } from "../completions/completed-command.ts";
 import { fishCompletions } from "../completions/fish-completions.ts";

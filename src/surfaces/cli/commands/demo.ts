@@ -6,7 +6,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { createGit } from "../../../shell/git/git.ts";
 import { describeFailure } from "../../../shell/git/run-tool.ts";
 import { wireProgram } from "../../../shell/wire.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { demoFiles, demoGitConfig, demoPrompt } from "../demo/demo-project.ts";
 
 /** This program, as it was started: it may not be on the PATH yet. */

@@ -9,11 +9,11 @@ import { fine, type Finding } from "../../../shell/doctor/finding.ts";
 import { reportSettings, type SettingsReport } from "../../../shell/settings/load-settings.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import { ownStateFolder, wireStore } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { findNode } from "../doctor/find-node.ts";
 import { findTerminal } from "../doctor/find-terminal.ts";
-import { isOn, projectDirOption } from "../read-input.ts";
-import { shellWords } from "../shell-words.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
+import { shellWords } from "../terminal/shell-words.ts";
 
 /** Tools that only say their version need no long grace. */
 const killGraceMs = 500;

@@ -15,7 +15,7 @@ import type { Disk } from "../../../shell/ports.ts";
 import { projectSettingsFiles, readEverySettingsFile } from "../../../shell/settings/settings-files.ts";
 import { allAgents } from "../../../shell/wire.ts";
 import { writeSettings } from "../../../shell/settings/write-settings.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import {
   askSettings,
   type InitialSettings,
@@ -23,8 +23,8 @@ import {
   type Offers,
   settingsWithoutQuestions,
 } from "../init/ask-settings.ts";
-import { type Dialogue, DialogueEnded, openDialogue } from "../init/dialogue.ts";
-import { isOn, projectDirOption } from "../read-input.ts";
+import { type Dialogue, DialogueEnded, openDialogue } from "../input/dialogue.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
 
 const [baseFile, localFile] = projectSettingsFiles;
 const interruptedCode = 130;

@@ -5,13 +5,13 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
 import { streamPath } from "../../../shell/stores/stream-path.ts";
 import { wire } from "../../../shell/wire.ts";
-import { chooseRun } from "../choose-run.ts";
+import { chooseRun } from "../input/choose-run.ts";
 import { cleanMessage, cleanText } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import type { Input } from "../command-tree.ts";
-import { writeExact } from "../guard-output.ts";
-import { isDriven } from "../is-driven.ts";
-import { isOn } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { writeExact } from "../terminal/guard-output.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { isOn } from "../input/read-input.ts";
 
 /** How often a followed run is looked at. */
 const followMs = 500;

@@ -3,12 +3,12 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
-import { askAndWait } from "../ask-and-wait.ts";
-import { chooseRun } from "../choose-run.ts";
-import type { Input } from "../command-tree.ts";
-import { isDriven } from "../is-driven.ts";
-import { isOn } from "../read-input.ts";
-import { summarise } from "../run-summary.ts";
+import { askAndWait } from "./ask-and-wait.ts";
+import { chooseRun } from "../input/choose-run.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { isOn } from "../input/read-input.ts";
+import { summarise } from "../../../app/query/run-summary.ts";
 
 /** `ralph pause`: what runs finishes, nothing new begins, the process stays. */
 export default async function pause(input: Input): Promise<number> {

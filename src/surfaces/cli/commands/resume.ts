@@ -8,15 +8,15 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
-import { askAndWait } from "../ask-and-wait.ts";
-import { chooseRun, isUnfinished } from "../choose-run.ts";
-import type { Input } from "../command-tree.ts";
-import { connect } from "../connect.ts";
+import { askAndWait } from "./ask-and-wait.ts";
+import { chooseRun, isUnfinished } from "../input/choose-run.ts";
+import type { Input } from "../input/command-spec.ts";
+import { connect } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { isDriven } from "../is-driven.ts";
-import { acceptEdits } from "../prd/accept-edits.ts";
-import { resumeWorkHere } from "../resume-work.ts";
-import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../read-input.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { acceptEdits } from "../input/accept-edits.ts";
+import { resumeWorkHere } from "./resume-work.ts";
+import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../input/read-input.ts";
 
 /** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
 export default async function resume(input: Input): Promise<number> {

@@ -16,15 +16,15 @@ import { startRun } from "../../../shell/drivers/start-run.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
 import { gateKinds, wire, wireProgram } from "../../../shell/wire.ts";
-import { checkStart } from "../check-start.ts";
-import type { Input } from "../command-tree.ts";
-import { connect } from "../connect.ts";
-import { dryRun } from "../dry-run.ts";
+import { checkStart } from "../input/check-start.ts";
+import type { Input } from "../input/command-spec.ts";
+import { connect } from "../live/connect.ts";
+import { dryRun } from "../views/dry-run.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { offerUnfinished } from "../offer-unfinished.ts";
-import { readPrompt } from "../read-prompt.ts";
-import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
-import { readSettingFlags } from "../setting-flags.ts";
+import { offerUnfinished } from "../input/offer-unfinished.ts";
+import { readPrompt } from "../input/read-prompt.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
+import { readSettingFlags } from "../input/setting-flags.ts";
 import { version } from "../version.ts";
 
 /** `ralph run`: from prompt to verified completion. */
@@ -37,7 +37,7 @@ export default async function run({ options }: Input): Promise<number> {
     void (display.isVerbose ? process.stderr.write(cleanLines([`[ralph] ${line}`])) : null);
   const program = wireProgram();
   // The schema library is large, and only a new run has settings to check.
-  const { loadSettings } = await import("../setting-commands.ts");
+  const { loadSettings } = await import("../../../shell/settings/load-settings.ts");
   const { disk, env } = program;
   const onLayer = (name: string): void => tell(`Loading settings from ${name}`);
   const loaded = await loadSettings({ disk, env, projectDir, onLayer }, flags);

@@ -16,8 +16,8 @@ import { version } from "../version.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { loadSettings, reportSettings } from "../../../shell/settings/load-settings.ts";
 import type { SettingsPlace } from "../../../shell/settings/settings-files.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn, type Options, projectDirOption } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 
 /** `ralph settings show`: what counts in this directory, without secrets, and on request where each value comes from. */
 export async function showSettings({ options }: Input): Promise<number> {

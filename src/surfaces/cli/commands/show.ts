@@ -2,21 +2,22 @@ import { checkChain } from "../../../core/journal/chain.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { sha256 } from "../../../shell/stores/sha256.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import { chooseRun, runsOf } from "../choose-run.ts";
-import { namedTarget, type Target } from "../choose-target.ts";
-import type { Input } from "../command-tree.ts";
-import { isDriven } from "../is-driven.ts";
+import { chooseRun, runsOf } from "../input/choose-run.ts";
+import { namedTarget, type Target } from "../input/choose-target.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { isOn, runDirOption } from "../read-input.ts";
-import { renderCheck } from "../render-check.ts";
-import { renderRun } from "../render-run.ts";
-import { renderSession, sessionJson } from "../render-session.ts";
-import { renderWork } from "../render-work.ts";
-import { roleRunsJson, runsOfWork, wholeRun } from "../role-runs.ts";
-import { runJson } from "../run-json.ts";
-import { summarise } from "../run-summary.ts";
-import { livingSessions } from "../session-summary.ts";
-import { showTask } from "../show-task.ts";
+import { isOn, runDirOption } from "../input/read-input.ts";
+import { renderCheck } from "../views/render-check.ts";
+import { renderRun } from "../views/render-run.ts";
+import { renderSession, sessionJson } from "../views/render-session.ts";
+import { renderWork } from "../views/render-work.ts";
+import { wholeRun } from "../../../app/query/whole-run.ts";
+import { roleRunsJson, runsOfWork } from "../../../app/query/role-runs.ts";
+import { runJson } from "../../../app/query/run-json.ts";
+import { summarise } from "../../../app/query/run-summary.ts";
+import { livingSessions } from "../../../app/query/session-summary.ts";
+import { showTask } from "../views/show-task.ts";
 
 /** `ralph show`: one run with its evidence, a work with its roles, a loop inside a session, or a task with every verdict on it. */
 export default async function show(input: Input): Promise<number> {
@@ -46,7 +47,7 @@ async function chooseTarget(machine: Records, input: Input, directory: string): 
 
 async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
   if (session === undefined) return showRun(machine, run, isJson);
-  const { sessionContract } = await import("../session-contract.ts");
+  const { sessionContract } = await import("../../../app/query/session-contract.ts");
   const contract = await sessionContract(machine.folder, session);
   return isJson ? jsonLine(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
 }

@@ -1,6 +1,6 @@
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { runSim } from "../../sim/sim.ts";
-import { releaseOutput } from "../guard-output.ts";
+import { releaseOutput } from "../terminal/guard-output.ts";
 
 /** `ralph sim`: the scripted agent, as a process of its own. */
 export default async function sim(input: Input): Promise<number> {

@@ -3,15 +3,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { RunRecord, UnusableRun } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import { runsOf } from "../choose-run.ts";
-import { namedTarget } from "../choose-target.ts";
-import type { Input } from "../command-tree.ts";
-import { writeExact } from "../guard-output.ts";
-import { isDriven } from "../is-driven.ts";
-import { isOn, runDirOption } from "../read-input.ts";
-import { newestOfTasks, runsOfWork } from "../role-runs.ts";
-import { type RunSummary, statusLine, summarise, workLine } from "../run-summary.ts";
-import { sessionLine, sessionSummaries, summariseSession } from "../session-summary.ts";
+import { runsOf } from "../input/choose-run.ts";
+import { namedTarget } from "../input/choose-target.ts";
+import type { Input } from "../input/command-spec.ts";
+import { writeExact } from "../terminal/guard-output.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { isOn, runDirOption } from "../input/read-input.ts";
+import { newestOfTasks, runsOfWork } from "../../../app/query/role-runs.ts";
+import { type RunSummary, statusLine, summarise, workLine } from "../../../app/query/run-summary.ts";
+import { sessionLine, sessionSummaries, summariseSession } from "../../../app/query/session-summary.ts";
 
 /** Ended runs shown without `--all`. */
 const endedMax = 10;

@@ -20,13 +20,13 @@ import { startRun } from "../../../shell/drivers/start-run.ts";
 import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
 import { idsOfFolder, type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supervise/task-folder.ts";
 import { wire, wireProgram } from "../../../shell/wire.ts";
-import type { Input } from "../command-tree.ts";
-import { connect } from "../connect.ts";
+import type { Input } from "../input/command-spec.ts";
+import { connect } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { offerUnfinished } from "../offer-unfinished.ts";
-import { readPrompt } from "../read-prompt.ts";
-import { countOption, durationOption, isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
-import { readSettingFlags } from "../setting-flags.ts";
+import { offerUnfinished } from "../input/offer-unfinished.ts";
+import { readPrompt } from "../input/read-prompt.ts";
+import { countOption, durationOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
+import { readSettingFlags } from "../input/setting-flags.ts";
 import { version } from "../version.ts";
 
 /** How often children are looked at (S3-02). */
@@ -41,7 +41,7 @@ export default async function supervise(input: Input): Promise<number> {
   const program = wireProgram();
   const [command, ...flags] = input.arguments;
   // The schema library is large, and only a new run has settings to check.
-  const { loadSettings } = await import("../setting-commands.ts");
+  const { loadSettings } = await import("../../../shell/settings/load-settings.ts");
   const { disk, env } = program;
   const loaded = await loadSettings({ disk, env, projectDir }, settingsGiven(options, command));
   for (const warning of loaded.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);

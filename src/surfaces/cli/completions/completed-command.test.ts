@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandTree } from "../command-tree.ts";
+import { commandTree } from "../tree/command-tree.ts";
 import { completedCommands } from "./completed-command.ts";
 
 describe("the command tree as shells complete it", () => {

@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec } from "../command-tree.ts";
+import type { CommandSpec, OptionSpec } from "../input/command-spec.ts";
 
 /** What a shell can offer for a value. */
 export type ValueKind = "file" | "folder" | "text";

@@ -1,5 +1,5 @@
 import { fine, type Finding } from "../../../shell/doctor/finding.ts";
-import { isColoured } from "../live/paint.ts";
+import { isColoured } from "../terminal/paint.ts";
 
 /** What the live view needs of a terminal; below it lines are cut hard. */
 const columnsMin = 60;

@@ -1,5 +1,5 @@
 import { failActions, type Settings, settingsSchema } from "../../../core/settings/settings.ts";
-import type { Dialogue } from "./dialogue.ts";
+import type { Dialogue } from "../input/dialogue.ts";
 
 /** What this machine and this repository suggest. */
 export type Offers = { agents: readonly string[]; checks: readonly string[] };

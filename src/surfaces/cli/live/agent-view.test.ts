@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent, TodoItem } from "../../../core/agents/agent-event.ts";
 import { noSpend } from "../../../core/agents/spend.ts";
 import { emptyAgentView, showAgentEvent } from "./agent-view.ts";
-import { displayWidth } from "./display-width.ts";
-import { emojiMarks, textMarks } from "./marks.ts";
-import { painted, unpainted } from "./paint.ts";
+import { displayWidth } from "../terminal/display-width.ts";
+import { emojiMarks, textMarks } from "../terminal/marks.ts";
+import { painted, unpainted } from "../terminal/paint.ts";
 import type { ViewStyle } from "./view-style.ts";
 
 const plain: ViewStyle = {

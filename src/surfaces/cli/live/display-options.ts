@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { isOn, type Options, textOption } from "../read-input.ts";
+import { isOn, type Options, textOption } from "../input/read-input.ts";
 
 /** How a run shows itself. */
 export type Display = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { displayOptions } from "./display-options.ts";
-import { chooseMarks, emojiMarks, textMarks } from "./marks.ts";
-import { isColoured } from "./paint.ts";
+import { chooseMarks, emojiMarks, textMarks } from "../terminal/marks.ts";
+import { isColoured } from "../terminal/paint.ts";
 import { createStderrLines } from "./stderr-lines.ts";
 
 describe("colours", () => {

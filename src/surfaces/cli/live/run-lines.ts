@@ -12,7 +12,7 @@ import type { JournalNews } from "../../../core/journal/journal-entry.ts";
 import type { Feedback } from "../../../core/run/feedback.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
-import type { Format } from "./paint.ts";
+import type { Format } from "../terminal/paint.ts";
 import { figuresText } from "./run-figures.ts";
 import { superviseLines } from "./supervise-lines.ts";
 

@@ -4,8 +4,8 @@ import type { RunState } from "../../../core/run/state.ts";
 import { activityOf } from "../../../core/journal/activity.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
-import { cutToWidth, displayWidth } from "./display-width.ts";
-import type { Marks } from "./marks.ts";
+import { cutToWidth, displayWidth } from "../terminal/display-width.ts";
+import type { Marks } from "../terminal/marks.ts";
 
 /** Everything the status line tells. */
 export type StatusFacts = {

@@ -4,7 +4,7 @@ import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import { noSpend } from "../../../core/agents/spend.ts";
 import { decide } from "../../../core/engine/decide.ts";
 import { newRun } from "../../../core/run/state.ts";
-import { textMarks } from "./marks.ts";
+import { textMarks } from "../terminal/marks.ts";
 import { createStatusSink } from "./status-sink.ts";
 
 /** A run in front of the status line; `happens` lets it go on. */

@@ -1,8 +1,8 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
-import type { ConsoleSink } from "../console-sink.ts";
+import type { ConsoleSink } from "./console-sink.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { type StatusFacts, statusText } from "./status-line.ts";
-import type { Marks } from "./marks.ts";
+import type { Marks } from "../terminal/marks.ts";
 
 export type StatusSink = ConsoleSink & {
   /** The status line for a terminal of this width; empty before the run begins and after it ended. */

@@ -1,6 +1,6 @@
 import type { TodoItem } from "../../../core/agents/agent-event.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
-import type { Marks } from "./marks.ts";
+import type { Marks } from "../terminal/marks.ts";
 import type { ViewLine } from "./view-style.ts";
 
 /** Items shown of one list; nobody reads more of it again and again. */

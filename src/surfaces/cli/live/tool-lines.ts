@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
-import type { Marks } from "./marks.ts";
-import type { Format } from "./paint.ts";
+import type { Marks } from "../terminal/marks.ts";
+import type { Format } from "../terminal/paint.ts";
 import type { ViewLine, ViewStyle } from "./view-style.ts";
 
 /** A tool as its line shows it. */

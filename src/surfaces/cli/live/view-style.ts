@@ -1,6 +1,6 @@
-import { cutToWidth, displayWidth } from "./display-width.ts";
-import type { Marks } from "./marks.ts";
-import type { Format, Paint } from "./paint.ts";
+import { cutToWidth, displayWidth } from "../terminal/display-width.ts";
+import type { Marks } from "../terminal/marks.ts";
+import type { Format, Paint } from "../terminal/paint.ts";
 
 /** How the agent's view looks. `width` is null where lines are not cut: in a pipe or a file. */
 export type ViewStyle = {

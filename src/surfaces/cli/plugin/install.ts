@@ -1,6 +1,6 @@
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { installPlugin } from "../../../shell/plugins/install-plugin.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { hostNamed, isGuardAlwaysAsked, scopeOption, targetOf } from "./plugin-target.ts";
 import { reportChanges } from "./report-changes.ts";
 

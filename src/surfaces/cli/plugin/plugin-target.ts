@@ -4,7 +4,7 @@ import { recordPath } from "../../../shell/plugins/install-record.ts";
 import type { PluginHost, PluginOrder, PluginPlan, PluginScope } from "../../../shell/plugins/plugin-host.ts";
 import { stateFolder } from "../../../shell/stores/state-folder.ts";
 import { pluginHosts } from "../../../shell/wire.ts";
-import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
 /** One installation that a command is about. */
 export type PluginTarget = { host: PluginHost; scope: PluginScope; plan: PluginPlan; record: string };

@@ -1,7 +1,7 @@
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { PluginChange } from "../../../shell/plugins/install-plugin.ts";
-import { isOn, type Options } from "../read-input.ts";
+import { isOn, type Options } from "../input/read-input.ts";
 import type { PluginTarget } from "./plugin-target.ts";
 
 /** Says what was done: paths on standard output, sentences for people on standard error. */

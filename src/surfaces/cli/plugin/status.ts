@@ -3,8 +3,8 @@ import { cleanLines } from "../../../core/text/clean-text.ts";
 import { type PluginState, readPluginState } from "../../../shell/plugins/plugin-state.ts";
 import type { PluginScope } from "../../../shell/plugins/plugin-host.ts";
 import { pluginHosts } from "../../../shell/wire.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn } from "../input/read-input.ts";
 import { hostNamed, scopeOption, targetOf } from "./plugin-target.ts";
 
 /** `ralph plugin status`: what is installed where. */

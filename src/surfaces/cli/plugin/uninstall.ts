@@ -1,6 +1,6 @@
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { uninstallPlugin } from "../../../shell/plugins/uninstall-plugin.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { hostNamed, scopeOption, targetOf } from "./plugin-target.ts";
 import { reportChanges } from "./report-changes.ts";
 

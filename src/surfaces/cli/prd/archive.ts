@@ -6,8 +6,8 @@ import { cleanLines } from "../../../core/text/clean-text.ts";
 import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";
 import { createGit } from "../../../shell/git/git.ts";
 import { wireProgram } from "../../../shell/wire.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn, textOption } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn, textOption } from "../input/read-input.ts";
 import { existingPrdPlace, refuseWhileActive, today } from "./prd-place.ts";
 
 /** A git that is ended gets a moment to remove its locks. */

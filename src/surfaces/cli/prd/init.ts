@@ -3,8 +3,8 @@ import { cleanLines } from "../../../core/text/clean-text.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import { initList } from "../../../shell/prd/init-list.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn, textOption } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn, textOption } from "../input/read-input.ts";
 import { prdPlace, refuseWhileActive, today } from "./prd-place.ts";
 
 /** `ralph prd init`: the work files of a task list, from the templates. */

@@ -3,8 +3,8 @@ import { findActiveLoop } from "../../../shell/prd/find-active-loop.ts";
 import { findRalphFolder, type RalphFolder, requireRalphFolder } from "../../../shell/prd/ralph-folder.ts";
 import type { Disk } from "../../../shell/ports.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
-import { isDriven } from "../is-driven.ts";
-import { type Options, projectDirOption, textOption } from "../read-input.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
 /** The project and the folder of its task list. */
 export type PrdPlace = { projectDir: string; folder: RalphFolder };

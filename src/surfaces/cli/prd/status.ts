@@ -11,10 +11,10 @@ import { createDisk } from "../../../shell/lib/disk.ts";
 import { loadSettings } from "../../../shell/settings/load-settings.ts";
 import { findActiveLoop } from "../../../shell/prd/find-active-loop.ts";
 import { ownEnvironment } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { countOption, isOn, type Options } from "../read-input.ts";
+import { countOption, isOn, type Options } from "../input/read-input.ts";
 import { existingPrdPlace, type PrdPlace } from "./prd-place.ts";
 
 /** `ralph prd status`: where each story stands, what the next turn would be, how many iterations it may take. */

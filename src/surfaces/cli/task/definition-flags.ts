@@ -6,7 +6,7 @@ import { isRecord } from "../../../core/tasks/document-fields.ts";
 import { writeCriterion } from "../../../core/tasks/read-completion-spec.ts";
 import { type Role, roles } from "../../../core/tasks/role.ts";
 import { taskTemplates } from "../../../core/tasks/templates.ts";
-import { listOption, type Options, textOption } from "../read-input.ts";
+import { listOption, type Options, textOption } from "../input/read-input.ts";
 
 type Document = Record<string, unknown>;
 

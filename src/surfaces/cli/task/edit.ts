@@ -7,12 +7,12 @@ import { cleanLines } from "../../../core/text/clean-text.ts";
 import { editText } from "../../../shell/tasks/edit-text.ts";
 import { formatTasks, parseTasks } from "../../../shell/tasks/task-files.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
-import { isOn, type Options, projectDirOption } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
 import { knownTask } from "./known-task.ts";
 import { planOrRefuse } from "./plan-or-refuse.ts";
-import { taskJson } from "./task-json.ts";
+import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task edit`: a new version for the next run; a run at work keeps the version it began with. */
 export default async function edit(input: Input): Promise<number> {

@@ -14,12 +14,12 @@ import { newRunId } from "../../../shell/stores/run-id.ts";
 import { type Generated, generateTasks } from "../../../shell/tasks/generate-tasks.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wire } from "../../../shell/wire.ts";
-import type { Input } from "../command-tree.ts";
-import { DialogueEnded, openDialogue } from "../init/dialogue.ts";
+import type { Input } from "../input/command-spec.ts";
+import { DialogueEnded, openDialogue } from "../input/dialogue.ts";
 import { cleanLines, cleanText } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
-import { readSettingFlags } from "../setting-flags.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
+import { readSettingFlags } from "../input/setting-flags.ts";
 import { summary } from "./import.ts";
 
 const interruptedCode = 130;
@@ -73,7 +73,7 @@ async function readSpecification({ disk }: Machine, path: string): Promise<strin
 }
 
 async function askPlace(machine: Machine, projectDir: string, options: Options): Promise<AskPlace> {
-  const { loadSettings } = await import("../setting-commands.ts");
+  const { loadSettings } = await import("../../../shell/settings/load-settings.ts");
   const { disk, env } = machine;
   const { settings } = await loadSettings({ disk, env, projectDir }, readSettingFlags(options));
   const frozen = { settings, projectDir };

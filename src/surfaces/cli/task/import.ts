@@ -3,10 +3,10 @@ import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { isOn, projectDirOption } from "../read-input.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
 import { planOrRefuse } from "./plan-or-refuse.ts";
 
 /** `ralph task import`: the tasks of all files together, or none of them. */

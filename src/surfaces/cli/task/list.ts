@@ -1,12 +1,12 @@
 import { openDependencies } from "../../../core/tasks/check-dependencies.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { displayWidth } from "../live/display-width.ts";
-import { isOn, projectDirOption } from "../read-input.ts";
-import { iterationsMax, taskJson } from "./task-json.ts";
+import { displayWidth } from "../terminal/display-width.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
+import { iterationsMax, taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task list`: the highest priority first. */
 export default async function list({ options }: Input): Promise<number> {

@@ -1,9 +1,9 @@
 import { RalphError } from "../../../core/ralph-error.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
-import { isDriven } from "../is-driven.ts";
-import { isOn, projectDirOption } from "../read-input.ts";
+import type { Input } from "../input/command-spec.ts";
+import { isDriven } from "../../../app/query/is-driven.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
 import { knownTask } from "./known-task.ts";
 
 /** `ralph task remove`: forgets a task that nobody works on or waits for, any other only with `--force`. */

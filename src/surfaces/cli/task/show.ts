@@ -2,14 +2,14 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { writeTask } from "../../../core/tasks/write-task.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
-import type { Input } from "../command-tree.ts";
+import type { Input } from "../input/command-spec.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { writeExact } from "../guard-output.ts";
-import { isOn, type Options, projectDirOption, textOption } from "../read-input.ts";
-import { showTask } from "../show-task.ts";
+import { writeExact } from "../terminal/guard-output.ts";
+import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
+import { showTask } from "../views/show-task.ts";
 import { knownTask } from "./known-task.ts";
-import { renderTask } from "./render-task.ts";
-import { taskJson } from "./task-json.ts";
+import { renderTask } from "../views/render-task.ts";
+import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task show`: criteria and progress of the named tasks, else of all; with `--format` a file to import again. */
 export default async function show(input: Input): Promise<number> {

@@ -1,5 +1,5 @@
 import { noSpend, type Spend } from "../../../core/agents/spend.ts";
-import { jsonLine, type SimEvent, type SimSession, type SimTool } from "../sim-event.ts";
+import { jsonLine, type SimEvent, type SimSession, type SimTool } from "./sim-event.ts";
 
 /** The stream of `amp --execute --stream-json`, after the types of its SDK: whole messages with all their blocks. */
 export function writeAmp(event: SimEvent, session: SimSession): string[] {

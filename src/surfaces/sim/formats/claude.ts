@@ -1,6 +1,6 @@
 import type { Failure, TodoItem } from "../../../core/agents/agent-event.ts";
 import { noSpend, type Spend } from "../../../core/agents/spend.ts";
-import { jsonLine, numberedUuid, type SimEvent, type SimSession, type SimTool, type ToolEnd } from "../sim-event.ts";
+import { jsonLine, numberedUuid, type SimEvent, type SimSession, type SimTool, type ToolEnd } from "./sim-event.ts";
 
 /** The stream of `claude -p --output-format stream-json --verbose`, version 2.1.325: one content block a line. */
 export function writeClaude(event: SimEvent, session: SimSession): string[] {

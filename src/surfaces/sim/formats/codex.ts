@@ -1,5 +1,5 @@
 import type { Failure } from "../../../core/agents/agent-event.ts";
-import { jsonLine, type SimEvent, type SimSession, type SimTool, type ToolEnd } from "../sim-event.ts";
+import { jsonLine, type SimEvent, type SimSession, type SimTool, type ToolEnd } from "./sim-event.ts";
 
 /** The stream of `codex exec --json`, version 0.166.0. It tells no price, no denied patch and no sub-agent. */
 export function writeCodex(event: SimEvent, session: SimSession): string[] {

@@ -1,4 +1,4 @@
-import type { FormatWriter } from "../sim-event.ts";
+import type { FormatWriter } from "./sim-event.ts";
 import { writeAmp } from "./amp.ts";
 import { writeClaude } from "./claude.ts";
 import { writeCodex } from "./codex.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "../../../core/agents/agent-event.ts";
 import type { Spend } from "../../../core/agents/spend.ts";
-import { jsonLine, type SimEvent, type SimSession, type SimTool, type ToolEnd } from "../sim-event.ts";
+import { jsonLine, type SimEvent, type SimSession, type SimTool, type ToolEnd } from "./sim-event.ts";
 
 /** The stream of `opencode run --format json`, version 1.18.33: parts between step_start and step_finish, no result. */
 export function writeOpencode(event: SimEvent, session: SimSession): string[] {

@@ -1,4 +1,4 @@
-import type { SimEvent } from "../sim-event.ts";
+import type { SimEvent } from "./sim-event.ts";
 
 /** Plain text of an unknown program: all that it says, a line end after each message. */
 export function writeText(event: SimEvent, session: { prompt: string }): string[] {

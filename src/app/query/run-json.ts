@@ -1,0 +1,36 @@
+import type { Verdict } from "../../core/verification/verdict.ts";
+import { verificationResults } from "../../core/journal/verification-results.ts";
+import { evidenceOf, type WholeRun } from "./whole-run.ts";
+
+/** A run with its iterations, for programs. */
+export function runJson({ run, summary, view, folder }: WholeRun): Record<string, unknown> {
+  return {
+    ...summary,
+    startCommit: run.frozen.startCommit,
+    prompt: run.frozen.prompt,
+    contract: { ...run.state.policy.contract, claimBy: run.state.policy.claimBy, gates: run.state.policy.gates },
+    notes: view.notes,
+    ...(run.frozen.criterion === undefined
+      ? {}
+      : { criterion: run.frozen.criterion, verificationResults: verificationResults(view, run.state.policy) }),
+    iterations: view.iterations.map(
+      ({ number, startedAt, endedAt, report, guardrails, criteria, feedback, delivery, assignment, violations }) => ({
+        number,
+        ...(assignment === null ? {} : { role: assignment.role, task: assignment.taskId, violations }),
+        startedAt: new Date(startedAt).toISOString(),
+        endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+        turn: report,
+        checks: [...guardrails, ...criteria].map((verdict) => checkJson(verdict, folder)),
+        claim: report?.claims ?? null,
+        feedback,
+        delivery,
+      }),
+    ),
+  };
+}
+
+/** A verdict with whole paths of its evidence, so that a program finds it from any directory. */
+function checkJson(verdict: Verdict, folder: string): Verdict {
+  const stages = verdict.stages?.map((stage) => ({ ...stage, evidence: evidenceOf(stage, folder) }));
+  return { ...verdict, evidence: evidenceOf(verdict, folder), ...(stages === undefined ? {} : { stages }) };
+}

@@ -1,0 +1,37 @@
+/** One option of a command, in commander's notation. `--no-x` forms make a switch that may be absent, on or off. */
+export type OptionSpec = {
+  flags: string;
+  sentence: string;
+  aliasOf?: string;
+  /** May be given several times, one value each; its value is a list. */
+  isRepeatable?: boolean;
+};
+
+/** What a command gets: its arguments and options, unchecked. */
+export type Input = { arguments: string[]; options: Record<string, unknown> };
+
+/** One command, or a group of them. */
+export type CommandSpec = CommandText & (Leaf | Group);
+
+type CommandText = {
+  name: string;
+  /** Arguments in commander's notation, such as `[run]`. */
+  parameters: string;
+  sentence: string;
+  options: OptionSpec[];
+  examples: string[];
+  /** What the argument may be, when there are only these. */
+  choices?: string[];
+  /** Options belong to a program of their own and are handed on unread. */
+  isPassThrough?: boolean;
+  /**
+   * What it changes that an agent must not change from inside its own run; absent: nothing. A command that changes a run
+   * asks `refuseOwnRun` itself, for only it knows which run is meant.
+   */
+  changes?: "run" | "project" | "plugins";
+};
+
+/** Code that takes long to load is loaded only when it is called. */
+type Leaf = { load: () => Promise<{ default: (input: Input) => Promise<number> }>; commands?: never };
+/** Alone it is a mistake that shows its commands. */
+type Group = { commands: CommandSpec[]; load?: never };

@@ -1,0 +1,20 @@
+import type { OptionSpec } from "./command-spec.ts";
+import { streamFlags } from "./setting-flags.ts";
+
+/** Where a command works. */
+export const projectDir = { flags: "-C, --project-dir <dir>", sentence: "work in this directory" };
+
+/** Results for programs. */
+export const json = { flags: "--json", sentence: "print results as JSON" };
+
+/** How a run shows itself. */
+export const display: OptionSpec[] = [
+  json,
+  ...streamFlags,
+  { flags: "-V, --verbose", sentence: "say more on standard error" },
+  { flags: "-q, --quiet", sentence: "say only how the run starts and ends" },
+  { flags: "--timestamps", sentence: "begin each line with the time" },
+  { flags: "--marks <kind>", sentence: "emoji or text in front of lines; auto asks the locale" },
+  { flags: "--max-output-lines <count>", sentence: "lines shown of a tool's output (5)" },
+  { flags: "--max-output-chars <count>", sentence: "characters shown of a tool's output (500)" },
+];

@@ -1,0 +1,69 @@
+import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { parseDuration } from "../../../core/text/duration.ts";
+
+/** Options as the command line gave them, read one by one; a wrong one is a usage error that names it. */
+export type Options = Record<string, unknown>;
+
+/** A text option, or null when it was not given. */
+export function textOption(options: Options, name: string): string | null {
+  const value = options[name];
+  return typeof value === "string" ? value : null;
+}
+
+/** The values of an option that may be given several times, or null when it was not given. */
+export function listOption(options: Options, name: string): string[] | null {
+  const value = options[name];
+  return Array.isArray(value) ? value.map(String) : null;
+}
+
+/** Whether a switch was given. */
+export function isOn(options: Options, name: string): boolean {
+  return options[name] === true;
+}
+
+/** A whole number of at least one; anything else is refused (R-53). */
+export function countOption(options: Options, name: string, flag: string): number | null {
+  const text = textOption(options, name);
+  if (text === null) return null;
+  const value = Number(text);
+  if (/^\d+$/.test(text.trim()) && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new RalphError("usage", `${flag} takes a whole number of at least 1, found "${text}".`);
+}
+
+/** An amount of US dollars above zero. */
+export function amountOption(options: Options, name: string, flag: string): number | null {
+  const text = textOption(options, name);
+  if (text === null) return null;
+  const value = Number(text.replace(/^\$/, ""));
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new RalphError("usage", `${flag} takes an amount above zero such as 5 or 2.50, found "${text}".`);
+}
+
+/** A duration such as `90s`, in milliseconds. */
+export function durationOption(options: Options, name: string, flag: string): number | null {
+  const text = textOption(options, name);
+  if (text === null) return null;
+  const value = parseDuration(text);
+  if (value !== null && value > 0) return value;
+  throw new RalphError("usage", `${flag} takes a duration such as 90s, 30m or 2h, found "${text}".`);
+}
+
+/** The project directory, without links: runs of one directory meet under one name. */
+export function projectDirOption(options: Options): string {
+  return existingDirectory(textOption(options, "projectDir") ?? ".", "-C");
+}
+
+/** The directory whose runs a command means: that of a supervised task, else the project's. */
+export function runDirOption(options: Options): string {
+  const taskDir = textOption(options, "taskDir");
+  return taskDir === null ? projectDirOption(options) : existingDirectory(taskDir, "--task-dir");
+}
+
+function existingDirectory(given: string, flag: string): string {
+  const path = resolve(given);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new RalphError("usage", `${path} is not a directory.`, `Give an existing directory with ${flag}.`);
+  return realpathSync(path);
+}

@@ -1,0 +1,98 @@
+import { mergeLayers } from "../../../core/text/merge.ts";
+import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
+import type { OptionSpec } from "./command-spec.ts";
+import { amountOption, countOption, durationOption, type Options, textOption } from "./read-input.ts";
+
+/** A flag of `ralph run` that sets a setting: the one place that ties both names. */
+export type SettingFlag = OptionSpec & {
+  /** Such as `budget.spend`. */
+  key: string;
+  /** Null when the flag was not given; a wrong value is a usage error naming `flag`. */
+  read: (options: Options, name: string, flag: string) => unknown;
+};
+
+/** What limits a run; `ralph resume` has them too. */
+export const limitFlags: SettingFlag[] = [
+  {
+    key: "maximumIterations",
+    flags: "-m, --maximum-iterations <count>",
+    sentence: "iterations at most",
+    read: iterations,
+  },
+  {
+    key: "maximumIterations",
+    flags: "--max-iterations <count>",
+    sentence: "the same",
+    aliasOf: "maximumIterations",
+    read: iterations,
+  },
+  { key: "budget.spend", flags: "--max-cost <usd>", sentence: "US dollars at most", read: amountOption },
+  { key: "budget.tokens", flags: "--max-tokens <count>", sentence: "tokens at most", read: countOption },
+  {
+    key: "budget.time",
+    flags: "--max-time <duration>",
+    sentence: 'time at most, such as "90s", "30m" or "2h"',
+    read: durationOption,
+  },
+];
+
+/** What is asked of the agent. */
+export const agentFlags: SettingFlag[] = [
+  {
+    key: "completionResponse",
+    flags: "-c, --completion-response <text>",
+    sentence: "the text a claim must carry (DONE)",
+    read: textOption,
+  },
+  {
+    key: "agent.command",
+    flags: "--agent <command>",
+    sentence: "the agent program, instead of agent.command",
+    read: textOption,
+  },
+  { key: "agent.model", flags: "--model <name>", sentence: "the model to ask for", read: textOption },
+];
+
+/** What is shown of it. */
+export const streamFlags: SettingFlag[] = [
+  {
+    key: "streamAgentOutput",
+    flags: "--stream-agent-output",
+    sentence: "show the agent's output while it works",
+    read: switchOption,
+  },
+  { key: "streamAgentOutput", flags: "--no-stream-agent-output", sentence: "do not show it", read: switchOption },
+];
+
+/** Every flag that sets a setting. */
+export const settingFlags: readonly SettingFlag[] = [...agentFlags, ...limitFlags, ...streamFlags];
+
+/** Only flags that were given become settings: an absent flag never overrides (S1-06). */
+export function readSettingFlags(options: Options): SettingsLayer {
+  const value = settingFlags.reduce<unknown>((all, { key, flags, aliasOf, read }) => {
+    const flag = longName(flags);
+    const given = aliasOf === undefined ? (read(options, optionName(flag), flag) ?? null) : null;
+    if (given === null) return all;
+    const layer = key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), given);
+    return mergeLayers(all, layer);
+  }, {});
+  return { source: "command line", value };
+}
+
+function longName(flags: string): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? flags;
+}
+
+/** The name commander gives an option: `--no-x` is the off of `--x`. */
+function optionName(flag: string): string {
+  return flag.replace(/^--(?:no-)?/, "").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function iterations(options: Options, name: string, flag: string): unknown {
+  const text = textOption(options, name);
+  return text === "unbounded" ? text : countOption(options, name, flag);
+}
+
+function switchOption(options: Options, name: string): unknown {
+  return options[name];
+}

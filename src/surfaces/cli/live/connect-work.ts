@@ -1,0 +1,55 @@
+import type { Settings } from "../../../core/settings/settings.ts";
+import type { TaskEnd } from "../../../core/work/work-outcome.ts";
+import type { WorkConnection } from "../../../shell/drivers/work/work-task.ts";
+import type { LiveConnection } from "./connect.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanLine } from "../../../core/text/clean-text.ts";
+import type { Display } from "./display-options.ts";
+import { keepSignals } from "./signals.ts";
+
+/** Connects a work to this terminal: its lines name task and role, and begin with the task where several go on at once. */
+export function connectWork(
+  live: LiveConnection,
+  { settings, display, jobs }: { settings: Settings; display: Display; jobs: number },
+): WorkConnection {
+  const tell = (value: object, line: string): void => {
+    if (display.isJson) live.print(jsonLine(value));
+    else live.say(cleanLine(line));
+  };
+  const tellMore = (value: object, line: string): void => {
+    if (!display.isQuiet) tell(value, line);
+  };
+  return {
+    onRequest: live.onRequest,
+    onTaken: ({ id, isResumed }) => {
+      keepSignals((line) => live.say(line));
+      tell(
+        { kind: "work", id, isResumed },
+        `Work ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph status, ralph show ${id}`,
+      );
+    },
+    onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
+    onTaskEnd: (end) => tell({ kind: "task", ...end }, taskLine(end)),
+    forRole: ({ taskId, role, round, runId }) => {
+      const fields = { task: taskId, role, round, run: runId };
+      const part = live.part({ settings, label: jobs > 1 ? taskId : null, fields });
+      const where = round === 1 ? role : `${role}, round ${round}`;
+      return {
+        ...part,
+        onTaken: ({ isResumed }) =>
+          tellMore(
+            { kind: "role", ...fields, isResumed },
+            `Task ${taskId}: ${where} ${isResumed ? "goes on" : "starts"} (run ${runId})`,
+          ),
+      };
+    },
+  };
+}
+
+/** How a task's part ended, in one line. */
+export function taskLine({ id, status, outcome, reason }: TaskEnd): string {
+  const how = outcome === null || status === "done" ? "" : ` ${outcome.name}:`;
+  return `Task ${id}: ${outcome === null || status === "ready" ? "" : `${status},`}${how} ${reason}`
+    .replace(/,(?= \w+ role)/, ".")
+    .replaceAll(/ {2,}/g, " ");
+}

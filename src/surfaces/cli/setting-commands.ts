@@ -1,8 +1,0 @@
-import init from "./commands/init.ts";
-import { checkSettings, printSettingsSchema, showSettings } from "./commands/settings.ts";
-
-/** The commands about settings, loaded together because they share the schema library. */
-export const settingCommands = { init, checkSettings, printSettingsSchema, showSettings };
-
-/** For `ralph run`, from here: one file less to load than by itself. */
-export { loadSettings } from "../../shell/settings/load-settings.ts";

@@ -1,0 +1,83 @@
+import { formatDuration } from "../../../core/text/duration.ts";
+import { isFinalTask } from "../../../core/settings/delivery-task.ts";
+import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import { redacted, redactedText } from "../../../core/settings/redact.ts";
+import { jsonLine } from "../../../core/text/json-text.ts";
+import { cleanBlock, cleanLines } from "../../../core/text/clean-text.ts";
+import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
+import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
+import { gateKinds } from "../../../shell/wire.ts";
+import { contractLines } from "../../../core/contract/contract-lines.ts";
+import { planRun, type RunPlan } from "../../../shell/drivers/plan-run.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import { shellWords } from "../terminal/shell-words.ts";
+
+/** `ralph run --dry-run`: what would be sent, started, checked and delivered. Nothing is. */
+export async function dryRun(
+  machine: Pick<Machine, "agents" | "disk" | "env">,
+  given: FrozenRun,
+  isJson: boolean,
+): Promise<number> {
+  const frozen = await freezeContract(gateKinds, await withProjectCriteria(machine.disk, given));
+  const plan = await planRun(machine, frozen);
+  process.stdout.write(isJson ? jsonLine(asJson(plan, frozen)) : asText(plan, frozen));
+  return 0;
+}
+
+function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, policy }: FrozenRun): unknown {
+  const { guardrails, scm, breaker, budget, guardrailTimeout } = settings;
+  const limits = { iterations: policy.iterationsMax, ...plan.limits, guardrailMs: guardrailTimeout, breaker, budget };
+  const shown = { argv: redacted(argv), guardrails: redacted(guardrails), delivery: redacted(scm) };
+  const contract = { ...policy.contract, claimBy: policy.claimBy, gates: policy.gates };
+  return { projectDir, prompt, ...plan, limits, contract, ...shown };
+}
+
+function asText(
+  { prompt, argv, promptVia, environment }: RunPlan,
+  { projectDir, settings, policy }: FrozenRun,
+): string {
+  const { guardrails, scm } = settings;
+  const list = (names: readonly string[]): string => (names.length === 0 ? "nothing" : names.join(", "));
+  const checks = guardrails.map(({ command, failAction }) => `${redactedText(command)} (${failAction})`);
+  const lines = [
+    "Nothing is started and nothing is stored.",
+    "",
+    `Directory:    ${projectDir}`,
+    `Command:      ${redactedText(shellWords(argv))}`,
+    `Prompt:       by ${promptVia === "stdin" ? "standard input" : "its place in the command"}, ${prompt.length} characters, below`,
+    `Environment:  set ${list(environment.set)}; removed ${list(environment.removed)}`,
+    ...(checks.length === 0 ? ["Guardrails:   none"] : checks.map((check) => `Guardrail:    ${check}`)),
+    `Limits:       ${limitTexts(settings, policy.iterationsMax).join(", ")}`,
+    `Completion:   a claim with the text ${settings.completionResponse}`,
+    ...contractLines(policy).map((line) => redactedText(line)),
+    `Delivery:     ${scm === null ? "none" : deliveryText(scm)}`,
+    "",
+    "Prompt of iteration 1:",
+  ];
+  return `${cleanLines(lines)}${cleanBlock(prompt, "  ")}\n`;
+}
+
+function limitTexts({ agent, budget, guardrailTimeout, breaker }: FrozenRun["settings"], iterations: number | null) {
+  const time = (what: string, ms: number | null): string[] => (ms === null ? [] : [`${what} ${formatDuration(ms)}`]);
+  return [
+    iterations === null ? "iterations unbounded" : `iterations ${iterations}`,
+    ...time("silence of a turn", agent.idleTimeout),
+    ...time("a turn", agent.timeout),
+    ...time("a guardrail", guardrailTimeout),
+    ...time("the run", budget.time),
+    ...(budget.spend === null ? [] : [`$${budget.spend.toFixed(2)}`]),
+    ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
+    ...(breaker.failures === null ? [] : [`failed turns in a row ${breaker.failures}`]),
+    ...(breaker.noProgress === null ? [] : [`turns in a row without change ${breaker.noProgress}`]),
+  ];
+}
+
+function deliveryText({ command, tasks, stage }: NonNullable<FrozenRun["settings"]["scm"]>): string {
+  const named = (task: string): string => (task === "commit" ? `commit (${stage} files)` : task);
+  const each = tasks.filter((task) => !isFinalTask(task)).map(named);
+  const last = tasks.filter(isFinalTask);
+  return [
+    ...(each.length === 0 ? [] : [`after green guardrails ${command} ${each.join(`, ${command} `)}`]),
+    ...(last.length === 0 ? [] : [`after completion ${last.join(", ")}`]),
+  ].join("; ");
+}

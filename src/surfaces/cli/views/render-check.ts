@@ -1,0 +1,10 @@
+import type { ChainCheck } from "../../../core/journal/chain.ts";
+
+/** What `ralph show --check` says of a journal. */
+export function renderCheck(runId: string, check: ChainCheck): string {
+  if (!check.isIntact) return `The journal of run ${runId} is broken at entry ${check.seq}: ${check.problem}.\n`;
+  const { entries, unhashed } = check;
+  const counted = `${entries} ${entries === 1 ? "entry" : "entries"}`;
+  const old = `the first ${unhashed} were written by a version without hashes`;
+  return `The journal of run ${runId} is intact: ${counted}${unhashed === 0 ? "" : `; ${old}`}.\n`;
+}

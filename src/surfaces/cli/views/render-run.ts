@@ -1,0 +1,129 @@
+import { formatUsd } from "../../../core/agents/format-spend.ts";
+import { describeTurnEnd, type TurnReport } from "../../../core/agents/turn-report.ts";
+import type { StageVerdict, Verdict } from "../../../core/verification/verdict.ts";
+import { isClaimed } from "../../../core/claims/judge-claim.ts";
+import type { Policy } from "../../../core/run/policy.ts";
+import type { RunState } from "../../../core/run/state.ts";
+import { contractLines } from "../../../core/contract/contract-lines.ts";
+import { activityOf } from "../../../core/journal/activity.ts";
+import type { IterationView } from "../../../core/journal/run-view.ts";
+import { baselineLabel } from "../../../core/policies/baseline.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { summaryWord } from "../../../app/query/run-summary.ts";
+import { evidenceOf, type WholeRun } from "../../../app/query/whole-run.ts";
+
+/** Lines of output shown as evidence of a red check. */
+const evidenceLinesMax = 12;
+
+/** A run for people: the outcome first, then each iteration with its evidence. */
+export function renderRun({ run, summary, view, folder }: WholeRun): string {
+  const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
+  const doing =
+    summary.outcome === null ? activityOf(run.state).activity : `${summaryWord(summary)}: ${summary.reason}`;
+  return cleanLines([
+    `Run ${run.id} in ${run.directory}`,
+    ...roleLines(run),
+    `  ${doing}`,
+    `  iteration ${summary.iteration}${limit}, ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
+    ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
+    ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
+    ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
+    ...contractLines(run.state.policy).map((line) => `  ${line}`),
+    `  contract ${run.state.policy.contract.hash.slice(0, 12)}, revision ${run.state.policy.contract.revision}`,
+    ...view.notes.map((note) => `  note: ${note.text}`),
+    ...baselineLines(run.state.baseline),
+    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state, folder)),
+  ]);
+}
+
+function roleLines({ frozen: { task, criterion }, parentId }: RunRecord): string[] {
+  if (task === undefined || criterion === undefined) return [];
+  return [
+    `  ${criterion.role} of task ${task.id}, round ${task.round}${parentId === null ? "" : `, in work ${parentId}`}`,
+  ];
+}
+
+/** How the checks stood before anything was changed. */
+function baselineLines(baseline: RunState["baseline"]): string[] {
+  if (baseline === null || baseline.length === 0) return [];
+  const found = baseline.map(({ name, isPassed }) => `${isPassed ? "green" : "red"}: ${name}`);
+  return [`  before the first turn: ${found.join(", ")}`];
+}
+
+function iterationLines(iteration: IterationView, { policy, baseline }: RunState, folder: string): string[] {
+  const { report, delivery } = iteration;
+  const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
+  return [
+    "",
+    `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
+    ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(toldWord).join(", ")}`]),
+    `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
+    ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => verdictLines(verdict, baseline, folder)),
+    ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
+    ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
+  ];
+}
+
+function toldWord({ kind }: IterationView["feedback"][number]): string {
+  if (kind === "output") return "a failed guardrail";
+  return kind === "reason" ? "a criterion that is not met" : kind;
+}
+
+function assignmentText(assignment: IterationView["assignment"]): string {
+  return assignment === null ? "" : `: ${assignment.role} ${assignment.taskId}`;
+}
+
+function turnText(report: TurnReport, policy: Policy): string {
+  const { tools, claims } = report;
+  const facts = [
+    describeTurnEnd(report),
+    `${tools.calls} tools, ${tools.errors} errors${tools.denied > 0 ? `, ${tools.denied} denied` : ""}`,
+    formatUsd(report.spend),
+    ...(isClaimed(claims, policy) ? ["claimed to be done"] : []),
+    ...(claims.wrongPromise === null ? [] : [`wrong promise '${claims.wrongPromise}'`]),
+    ...(claims.blocked === null ? [] : [`blocked: ${claims.blocked}`]),
+    ...(claims.question === null ? [] : [`asks: ${claims.question}`]),
+    ...(policy.canReject && claims.rejected !== null ? [`sends it back: ${claims.rejected}`] : []),
+  ];
+  return facts.join(", ");
+}
+
+function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: string): string[] {
+  const label = verdict.isPassed ? null : baselineLabel(baseline, verdict.name);
+  const colour = verdict.isPassed ? "green" : `red${label === null ? "" : ` (${label})`}`;
+  const head = `  ${colour}: ${verdict.name} (${howLong(verdict)})`;
+  const stages = (verdict.stages ?? []).map((stage) => stageLine(stage, folder));
+  const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...stages];
+  const path = evidenceOf(verdict, folder);
+  const log = path === null ? [] : [`    log: ${path}`];
+  if (verdict.isPassed) return [head, ...found, ...log];
+  const text = "text" in verdict.output ? verdict.output.text : "";
+  const output = text === "" ? [] : text.split("\n");
+  return [
+    head,
+    ...found,
+    ...log,
+    ...output.slice(0, evidenceLinesMax).map((line) => `    | ${line}`),
+    ...(output.length > evidenceLinesMax ? [`    | … ${output.length - evidenceLinesMax} more lines in the log`] : []),
+  ];
+}
+
+function howLong({ method, exitCode, durationMs, isCached, isFallback }: Verdict | StageVerdict): string {
+  const facts = [
+    ...(method === undefined ? [] : [method]),
+    ...(method === undefined || method === "external" || method === "custom" ? [`exit code ${exitCode}`] : []),
+    isCached === true ? "shared: the command ran on this tree in this iteration" : formatDuration(durationMs),
+    ...(isFallback === true ? ["the judge gave no answer, the claim alone decided"] : []),
+  ];
+  return facts.join(", ");
+}
+
+function stageLine(stage: StageVerdict, folder: string): string {
+  const word = stage.isPassed ? "green" : "red";
+  const need = stage.isRequired ? "" : " (optional)";
+  const path = evidenceOf(stage, folder);
+  const log = path === null ? "" : `; log: ${path}`;
+  return `    ${word}: ${stage.name}${need} (${howLong(stage)}): ${stage.reason}${log}`;
+}

@@ -1,0 +1,59 @@
+import { formatUsd } from "../../../core/agents/format-spend.ts";
+import { workContractLines } from "../../../core/contract/contract-lines.ts";
+import type { RunView } from "../../../core/journal/run-view.ts";
+import type { Task } from "../../../core/tasks/task.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
+import { tipGates } from "../../../core/work/verify-tip.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { type RunSummary, summaryWord, workActivity } from "../../../app/query/run-summary.ts";
+
+/** A run with what is said of it. */
+export type ShownRun = { run: RunRecord; summary: RunSummary };
+
+/** A work for people: how it stands, then each task with the roles' runs on it. */
+export function renderWork(
+  { run, summary, view }: ShownRun & { view: RunView },
+  tasks: readonly Task[],
+  children: readonly ShownRun[],
+): string {
+  const order = run.frozen.work;
+  const doing = summary.outcome === null ? workActivity(run, tasks) : `${summaryWord(summary)}: ${summary.reason}`;
+  return cleanLines([
+    `Work ${run.id} in ${run.directory}`,
+    `  ${doing}`,
+    `  ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
+    ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
+    ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
+    ...workContractLines(tipGates(run.frozen.contract?.gates ?? [])).map((line) => `  ${line}`),
+    ...view.notes.map((note) => `  note: ${note.text}`),
+    ...(order?.tasks ?? []).flatMap(({ id, title }) => taskLines({ id, title }, tasks, children)),
+  ]);
+}
+
+function taskLines(
+  { id, title }: { id: string; title: string },
+  tasks: readonly Task[],
+  children: readonly ShownRun[],
+): string[] {
+  const now = tasks.find((task) => task.id === id);
+  const note = now?.progress?.note ?? "";
+  return [
+    "",
+    `Task ${id}: ${title}`,
+    `  ${now?.status ?? "removed"}${note === "" ? "" : ` (${note})`}; every verdict: ralph show ${id}`,
+    ...children.filter(({ run }) => run.frozen.task?.id === id).map((child) => `  ${roleLine(child)}`),
+  ];
+}
+
+function roleLine({ run, summary }: ShownRun): string {
+  const { frozen, state } = run;
+  const check = state.recentVerdicts.at(-1);
+  const limit = summary.maxIterations === null ? "" : `/${summary.maxIterations}`;
+  return [
+    `${frozen.criterion?.role ?? "role"}, round ${frozen.task?.round ?? 1}`,
+    `run ${run.id}`,
+    `iteration ${summary.iteration}${limit}`,
+    ...(check === undefined ? [] : [`last verification: ${check.reason}`]),
+    summary.outcome === null ? summary.state : `${summaryWord(summary)}: ${summary.reason}`,
+  ].join("  ");
+}
