@@ -17,23 +17,6 @@ export function findWrongDirections(files: readonly SourceFile[], exceptions: Ex
   );
 }
 
-/** Which folders and files a folder may import beside itself, by the beginning of their paths. */
-export type FolderImports = Readonly<Record<string, readonly string[]>>;
-
-/** A folder imports only what its line allows. */
-export function findForbiddenImports(files: readonly SourceFile[], folders: FolderImports): string[] {
-  return Object.entries(folders).flatMap(([folder, allowed]) =>
-    files
-      .filter((file) => isProduct(file) && file.path.startsWith(`${folder}/`))
-      .flatMap((file) =>
-        importsOf(file)
-          .filter(({ target }) => target.startsWith("src/"))
-          .filter(({ target }) => ![`${folder}/`, ...allowed].some((beginning) => target.startsWith(beginning)))
-          .map(({ target }) => `${file.path} -> ${target}`),
-      ),
-  );
-}
-
 /** One folder starts git: nowhere else of the shell and the surfaces is it a program to start. */
 export function findGitStarts(files: readonly SourceFile[], exceptions: Exceptions): string[] {
   return files

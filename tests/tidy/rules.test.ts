@@ -10,7 +10,6 @@ import { findGateKinds, gateKindsOf } from "./gate-kinds.ts";
 import {
   findAgentImports,
   findAgentNames,
-  findForbiddenImports,
   findGitStarts,
   findOutsideOfCore,
   findRawReads,
@@ -18,6 +17,7 @@ import {
   findWrongDirections,
   importsOf,
 } from "./imports.ts";
+import { findCircles, findForeignImports, findIdleLines } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
 import type { SourceFile } from "./source-file.ts";
 import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
@@ -26,7 +26,8 @@ import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests 
 type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, string>, isObjected: boolean];
 
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
-const innerImports = (files: SourceFile[]): string[] => findForbiddenImports(files, { "src/core/a": ["src/core/b/"] });
+const foreignImports = (files: SourceFile[]): string[] =>
+  findForeignImports(files, { "core/a": ["core/b"], "core/b": [], "core/c": ["core/a"], "shell/x.ts": [] });
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
 const gateKinds = (files: SourceFile[]): string[] =>
@@ -35,8 +36,6 @@ const gateKinds = (files: SourceFile[]): string[] =>
     {},
   );
 const rawReads = (files: SourceFile[]): string[] => findRawReads(files, { "src/shell/a.ts": "reader" });
-const forbiddenImports = (files: SourceFile[]): string[] =>
-  findForbiddenImports(files, { "src/shell/git": ["src/core/"] });
 const gitStarts = (files: SourceFile[]): string[] => findGitStarts(files, {});
 const machineTraces = (files: SourceFile[]): string[] => findMachineTraces(files, "/builds/ralph-7");
 
@@ -69,12 +68,18 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../adapter.ts";` }, false],
     [wrongDirections, { "src/index.ts": `export { b } from "./surfaces/cli/b.ts";` }, false],
     [wrongDirections, { "src/core/a.test.ts": `import { b } from "../shell/b.ts";` }, false],
-    [innerImports, { "src/core/a/x.ts": `import { c } from "../c/c.ts";` }, true],
-    [innerImports, { "src/core/a/x.ts": `import type { C } from "../bc/c.ts";` }, true],
-    [innerImports, { "src/core/a/x.ts": `import { b } from "../b/b.ts";\nimport "./y.ts";` }, false],
-    [innerImports, { "src/core/c/x.ts": `import { b } from "../a/b.ts";` }, false],
-    [forbiddenImports, { "src/shell/git/a.ts": `import { b } from "../scm/b.ts";` }, true],
-    [forbiddenImports, { "src/shell/git/a.ts": `import "./b.ts";\nimport { c } from "../../core/c.ts";` }, false],
+    [foreignImports, { "src/core/a/x.ts": `import { c } from "../c/c.ts";` }, true],
+    [foreignImports, { "src/core/a/x.ts": `import type { C } from "../bc/c.ts";` }, true],
+    [
+      foreignImports,
+      {
+        "src/core/a/x.ts": `import { b } from "../b/b.ts";
+import "./y.ts";`,
+      },
+      false,
+    ],
+    [foreignImports, { "src/core/d/x.ts": `` }, true],
+    [foreignImports, { "src/shell/x.ts": `import { b } from "../core/b/b.ts";` }, true],
     [gitStarts, { "src/shell/delivery/a.ts": `spawn("git", ["status"])` }, true],
     [gitStarts, { "src/surfaces/cli/a.ts": `await tool(["git", "status"])` }, true],
     [gitStarts, { "src/shell/git/a.ts": `argv: ["git", ...words]`, "src/shell/a.ts": `program ?? "git"` }, false],
@@ -212,3 +217,19 @@ function allDocuments(): Record<string, string> {
   const names = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "AGENTS", "docs/glossary"];
   return Object.fromEntries(names.map((name) => [`${name}.md`, "npm run demo, npm test"]));
 }
+
+describe("a list of modules", () => {
+  it("has a circle when a module reaches itself, by whatever way", () => {
+    expect(findCircles({ a: ["b"], b: ["c"], c: ["b"] })).toEqual(["b -> c -> b"]);
+    expect(findCircles({ a: ["b", "c"], b: ["c"], c: [] })).toEqual([]);
+  });
+
+  it("has a line too many for what nobody imports", () => {
+    const files = [{ path: "src/a/x.ts", text: `import { y } from "../b/y.ts";` }];
+    expect(findIdleLines(files, { a: ["b", "c"], b: [], c: [] })).toEqual([
+      "a never imports c",
+      "b has no file",
+      "c has no file",
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -11,21 +12,21 @@ import { findGateKinds, gateKindsOf } from "./gate-kinds.ts";
 import {
   findAgentImports,
   findAgentNames,
-  findForbiddenImports,
   findGitStarts,
   findOutsideOfCore,
   findRawReads,
   findSchemaInEngine,
   findWrongDirections,
   type Exceptions,
-  type FolderImports,
 } from "./imports.ts";
+import { findCircles, findForeignImports, findIdleLines, parseModules } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
 import { isProduct, readRepository } from "./source-file.ts";
 import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
 
 const root = resolve(join(import.meta.dirname, "../.."));
 const files = readRepository(root);
+const modules = parseModules(readFileSync(join(import.meta.dirname, "DEPS.list"), "utf8"));
 const agents = ["claude", "codex", "amp", "opencode", "gemini", "copilot"];
 
 /** `from -> to` with the reason. The lists only shrink. */
@@ -70,11 +71,9 @@ const rawReaders: Exceptions = {
   "src/surfaces/sim/sim.ts": ownProcess,
 };
 
-/** A folder and what it may import beside itself. */
-const folderImports: FolderImports = {
-  "src/core/text": [],
-  "src/app": ["src/core/", "src/shell/"],
-};
+/** The hooks of a host and what they share; to be parted. */
+const isNewCircle = (circle: string): boolean =>
+  !circle.split(" -> ").every((each) => each.startsWith("surfaces/hooks"));
 
 describe("the repository", () => {
   it("was found, so that the rules below see something", () => {
@@ -101,7 +100,9 @@ describe("the repository", () => {
       "imports from surfaces to app to shell to core and never sideways",
       () => findWrongDirections(files, sidewaysImports),
     ],
-    ["lets a folder import what its line allows", () => findForbiddenImports(files, folderImports)],
+    ["lets a module import what its line allows", () => findForeignImports(files, modules)],
+    ["has no modules that import each other in a circle", () => findCircles(modules).filter(isNewCircle)],
+    ["allows a module nothing that it does not import", () => findIdleLines(files, modules)],
     ["starts git in one folder only", () => findGitStarts(files, {})],
     ["keeps Node and packages out of core", () => findOutsideOfCore(files)],
     ["keeps the schema library out of what a hook needs", () => findSchemaInEngine(files)],

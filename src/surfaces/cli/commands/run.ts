@@ -25,7 +25,7 @@ import { offerUnfinished } from "../input/offer-unfinished.ts";
 import { readPrompt } from "../input/read-prompt.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { version } from "../version.ts";
+import { version } from "../../../app/version.ts";
 
 /** `ralph run`: from prompt to verified completion. */
 export default async function run({ options }: Input): Promise<number> {

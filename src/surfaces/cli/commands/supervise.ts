@@ -27,7 +27,7 @@ import { offerUnfinished } from "../input/offer-unfinished.ts";
 import { readPrompt } from "../input/read-prompt.ts";
 import { countOption, durationOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { version } from "../version.ts";
+import { version } from "../../../app/version.ts";
 
 /** How often children are looked at (S3-02). */
 const pollMs = 1000;

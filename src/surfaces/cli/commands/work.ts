@@ -27,7 +27,7 @@ import { displayOptions } from "../live/display-options.ts";
 import { offerUnfinishedWork } from "../input/offer-unfinished.ts";
 import { countOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { version } from "../version.ts";
+import { version } from "../../../app/version.ts";
 import { outcomeText } from "../live/run-lines.ts";
 
 /** `ralph work`: every task that can be worked on, through its roles. */

@@ -31,7 +31,7 @@ import { displayOptions } from "../live/display-options.ts";
 import { offerUnfinished } from "../input/offer-unfinished.ts";
 import { countOption, isOn, type Options } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { version } from "../version.ts";
+import { version } from "../../../app/version.ts";
 import { refuseUnready } from "./refuse-unready.ts";
 import { existingPrdPlace, type PrdPlace } from "./prd-place.ts";
 
