@@ -93,6 +93,7 @@ function takeLogged(path: string): Taker {
 /** Both read what a program writes, through the pipe an agent would write to. */
 async function pipeFrom(path: string, take: ProcessOrder["onStdout"]): Promise<void> {
   const start = await createProcesses().start({
+    purpose: "agent",
     argv: ["cat", path],
     cwd: "/",
     env: { PATH: process.env["PATH"] ?? "" },

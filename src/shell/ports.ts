@@ -21,8 +21,16 @@ export type Clock = {
 /** A living process, recognised across restarts by its start time: a pid alone is reused. */
 export type ProcessIdentity = { pid: number; startTime: string };
 
+/**
+ * What a process is started for; a sandbox decides by it. `agent`: a turn, or another question to the agent; `judge`: a
+ * verdict; `check`: a command of the contract; `git`: a look or a change of ours; `delivery`: commit, push, pull request;
+ * `tool`: anything else of ours.
+ */
+export type ProcessPurpose = "agent" | "judge" | "check" | "git" | "delivery" | "tool";
+
 /** What to start. No shell: `argv[0]` is the program. */
 export type ProcessOrder = {
+  purpose: ProcessPurpose;
   argv: readonly string[];
   cwd: string;
   /** The whole environment; nothing is inherited beyond it. */

@@ -34,6 +34,7 @@ export function orderOf(name: string, overrides: Partial<ProcessOrder> = {}, par
   const path = join(import.meta.dirname, "programs", name);
   const marker = overrides.marker ?? newMarker();
   return {
+    purpose: "tool",
     argv: [name.endsWith(".mjs") ? process.execPath : "sh", path, ...parameters],
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"] ?? "", RALPH_TURN: marker },

@@ -42,6 +42,7 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
     },
   });
   const start = (order: ProcessOrder, life: Life): ProcessStart => {
+    requirePurpose(order);
     const act = stage.turnAct(order);
     if (act === null) return { isStarted: true, process: launch(order, life, { act: stage.toolAct(order) }) };
     if (act.startFailure !== undefined)
@@ -59,6 +60,14 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
     return createFakeProcess({ world, random, order, life, act, pid, isAgent, living, newPid: () => nextPid++ });
   };
   return { port, living: () => Array.from(living.values(), ({ pid, marker, isAgent }) => ({ pid, marker, isAgent })) };
+}
+
+/** A sandbox decides by the purpose alone: it must fit what is started. */
+function requirePurpose({ argv: [program = ""], purpose }: ProcessOrder): void {
+  const isGit = program === "git" || program.endsWith("/git");
+  const fitting =
+    program === "claude" ? ["agent", "judge"] : isGit ? ["git", "delivery"] : ["check", "delivery", "tool"];
+  if (!fitting.includes(purpose)) throw new Error(`${program} is started as ${purpose}`);
 }
 
 /** A call for a commit message is the agent in text mode: not a turn. */

@@ -1,5 +1,5 @@
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import type { ProcessOrder } from "../ports.ts";
+import type { ProcessOrder, ProcessPurpose } from "../ports.ts";
 import type { AgentAdapter, Invocation, InvocationOrder } from "./adapter.ts";
 import { agentEnvironment } from "./environment.ts";
 
@@ -22,6 +22,7 @@ export type AgentPlace = {
 export type AgentCall = Pick<InvocationOrder, "prompt" | "mode" | "sessionId" | "answerFile" | "usageFile"> & {
   /** Null: the model of the settings. */
   model: string | null;
+  purpose: ProcessPurpose;
   marker: string;
   limits: Pick<ProcessOrder, "idleMs" | "wallMs">;
 };
@@ -32,7 +33,7 @@ export type AgentProcess = Omit<ProcessOrder, "onStdout" | "onStderr">;
 /** What to start for one call: the command line, the cleaned environment, how the prompt gets in, the limits. */
 export function agentOrder(place: AgentPlace, call: AgentCall): { order: AgentProcess; invocation: Invocation } {
   const { settings, projectDir } = place.frozen;
-  const { marker, limits, model, ...rest } = call;
+  const { purpose, marker, limits, model, ...rest } = call;
   const invocation = place.adapter.invocation({
     ...rest,
     command: place.command,
@@ -41,6 +42,7 @@ export function agentOrder(place: AgentPlace, call: AgentCall): { order: AgentPr
     promptVia: settings.agent.promptVia,
   });
   const order = {
+    purpose,
     argv: invocation.argv,
     cwd: projectDir,
     env: agentEnvironment({

@@ -43,6 +43,11 @@ it.each([
   [true, "I used [redacted OPENAI_API_KEY]."],
   [false, `I used ${key}.`],
 ])("an answer in a file comes without the agent's key, unless that is switched off: %s", async (isOn, expected) => {
-  const question = { prompt: "What did you use?", marker: "m", signal: new AbortController().signal };
+  const question = {
+    purpose: "agent" as const,
+    prompt: "What did you use?",
+    marker: "m",
+    signal: new AbortController().signal,
+  };
   expect(await askAgent(placeWith(isOn), question)).toBe(expected);
 });

@@ -29,6 +29,8 @@ export type AskPlace = AgentPlace & {
 
 /** `model` asks for another than that of the settings; of a longer answer the head is kept. */
 export type Question = {
+  /** A verdict, or anything else. */
+  purpose: "agent" | "judge";
   prompt: string;
   marker: string;
   signal: AbortSignal;
@@ -51,9 +53,10 @@ export async function askAgent(place: AskPlace, question: Question): Promise<Ans
 
 /** The same, for those who want to know why there is no answer. */
 export async function questionAgent(place: AskPlace, question: Question): Promise<AskedAgent> {
-  const { prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
+  const { purpose, prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
   const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker.replaceAll("/", "-")}.txt`;
   const { order, invocation } = agentOrder(place, {
+    purpose,
     prompt,
     mode: "text",
     sessionId: null,

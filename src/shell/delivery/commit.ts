@@ -29,7 +29,12 @@ export async function commit(delivery: Delivery): Promise<TaskDone> {
   const tree = await git(["write-tree"]);
   if (tree.exitCode !== 0) return refused(describeFailure("write-tree", tree));
   await delivery.save({ before: { head: staged.head, tree: tree.stdout.trim() } });
-  const answer = await askAgent(context, { prompt: messagePrompt, marker: delivery.marker, signal: delivery.signal });
+  const answer = await askAgent(context, {
+    purpose: "agent",
+    prompt: messagePrompt,
+    marker: delivery.marker,
+    signal: delivery.signal,
+  });
   // Text mode tells no price.
   const asked = { commit: null, spend: unknownSpend };
   const unchanged = await readStatus(git);

@@ -52,7 +52,7 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
     };
   const tasks = scm.tasks.filter((task) => isFinalTask(task) === isFinal);
   const marker = `${context.runId}.${order.id}`;
-  const tool: Tool = (argv, env) => runTool(context, { argv, env, marker, signal });
+  const tool: Tool = (argv, env) => runTool(context, { purpose: "delivery", argv, env, marker, signal });
   const done = notDelivered(tasks);
   try {
     const call = { marker, signal, program: scm.command, hasHooks: runsHooks(scm) };

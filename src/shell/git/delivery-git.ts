@@ -54,7 +54,14 @@ export async function openDeliveryGit(
     gitWithHooks: (argv, call = {}) =>
       runTool(
         { ...place, env: {} },
-        { ...call, argv: [program, ...quietWords, ...words, ...argv], env: { ...env, ...call.env }, marker, signal },
+        {
+          ...call,
+          purpose: "delivery",
+          argv: [program, ...quietWords, ...words, ...argv],
+          env: { ...env, ...call.env },
+          marker,
+          signal,
+        },
       ),
     refusedHooks: order.hasHooks ? (hooks?.refused ?? []) : [],
   };

@@ -28,7 +28,7 @@ export function createGit(place: GitPlace, { marker, signal = never, repository:
       ...(repository === null ? {} : repositoryVariablesOf(repository)),
       ...call.env,
     };
-    const order = { ...call, argv: ["git", ...quietWords, ...words], env, marker, signal };
+    const order = { ...call, purpose: "git" as const, argv: ["git", ...quietWords, ...words], env, marker, signal };
     return runTool({ ...place, env: {} }, order);
   };
 }

@@ -19,6 +19,7 @@ export type Tool = (argv: readonly string[], env?: Readonly<Record<string, strin
 
 /** What to run. */
 export type ToolOrder = {
+  purpose: "git" | "delivery";
   argv: readonly string[];
   /** Set on top of the environment of every tool. */
   env?: Readonly<Record<string, string>> | undefined;
@@ -52,6 +53,7 @@ export async function runTool(context: ToolPlace, order: ToolOrder): Promise<Too
   const output = captureOutput(outputCharsMax, "tail");
   const stdout = collectBytes(order.stdoutBytesMax ?? stdoutBytesMaxDefault);
   const start = await context.processes.start({
+    purpose: order.purpose,
     argv: order.argv,
     cwd: order.directory ?? context.frozen.projectDir,
     env: { ...context.env, ...quiet, ...order.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },

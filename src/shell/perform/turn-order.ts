@@ -72,6 +72,7 @@ async function readPromptFile(path: string, context: PromptPlace): Promise<strin
 /** The order's turn as a process with its prompt and limits. */
 export function turnOrder(effect: BeginTurn, place: TurnPlace, prompt: string): TurnOrder {
   const { order, invocation } = agentOrder(place, {
+    purpose: "agent",
     prompt,
     mode: "stream",
     sessionId: effect.sessionId,

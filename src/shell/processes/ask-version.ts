@@ -22,6 +22,7 @@ export async function askVersion(
   // A program of this name is nobody's turn: the marker only ties its children to it.
   const marker = `doctor.${process.pid}.${program}`;
   const start = await processes.start({
+    purpose: "tool",
     argv: [program, "--version"],
     cwd: tmpdir(),
     env: { ...env, RALPH_TURN: marker },

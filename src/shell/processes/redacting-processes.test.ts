@@ -35,6 +35,7 @@ function printing(pieces: readonly string[]): Processes {
 function orderWith(taken: { stdout: string[]; stderr: string[] }): ProcessOrder {
   const limits = { idleMs: null, wallMs: null, killGraceMs: 0 };
   return {
+    purpose: "tool",
     argv: ["any"],
     cwd: "/",
     env: {},

@@ -20,6 +20,7 @@ export async function generateTasks(
 ): Promise<Generated> {
   const ask = (prompt: string, count: number): Promise<string | null> =>
     askAgent(place, {
+      purpose: "agent",
       prompt,
       marker: `${place.runId}.${count}`,
       signal,

@@ -17,7 +17,7 @@ export function createJudge(context: AskPlace, agents: AdapterList, onSpend: (sp
   const place = judgePlace(context, agents);
   return (question) => {
     onSpend(unknownSpend);
-    return questionAgent(place, question);
+    return questionAgent(place, { ...question, purpose: "judge" });
   };
 }
 

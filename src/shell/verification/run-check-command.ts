@@ -44,6 +44,7 @@ export async function runCheckCommand(command: CheckCommand, tools: CheckTools):
     return log?.write(chunk);
   };
   const start = await tools.processes.start({
+    purpose: "check",
     argv: command.argv,
     cwd: command.cwd,
     env: command.env,

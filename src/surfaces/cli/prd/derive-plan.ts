@@ -83,6 +83,13 @@ function askerOf({ program, place, settings }: Planning, signal: AbortSignal): (
   return async (prompt) => {
     if (signal.aborted) return null;
     process.stderr.write("Deriving the stories …\n");
-    return askAgent(asked, { prompt, marker: runId, signal, wallMs: deriveWallMs, charsMax: answerCharsMax });
+    return askAgent(asked, {
+      purpose: "agent",
+      prompt,
+      marker: runId,
+      signal,
+      wallMs: deriveWallMs,
+      charsMax: answerCharsMax,
+    });
   };
 }

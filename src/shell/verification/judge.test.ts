@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { settingsSchema } from "../../core/settings/settings.ts";
+import type { AskPlace } from "../agents/ask-agent.ts";
+import { asOwn } from "../lib/as-own.ts";
+import type { ProcessOrder } from "../ports.ts";
+import { allAgents } from "../wire.ts";
+import { createJudge } from "./judge.ts";
+
+it("asks for verdicts as a judge, whatever the run's own agent is started as", async () => {
+  const orders: ProcessOrder[] = [];
+  const start = (order: ProcessOrder) => {
+    orders.push(order);
+    return Promise.resolve({ isStarted: false as const, kind: "not-found" as const, message: "" });
+  };
+  const agents = allAgents([]);
+  const settings = settingsSchema.parse({ agent: { command: "claude" } });
+  const place = asOwn<AskPlace>({
+    runId: "r",
+    frozen: { settings, projectDir: "/" },
+    env: {},
+    adapter: agents.known[0],
+    adapters: agents.known,
+    command: "claude",
+    flags: [],
+    agentEnv: {},
+    killGraceMs: 0,
+    processes: { start },
+    disk: { writeAtomic: () => Promise.resolve() },
+    folder: "/",
+    onStderr: () => undefined,
+  });
+  const judge = createJudge(place, agents, () => {});
+  await judge({ prompt: "Is it done?", model: null, marker: "m", wallMs: 1, signal: new AbortController().signal });
+  expect(orders.map(({ purpose }) => purpose)).toEqual(["judge"]);
+});
