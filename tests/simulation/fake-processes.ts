@@ -65,8 +65,8 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
 /** A sandbox decides by the purpose alone: it must fit what is started. */
 function requirePurpose({ argv: [program = ""], purpose }: ProcessOrder): void {
   const isGit = program === "git" || program.endsWith("/git");
-  const fitting =
-    program === "claude" ? ["agent", "judge"] : isGit ? ["git", "delivery"] : ["check", "delivery", "tool"];
+  const ofTools = isGit ? ["git", "delivery"] : ["check", "delivery", "tool"];
+  const fitting = program === "claude" ? ["agent", "judge"] : ofTools;
   if (!fitting.includes(purpose)) throw new Error(`${program} is started as ${purpose}`);
 }
 

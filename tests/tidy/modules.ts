@@ -10,11 +10,14 @@ export type ModuleList = Readonly<Record<string, readonly string[]>>;
 /** Reads a list: a line per module, its name, a colon, what it may import. */
 export function parseModules(text: string): ModuleList {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  const listed = lines.map((line) => line.split(":").map((part) => part.trim()));
-  return Object.fromEntries([
-    ...everywhere.map((name) => [name, []]),
-    ...listed.map(([name = "", allowed = ""]) => [name, allowed.split(" ").filter(Boolean)]),
-  ]);
+  const modules: Record<string, string[]> = Object.fromEntries(
+    everywhere.map((name): [string, string[]] => [name, []]),
+  );
+  for (const line of lines) {
+    const [name = "", allowed = ""] = line.split(":");
+    modules[name] = allowed.split(" ").filter(Boolean);
+  }
+  return modules;
 }
 
 /** Imports that the line of their module does not allow, and files of no module. */
