@@ -43,7 +43,7 @@ describe("a second run in one directory", () => {
     await started.ended;
     expect(project.living().length).toBeGreaterThan(0);
     const second = await project.run(["run", "-p", "Do it"]);
-    expect(second.stderr).toMatch(/was cut off in iteration 1\. Go on with it: ralph resume \S+/);
+    expect(second.stderr).toMatch(/was cut off in iteration 1\. Resume it with: ralph resume \S+/);
     expect(second.stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 1/m);
     expect(second.code).toBe(0);
     expect(project.living()).toEqual([]);

@@ -1,9 +1,9 @@
-import { RalphError } from "../../../core/ralph-error.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
-import type { TurnRole } from "../../../core/contract/assignment.ts";
-import { agentOf, type ChosenAgent } from "../../../shell/drivers/agent-of.ts";
-import { findProgram } from "../../../shell/lib/find-program.ts";
-import type { Machine } from "../../../shell/machine.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { TurnRole } from "../../core/contract/assignment.ts";
+import { agentOf, type ChosenAgent } from "../../shell/drivers/agent-of.ts";
+import { findProgram } from "../../shell/lib/find-program.ts";
+import type { Machine } from "../../shell/machine.ts";
 
 /** What the command line says about safety. */
 export type Safety = { isSandboxed: boolean; isUnsafe: boolean };

@@ -58,7 +58,7 @@ export async function startRun(
   machine: Machine,
   order: FrozenRun,
   connection: RunConnection,
-  child: { id: string; parentId: string } | null = null,
+  child: { id: string; parentId: string | null } | null = null,
 ): Promise<RunEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
   agentOf(machine, order);
@@ -80,7 +80,7 @@ export async function startRun(
     // A role begins late in the life of this program; the time before is not its own.
     state: {
       ...newRun(frozen.policy, (await beginOf(machine, id, frozen)) ?? undefined),
-      lastUpMs: child === null ? 0 : machine.clock.upMs(),
+      lastUpMs: child === null || child.parentId === null ? 0 : machine.clock.upMs(),
     },
   };
   const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);

@@ -1,9 +1,12 @@
+import { startTalk } from "../input/start-talk.ts";
+import { loadRunSettings, costWarnings } from "../../../app/prepare/load-run-settings.ts";
+import { driveHere } from "../live/drive-here.ts";
+import { freezeRun } from "../../../app/prepare/freeze-run.ts";
+import { startHere } from "../../../app/start/start-here.ts";
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { mergeLayers } from "../../../core/text/merge.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
@@ -14,20 +17,13 @@ import {
   supervisePolicy,
 } from "../../../core/settings/supervise-policy.ts";
 import type { SupervisedTask } from "../../../core/supervise/supervised-task.ts";
-import { cleanMessage } from "../../../core/text/clean-text.ts";
-import { outcomeOf } from "../../../shell/drivers/outer-driver.ts";
-import { startRun } from "../../../shell/drivers/start-run.ts";
-import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
 import { idsOfFolder, type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supervise/task-folder.ts";
-import { wire, wireProgram } from "../../../shell/wire.ts";
+import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
-import { connect } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { offerUnfinished } from "../input/offer-unfinished.ts";
 import { readPrompt } from "../input/read-prompt.ts";
 import { countOption, durationOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { version } from "../../../app/version.ts";
 
 /** How often children are looked at (S3-02). */
 const pollMs = 1000;
@@ -40,36 +36,24 @@ export default async function supervise(input: Input): Promise<number> {
   const display = displayOptions(options);
   const program = wireProgram();
   const [command, ...flags] = input.arguments;
-  // The schema library is large, and only a new run has settings to check.
-  const { loadSettings } = await import("../../../shell/settings/load-settings.ts");
-  const { disk, env } = program;
-  const loaded = await loadSettings({ disk, env, projectDir }, settingsGiven(options, command));
-  for (const warning of loaded.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
+  const loaded = await loadRunSettings(program, { projectDir, given: settingsGiven(options, command) });
   const settings = supervisedSettings(loaded.settings);
-  const hasTask = (await disk.readText(folder.taskFile)) !== null;
+  const hasTask = (await program.disk.readText(folder.taskFile)) !== null;
   const source = promptOptions(options, { folder, hasTask, hasCommand: command !== undefined });
-  const prompt = source === null ? { kind: "text" as const, text: "" } : await readPrompt(disk, projectDir, source);
-  const frozen: FrozenRun = {
-    version,
+  const prompt =
+    source === null ? { kind: "text" as const, text: "" } : await readPrompt(program.disk, projectDir, source);
+  const frozen = await freezeRun(program, {
     projectDir,
     prompt,
     settings: source === null ? withPromptOnStdin(settings) : settings,
     settingsFiles: loaded.files,
     policy: supervisePolicy(settings, restartLimits(options, loaded.layers, settings)),
-    startCommit: await headCommit(program, projectDir),
     supervised: superviseOrder(options, folder, { settings, flags: command === undefined ? null : flags }),
-  };
-  const machine = await wire(program);
-  const connection = connect(settings, display);
-  const { id, state } = await connection.closeAfter(async () => {
-    const resumed = await offerUnfinished(machine, folder.path, connection);
-    return resumed ?? startRun(machine, frozen, connection);
   });
-  const outcome = outcomeOf(state);
-  if (!display.isJson && outcome.name !== "completed" && outcome.name !== "cancelled")
-    process.stderr.write(`Go on with: ralph resume ${id}\n`);
-  await machine.store.close();
-  return exitCodes[outcome.name];
+  for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
+  for (const warning of costWarnings(program, settings)) startTalk.say(warning);
+  const order = { frozen, talk: startTalk, isDirtyAllowed: true };
+  return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));
 }
 
 /** By `--task-dir`; by project and task below the root of all runs; else the project directory itself. */

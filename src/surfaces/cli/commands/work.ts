@@ -1,33 +1,20 @@
+import { prepareWork } from "../../../app/prepare/prepare-work.ts";
+import { startTalk } from "../input/start-talk.ts";
+import { launch } from "../../../app/start/launch.ts";
+import { loadRunSettings, costWarnings } from "../../../app/prepare/load-run-settings.ts";
 import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
-import { runPolicy } from "../../../core/settings/run-policy.ts";
-import type { Settings } from "../../../core/settings/settings.ts";
-import { unknownCostWarning } from "../../../core/settings/unknown-cost.ts";
-import { chooseTasks } from "../../../core/tasks/choose-tasks.ts";
 import { type Role, roles as allRoles } from "../../../core/tasks/role.ts";
-import type { Task } from "../../../core/tasks/task.ts";
-import type { WorkOrder, WorkTask } from "../../../core/tasks/work-order.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
-import { chooseAdapter } from "../../../shell/agents/registry.ts";
-import { startWork, type WorkEnd } from "../../../shell/drivers/work/work-driver.ts";
-import { leftWorktree } from "../../../shell/worktrees/work-places.ts";
-import type { Machine } from "../../../shell/machine.ts";
-import type { Disk } from "../../../shell/ports.ts";
-import { createWorkGit } from "../../../shell/worktrees/git-tool.ts";
-import { headCommit } from "../../../shell/git/tree-fingerprint.ts";
-import { startingPoint } from "../../../shell/worktrees/worktrees.ts";
+import { cleanLines } from "../../../core/text/clean-text.ts";
+import { startWork, type WorkEnd, resumeWork } from "../../../shell/drivers/work/work-driver.ts";
 import { wire, wireProgram } from "../../../shell/wire.ts";
-import { checkStart } from "../input/check-start.ts";
 import type { Input } from "../input/command-spec.ts";
 import { connect } from "../live/connect.ts";
 import { connectWork } from "../live/connect-work.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { offerUnfinishedWork } from "../input/offer-unfinished.ts";
 import { countOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { version } from "../../../app/version.ts";
 import { outcomeText } from "../live/run-lines.ts";
 
 /** `ralph work`: every task that can be worked on, through its roles. */
@@ -39,38 +26,29 @@ export default async function work(input: Input): Promise<number> {
   const display = displayOptions(options);
   const flags = readSettingFlags(options);
   const program = wireProgram();
-  const { loadSettings } = await import("../../../shell/settings/load-settings.ts");
-  const { disk, env } = program;
-  const { settings, files, warnings } = await loadSettings({ disk, env, projectDir, onLayer: () => {} }, flags);
-  for (const warning of warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
-  warnOfUnknownCost(program, settings);
+  const loaded = await loadRunSettings(program, { projectDir, given: flags });
+  const { settings } = loaded;
+  for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
+  for (const warning of costWarnings(program, settings)) startTalk.say(warning);
   const machine = await wire(program);
   try {
-    const chosen = await tasksOf(machine, { projectDir, names: input.arguments, settings });
-    if (chosen.length === 0) return 0;
-    const worktrees = isOn(options, "worktrees")
-      ? await startingPoint(createWorkGit(machine, "start"), projectDir)
-      : null;
-    if (worktrees === null) refuseLeftWorktrees(machine.disk, projectDir, chosen);
-    await checkStart(machine, settings, {
-      projectDir,
-      isDirtyAllowed: isOn(options, "allowDirty") || worktrees !== null,
-    });
-    const { rounds } = settings.work;
-    const order: WorkOrder = {
-      tasks: chosen.map(frozenTask),
-      roles: named ?? settings.work.roles,
-      rounds,
-      jobs,
-      worktrees,
-    };
-    const frozen = await frozenWork(machine, { projectDir, settings, files }, order);
+    const isInWorktrees = isOn(options, "worktrees");
+    const names = input.arguments;
+    const wish = { projectDir, loaded, names, roles: named, jobs, isInWorktrees, say: startTalk.say };
+    const frozen = await prepareWork(machine, wish);
+    if (frozen === null) return 0;
     const live = connect(settings, display);
     const connection = connectWork(live, { settings, display, jobs });
-    const end = await live.closeAfter(async () => {
-      await prune(machine, settings);
-      return (await offerUnfinishedWork(machine, projectDir, connection)) ?? startWork(machine, frozen, connection);
-    });
+    const help = { answer: null, more: null };
+    const end = await live.closeAfter(() =>
+      launch(machine, {
+        frozen,
+        talk: startTalk,
+        isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees,
+        start: () => startWork(machine, frozen, connection),
+        resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
+      }),
+    );
     sayEnd(end, display.isJson);
     return exitCodes[end.outcome.name];
   } finally {
@@ -89,7 +67,7 @@ export function sayEnd({ id, outcome }: WorkEnd, isJson: boolean): void {
     return;
   }
   process.stderr.write(cleanLines([outcomeText(outcome)]));
-  if (name !== "completed" && name !== "cancelled") process.stderr.write(`Go on with: ralph resume ${id}\n`);
+  if (name !== "completed" && name !== "cancelled") process.stderr.write(`Resume with: ralph resume ${id}\n`);
 }
 
 function jobsOption(options: Options): number {
@@ -117,72 +95,4 @@ function rolesOption(options: Options): Role[] | null {
       "Example: --roles coder,reviewer",
     );
   return allRoles.filter((role) => names.includes(role));
-}
-
-async function tasksOf(
-  machine: Machine,
-  { projectDir, names, settings }: { projectDir: string; names: string[]; settings: Settings },
-): Promise<Task[]> {
-  const all = await machine.store.listTasks(projectDir);
-  const found = chooseTasks(all, names);
-  if ("problems" in found)
-    throw new RalphError("task", found.problems.join(" "), "`ralph task list` shows the tasks of this project.");
-  for (const { id, why } of found.left) if (names.length > 0) process.stderr.write(cleanLines([`Task ${id} ${why}.`]));
-  if (found.chosen.length === 0) process.stderr.write(`${nothingReady(all, found.left)}\n`);
-  const bare = found.chosen.filter(({ completion }) => completion === null).map(({ id }) => id);
-  if (bare.length > 0 && settings.missingSpec === "error")
-    throw new RalphError(
-      "task",
-      `Without completion criteria, and missingSpec is "error": ${bare.join(", ")}.`,
-      `Say what done means: ralph task edit ${bare[0] ?? ""}`,
-    );
-  return found.chosen;
-}
-
-function nothingReady(all: readonly Task[], left: readonly { id: string; why: string }[]): string {
-  if (all.length === 0) return "There are no tasks yet. Add some: ralph task import FILE";
-  const open = left.filter(({ why }) => why !== "is done");
-  if (open.length === 0) return "Nothing to do: every task is done.";
-  return ["No task is ready.", ...open.map(({ id, why }) => `  ${id} ${why}`)].join("\n");
-}
-
-/** Work that lies in a work tree is not here: a role would judge something else. */
-function refuseLeftWorktrees(disk: Disk, projectDir: string, tasks: readonly Task[]): void {
-  for (const { id, progress } of tasks) {
-    const path = progress === null ? null : leftWorktree(disk, projectDir, id);
-    if (path !== null)
-      throw new RalphError("task", `The work on task ${id} lies in ${path}.`, "Go on there: ralph work --worktrees");
-  }
-}
-
-function frozenTask(task: Task): WorkTask {
-  const { status: _status, progress: _progress, createdAt: _created, updatedAt: _updated, ...definition } = task;
-  return definition;
-}
-
-async function frozenWork(
-  machine: Machine,
-  { projectDir, settings, files }: { projectDir: string; settings: Settings; files: Record<string, unknown> },
-  order: WorkOrder,
-): Promise<FrozenRun> {
-  return {
-    version,
-    projectDir,
-    prompt: { kind: "text", text: order.tasks.map(({ id, title }) => `${id}: ${title}`).join("\n") },
-    settings,
-    settingsFiles: files,
-    policy: { ...runPolicy(settings), kind: "work", iterationsMax: null },
-    startCommit: await headCommit(machine, projectDir),
-    work: order,
-  };
-}
-
-async function prune({ store, clock }: Machine, { store: { keep } }: Settings): Promise<void> {
-  await store.prune({ days: keep.days, bytesMax: keep.bytes }, clock.now());
-}
-
-function warnOfUnknownCost(machine: Pick<Machine, "agents">, settings: Settings): void {
-  if (settings.agent.command === null) return;
-  const warning = unknownCostWarning(settings, chooseAdapter(settings.agent.command, machine.agents));
-  if (warning !== null) process.stderr.write(cleanLines([warning]));
 }

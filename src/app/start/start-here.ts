@@ -1,0 +1,31 @@
+import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
+import { outcomeOf } from "../../shell/drivers/outer-driver.ts";
+import { resumeRun, type RunConnection, type RunEnd, startRun } from "../../shell/drivers/start-run.ts";
+import type { Machine } from "../../shell/machine.ts";
+import { launch, type Launch } from "./launch.ts";
+
+/** How a run ended. */
+export type EndedRun = { id: string; outcome: Outcome };
+
+/** What a start needs beside the run itself. */
+export type StartOrder = Pick<Launch<EndedRun>, "talk" | "isDirtyAllowed" | "prepare"> & {
+  frozen: FrozenRun;
+  /** The id of the new run; one is made where none is given. */
+  id?: string;
+};
+
+/** Starts a run of any kind but `work` in this process, or resumes the one that was cut off, and drives it to its end. */
+export function startHere(machine: Machine, order: StartOrder, connection: RunConnection): Promise<EndedRun> {
+  const { frozen, id } = order;
+  const child = id === undefined ? null : { id, parentId: null };
+  return launch(machine, {
+    ...order,
+    start: async () => ended(await startRun(machine, frozen, connection, child)),
+    resume: async (runId) => ended(await resumeRun(machine, { runId, answer: null, change: {} }, connection)),
+  });
+}
+
+function ended({ id, state }: RunEnd): EndedRun {
+  return { id, outcome: outcomeOf(state) };
+}
