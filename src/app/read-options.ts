@@ -1,0 +1,128 @@
+import { closest } from "../core/text/closest.ts";
+import { RalphError } from "../core/ralph-error.ts";
+
+/** What one option of a function may be. `expected` completes the sentence "expected …". */
+export type OptionRule = { expected: string; isRequired: boolean; isMet(value: unknown): boolean };
+
+/** One rule per option of a function, so that no option is forgotten. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
+
+/**
+ * The options themselves when each of them meets its rule. Throws a `RalphError` with code `usage` that names the
+ * function, the option, the value found and what is expected. A name that no rule knows is refused, too.
+ */
+export function readOptions<Options extends object>(
+  caller: string,
+  options: Options,
+  rules: OptionRules<Options>,
+): Options {
+  if (!isRecord(options)) throw refusal(caller, "", `options are ${shown(options)}, expected an object`);
+  const known = new Map<string, OptionRule>(Object.entries(rules));
+  for (const name of Object.keys(options)) if (!known.has(name)) throw unknownOption(caller, name, [...known.keys()]);
+  for (const [name, rule] of known) {
+    const value = options[name];
+    if (value === undefined ? rule.isRequired : !rule.isMet(value))
+      throw refusal(caller, name, `option ${name} is ${shown(value)}, expected ${rule.expected}`);
+  }
+  return options;
+}
+
+/** One value that stands alone, by the same rules and with the same error. */
+export function requireOption<Value>(
+  caller: string,
+  name: string,
+  { value, rule }: { value: Value; rule: OptionRule },
+): Value {
+  if (rule.isMet(value)) return value;
+  throw refusal(caller, name, `${name} is ${shown(value)}, expected ${rule.expected}`);
+}
+
+/** The error for options that no rule for one of them can judge, such as two that exclude each other. */
+export function refuseOptions(caller: string, problem: string): RalphError {
+  return refusal(caller, "", problem);
+}
+
+/** The same rule for an option that may not be left out. */
+export function required(rule: OptionRule): OptionRule {
+  return { ...rule, isRequired: true };
+}
+
+/** A text with something in it. */
+export const text: OptionRule = ruleOf(
+  "a text that is not empty",
+  (value) => typeof value === "string" && value.trim() !== "",
+);
+
+/** Any text. */
+export const anyText: OptionRule = ruleOf("a text", (value) => typeof value === "string");
+
+/** True or false. */
+export const flag: OptionRule = ruleOf("true or false", (value) => typeof value === "boolean");
+
+/** A function. */
+export const aFunction: OptionRule = ruleOf("a function", (value) => typeof value === "function");
+
+/** An object that is not a list. */
+export const anObject: OptionRule = ruleOf("an object", isRecord);
+
+/** What ends the work early. */
+export const abortSignal: OptionRule = ruleOf("an AbortSignal", (value) => value instanceof AbortSignal);
+
+/** A whole number from `min` on. */
+export function wholeNumber(min: number): OptionRule {
+  return ruleOf(`a whole number of at least ${min}`, (value) => Number.isSafeInteger(value) && Number(value) >= min);
+}
+
+/** Milliseconds, from `min` on. */
+export function milliseconds(min: number): OptionRule {
+  const isMet = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= min;
+  return ruleOf(`milliseconds, at least ${min}`, isMet);
+}
+
+/** One of a few words. */
+export function oneOf(words: readonly string[]): OptionRule {
+  return ruleOf(words.map((word) => JSON.stringify(word)).join(" or "), (value) =>
+    words.some((word) => word === value),
+  );
+}
+
+/** A list whose items all meet a rule. */
+export function listOf(rule: OptionRule): OptionRule {
+  return ruleOf(
+    `a list, each item ${rule.expected}`,
+    (value) => Array.isArray(value) && value.every((item) => rule.isMet(item)),
+  );
+}
+
+/** A rule of its own; `expected` completes the sentence "expected …". */
+export function ruleOf(expected: string, isMet: (value: unknown) => boolean): OptionRule {
+  return { expected, isRequired: false, isMet };
+}
+
+function unknownOption(caller: string, name: string, known: readonly string[]): RalphError {
+  const meant = closest(name, [...known]);
+  const remedy = meant === null ? `expected only ${known.join(", ")}` : `did you mean ${meant}?`;
+  return refusal(caller, name, `there is no option ${name}; ${remedy}`);
+}
+
+function refusal(caller: string, name: string, problem: string): RalphError {
+  const end = problem.endsWith("?") ? "" : ".";
+  const about = name === "" ? "the options" : name;
+  return new RalphError("usage", `${caller}: ${problem}${end}`, `Correct ${about} in the call of ${caller}.`);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value in a sentence: short, and without what could be a secret deep inside of it. */
+const shownCharsMax = 80;
+
+function shown(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
+  if (typeof value === "object" && value !== null)
+    return Array.isArray(value) ? `a list of ${value.length}` : "an object";
+  const written = typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
+  return written.length > shownCharsMax ? `${written.slice(0, shownCharsMax - 3)}...` : written;
+}
