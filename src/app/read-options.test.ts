@@ -4,6 +4,7 @@ import {
   abortSignal,
   aFunction,
   anyText,
+  directory,
   flag,
   listOf,
   milliseconds,
@@ -25,6 +26,7 @@ type Given = {
   note?: string;
   onEvent?: unknown;
   signal?: AbortSignal;
+  folder?: string;
 };
 
 const rules = {
@@ -37,6 +39,7 @@ const rules = {
   note: anyText,
   onEvent: aFunction,
   signal: abortSignal,
+  folder: directory,
 };
 
 /** What is wrong with the options, null when they are taken as they are. */
@@ -58,7 +61,7 @@ describe("the options of a function of the library", () => {
   it("are taken as they are when each of them is as expected", () => {
     check({ path: "a" }, null);
     check({ path: "a", count: 1, delayMs: 0.5, mode: "slow", isDry: false, names: [], note: "" }, null);
-    check({ path: "a", onEvent: () => {}, signal: new AbortController().signal, count: undefined }, null);
+    check({ path: "a", onEvent: () => {}, signal: new AbortController().signal, count: undefined, folder: "." }, null);
   });
 
   it("are refused with the option, the value found and what is expected", () => {
@@ -77,6 +80,11 @@ describe("the options of a function of the library", () => {
     check({ path: "a", note: {} }, "option note is an object, expected a text.");
     check({ path: "a", onEvent: "log" }, 'option onEvent is "log", expected a function.');
     check({ path: "a", signal: {} }, "option signal is an object, expected an AbortSignal.");
+    check({ path: "a", folder: "nowhere" }, 'option folder is "nowhere", expected a directory that exists.');
+    check(
+      { path: "a", folder: import.meta.filename },
+      `option folder is "${import.meta.filename}", expected a directory that exists.`,
+    );
     check({ path: "a", mode: () => {} }, 'option mode is a function, expected "fast" or "slow".');
   });
 

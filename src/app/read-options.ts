@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { closest } from "../core/text/closest.ts";
 import { RalphError } from "../core/ralph-error.ts";
 
@@ -68,6 +69,9 @@ export const anObject: OptionRule = ruleOf("an object", isRecord);
 /** What ends the work early. */
 export const abortSignal: OptionRule = ruleOf("an AbortSignal", (value) => value instanceof AbortSignal);
 
+/** A directory that is there. */
+export const directory: OptionRule = ruleOf("a directory that exists", isDirectory);
+
 /** A whole number from `min` on. */
 export function wholeNumber(min: number): OptionRule {
   return ruleOf(`a whole number of at least ${min}`, (value) => Number.isSafeInteger(value) && Number(value) >= min);
@@ -97,6 +101,11 @@ export function listOf(rule: OptionRule): OptionRule {
 /** A rule of its own; `expected` completes the sentence "expected …". */
 export function ruleOf(expected: string, isMet: (value: unknown) => boolean): OptionRule {
   return { expected, isRequired: false, isMet };
+}
+
+function isDirectory(value: unknown): boolean {
+  if (typeof value !== "string" || value === "") return false;
+  return statSync(value, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function unknownOption(caller: string, name: string, known: readonly string[]): RalphError {

@@ -1,6 +1,6 @@
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { headCommit } from "../../shell/git/tree-fingerprint.ts";
-import { version } from "../version.ts";
+import { version } from "./version.ts";
 import type { Program } from "./load-run-settings.ts";
 
 /** Everything a run is started with: resume uses the same, whatever the files say by then. */

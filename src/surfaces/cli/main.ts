@@ -4,7 +4,7 @@ import { cleanMessage } from "../../core/text/clean-text.ts";
 import { guardOutput } from "./terminal/guard-output.ts";
 import { guardPipes } from "./terminal/guard-pipes.ts";
 import { codeAfterSignals } from "./live/signals.ts";
-import { version } from "../../app/version.ts";
+import { version } from "../../app/prepare/version.ts";
 
 guardPipes();
 guardOutput();

@@ -12,7 +12,7 @@ import { runPolicy } from "../../../core/settings/run-policy.ts";
 import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
 import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
 import { gateKinds } from "../../../shell/wire.ts";
-import { version } from "../../../app/version.ts";
+import { version } from "../../../app/prepare/version.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { loadSettings, reportSettings } from "../../../shell/settings/load-settings.ts";
 import type { SettingsPlace } from "../../../shell/settings/settings-files.ts";

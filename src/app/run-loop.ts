@@ -1,0 +1,151 @@
+import { resolve } from "node:path";
+import { runPolicy } from "../core/settings/run-policy.ts";
+import type { AgentAdapter } from "../shell/agents/adapter.ts";
+import type { GateKind } from "../shell/gates/gate-kind.ts";
+import type { Machine } from "../shell/machine.ts";
+import type { Store } from "../shell/ports.ts";
+import type { Sink } from "../shell/sinks/sink.ts";
+import { newRunId } from "../shell/stores/run-id.ts";
+import { gateKinds, wire } from "../shell/wire.ts";
+import { type AgentFunction, functionCommand, withAgentFunction } from "./agent-function.ts";
+import { type CheckFunction, checkFunctions } from "./check-function.ts";
+import { type LoopHandle, openHandle } from "./loop-handle.ts";
+import { freezeRun } from "./prepare/freeze-run.ts";
+import { costWarnings, loadRunSettings } from "./prepare/load-run-settings.ts";
+import {
+  abortSignal,
+  anObject,
+  directory,
+  flag,
+  listOf,
+  type OptionRules,
+  readOptions,
+  required,
+  ruleOf,
+  text,
+} from "./read-options.ts";
+import { startHere } from "./start/start-here.ts";
+
+/** The agent of a loop: a program by name, with its settings, or a function of yours. */
+export type LoopAgent = string | { command: string; flags?: string[]; model?: string } | AgentFunction;
+
+/** What every loop of the library takes. */
+export type CommonOptions = {
+  /** The project; the working directory unless told. */
+  projectDir?: string;
+  agent?: LoopAgent;
+  /** Commands and functions beside the guardrails and criteria of the project: all of them must be green. */
+  checks?: (string | CheckFunction)[];
+  /** As in a settings file; these win over the project's. */
+  settings?: Record<string, unknown>;
+  /** Cancels the run. */
+  signal?: AbortSignal;
+  /** Start although tracked files have changes that are not committed. */
+  allowDirty?: boolean;
+  /** Readers of the run while it happens. */
+  sinks?: Sink[];
+  /** Adapters for agent programs that ralph does not know. */
+  agents?: AgentAdapter[];
+  /** Kinds of gates of your own. */
+  gates?: GateKind[];
+  /** Holds the store, raw streams and evidence; that of this user unless told. */
+  stateFolder?: string;
+  /** Another store than the one in the state folder. It is not closed. */
+  store?: Store;
+};
+
+/** What `runLoop` takes. */
+export type RunLoopOptions = CommonOptions & { prompt: string };
+
+/**
+ * Runs an agent on a prompt again and again until its claim passes every check, in this process. The run is an ordinary
+ * one: `ralph status`, `show`, `cancel` know it.
+ */
+export function runLoop(options: RunLoopOptions): LoopHandle {
+  const { prompt, signal, sinks = [] } = readOptions("runLoop", options, { ...commonRules, prompt: required(text) });
+  const id = newRunId(Date.now(), Math.random);
+  return openHandle({ id, signal, sinks }, ({ talk, connectionOf }) =>
+    withMachine(options, async (machine) => {
+      const { projectDir, settings, settingsFiles } = await settingsOf(machine, options, talk.say);
+      const policy = runPolicy(settings);
+      const start = { projectDir, prompt: { kind: "text" as const, text: prompt }, settings, settingsFiles, policy };
+      const frozen = await freezeRun(machine, start);
+      const order = { frozen, talk, isDirtyAllowed: options.allowDirty ?? false, id };
+      return startHere(machine, order, connectionOf(id));
+    }),
+  );
+}
+
+/** The rules of what every loop takes. */
+export const commonRules: OptionRules<CommonOptions> = {
+  projectDir: directory,
+  agent: ruleOf(
+    'a program\'s name, an object such as { command: "my-agent" }, or a function',
+    (value) => typeof value === "function" || text.isMet(value) || (anObject.isMet(value) && hasCommand(value)),
+  ),
+  checks: listOf(ruleOf("a command, or an object with name and check", (value) => text.isMet(value) || isCheck(value))),
+  settings: anObject,
+  signal: abortSignal,
+  allowDirty: flag,
+  sinks: listOf(anObject),
+  agents: listOf(anObject),
+  gates: listOf(anObject),
+  stateFolder: text,
+  store: anObject,
+};
+
+/** A machine with what the caller brought along; its own store is closed afterwards. */
+export async function withMachine<End>(
+  { agent, checks = [], agents = [], gates = [], stateFolder, store }: CommonOptions,
+  use: (machine: Machine) => Promise<End>,
+): Promise<End> {
+  const own = checks.filter((check) => typeof check !== "string");
+  const kinds = [...gateKinds, ...gates, ...(own.length === 0 ? [] : [checkFunctions(own)])];
+  const wired = await wire({
+    gateKinds: kinds,
+    ...(stateFolder === undefined ? {} : { folder: resolve(stateFolder) }),
+    ...(store === undefined ? {} : { store }),
+  });
+  const machine: Machine = {
+    ...wired,
+    agents: { ...wired.agents, known: [...agents, ...wired.agents.known] },
+    processes: typeof agent === "function" ? withAgentFunction(wired.processes, agent) : wired.processes,
+  };
+  try {
+    return await use(machine);
+  } finally {
+    if (store === undefined) await machine.store.close();
+  }
+}
+
+/** The settings of the project with what the caller gave; warnings are said. */
+export async function settingsOf(machine: Machine, options: CommonOptions, say: (line: string) => void) {
+  const projectDir = resolve(options.projectDir ?? ".");
+  const value = { ...options.settings, ...agentSettings(options) };
+  const loaded = await loadRunSettings(machine, { projectDir, given: { source: "options", value } });
+  const commands = (options.checks ?? []).filter((check) => typeof check === "string");
+  const guardrails = [
+    ...loaded.settings.guardrails,
+    ...commands.map((command) => ({ command, failAction: "APPEND" as const })),
+  ];
+  const settings = { ...loaded.settings, guardrails };
+  for (const line of [...loaded.warnings, ...costWarnings(machine, settings)]) say(line);
+  return { projectDir, settings, settingsFiles: loaded.files, loaded: { ...loaded, settings } };
+}
+
+function agentSettings({ agent, settings }: CommonOptions): Record<string, unknown> {
+  if (agent === undefined) return {};
+  const given = settings?.["agent"];
+  const former = typeof given === "object" ? given : {};
+  if (typeof agent === "function") return { agent: { ...former, command: functionCommand, promptVia: "stdin" } };
+  return { agent: { ...former, ...(typeof agent === "string" ? { command: agent } : agent) } };
+}
+
+function hasCommand(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "command" in value && text.isMet(value.command);
+}
+
+function isCheck(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("name" in value) || !("check" in value)) return false;
+  return text.isMet(value.name) && typeof value.check === "function";
+}
