@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -71,15 +71,33 @@ describe("the plugin for Claude Code", () => {
     expect(plan).toContain("schema, then backend, then API, then frontend, then integration");
   });
 
-  it("names what is missing where neither its own hook nor ralph is there, and stops nobody (S4-94)", () => {
-    const copy = mkdtempSync(join(tmpdir(), "ralph-plugin-"));
-    cpSync(join(folder, "hooks"), join(copy, "hooks"), { recursive: true });
-    const run = (env: Record<string, string>) =>
-      spawnSync(process.execPath, [join(copy, "hooks", "run.cjs"), "stop"], { env, input: "", encoding: "utf8" });
-    const alone = run({ PATH: copy });
-    rmSync(copy, { recursive: true });
+  it("says in one sentence what to run where it was installed from a clone that is not built, and stops nobody (S4-94)", () => {
+    const alone = runUnbuilt((copy) => copy);
     expect(alone.status).toBe(1);
-    expect(alone.stderr).toContain("ralph is not installed");
+    expect(alone.stderr.trim().split("\n")).toEqual([expect.stringContaining("`npm run build && npm link`")]);
+  });
+
+  it("works with the hooks of the built program on the PATH where it has none of its own (S4-94)", () => {
+    const linked = runUnbuilt((copy) => {
+      symlinkSync(join(folder, "../../bin/ralph.js"), join(copy, "ralph"));
+      return copy;
+    });
+    expect(linked).toMatchObject({ status: 0, stderr: "" });
     expect(existsSync(join(folder, "dist", "hook.cjs"))).toBe(true);
   });
 });
+
+/** Sends a stop to a copy of the plugin as a plain clone has it; `pathFor` says what the PATH is. */
+function runUnbuilt(pathFor: (copy: string) => string): { status: number | null; stderr: string } {
+  const copy = mkdtempSync(join(tmpdir(), "ralph-plugin-"));
+  try {
+    cpSync(join(folder, "hooks"), join(copy, "hooks"), { recursive: true });
+    const input = JSON.stringify({ hook_event_name: "Stop", session_id: "one", cwd: copy });
+    const argv = [join(copy, "hooks", "run.cjs"), "stop", "--host", "claude-code"];
+    const env = { PATH: pathFor(copy), HOME: copy };
+    const { status, stderr } = spawnSync(process.execPath, argv, { env, input, encoding: "utf8", timeout: 30_000 });
+    return { status, stderr };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}

@@ -9,7 +9,9 @@ const bundle = [path.join(path.dirname(__dirname), "dist", "hook.cjs"), ...insta
   existsSync(file),
 );
 if (bundle === undefined) {
-  process.stderr.write("ralph is not installed: npm install --global ralph, or build it from its source.\n");
+  process.stderr.write(
+    "The ralph plugin is not built: run `npm run build && npm link` in the clone of ralph it came from.\n",
+  );
   process.exitCode = 1;
 } else {
   require(bundle);
