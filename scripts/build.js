@@ -1,8 +1,9 @@
 // Bundles the program, the library and the hook; types come from `tsc -b`.
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { bundledLicenses } from "./bundled-licenses.js";
 import { lazyBuiltins, lazyRequires } from "./lazy-builtins.js";
 import { oneSharedChunk } from "./one-shared-chunk.js";
 import { buildStamp, stampFiles, writeStamp } from "./stamp.js";
@@ -18,8 +19,14 @@ const shared = {
   format: "esm",
   target: "node22.18",
   logLevel: "warning",
+  metafile: true,
   // Unbundled source has no such name and calls itself `dev` (S1-02).
   define: { RALPH_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
+};
+
+/** What a CommonJS package still requires at run time. */
+const requireBanner = {
+  js: 'const require = (name) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);',
 };
 
 /** Parts of the hook that few events need, each a file of its own beside it: Node reads a small file faster. */
@@ -41,16 +48,16 @@ const apart = (parts) => ({
 
 const stamp = buildStamp(root);
 rmSync(stampFiles(root).build, { force: true });
+const builds = [buildProgram(), buildLibrary(), buildCore(), buildHook(), buildOpencodePlugin()];
 // esbuild has printed what is wrong.
-await Promise.all([buildProgram(), buildLibrary(), buildCore(), buildHook(), buildOpencodePlugin()]).catch(() =>
-  process.exit(1),
-);
+const metafiles = await Promise.all(builds).catch(() => process.exit(1));
+writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses(root, metafiles));
 writeStamp(stampFiles(root).build, stamp);
 
 async function buildProgram() {
   const next = join(dist, ".next-cli");
   rmSync(next, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     ...shared,
     entryPoints: ["src/surfaces/cli/main.ts"],
     outdir: next,
@@ -58,36 +65,41 @@ async function buildProgram() {
     splitting: true,
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
     plugins: [lazyBuiltins, oneSharedChunk(join(root, "src/surfaces/cli/build-program.ts"))],
-    // What a CommonJS package still requires at run time.
-    banner: {
-      js: 'const require = (name) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);',
-    },
+    banner: requireBanner,
   });
   // Swapped in at the end: no chunk of a former build stays, and a run never meets half of one.
   mkdirSync(dist, { recursive: true });
   rmSync(join(dist, "cli"), { recursive: true, force: true });
   renameSync(next, join(dist, "cli"));
+  return metafile;
 }
 
-function buildLibrary() {
-  return build({ ...shared, entryPoints: ["src/index.ts"], outfile: join(dist, "index.js"), packages: "external" });
+/** With everything in it: a package without dependencies is installed without a registry. */
+async function buildLibrary() {
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: ["src/index.ts"],
+    outfile: join(dist, "index.js"),
+    banner: requireBanner,
+  });
+  return metafile;
 }
 
-function buildCore() {
-  return build({
+async function buildCore() {
+  const { metafile } = await build({
     ...shared,
     // The core runs in a browser too.
     platform: "neutral",
     target: "es2023",
     entryPoints: ["src/core/index.ts"],
     outfile: join(dist, "core.js"),
-    packages: "external",
   });
+  return metafile;
 }
 
 async function buildHook() {
   const entries = { hook: "src/surfaces/hooks/main.ts", ...hookParts };
-  await build({
+  const { metafile } = await build({
     ...shared,
     entryPoints: Object.entries(entries).map(([out, path]) => ({ in: path, out })),
     outdir: dist,
@@ -106,10 +118,11 @@ async function buildHook() {
   const inPlugin = join(root, "plugins", "claude-code", "dist");
   mkdirSync(inPlugin, { recursive: true });
   for (const name of Object.keys(entries)) copyFileSync(join(dist, `${name}.cjs`), join(inPlugin, `${name}.cjs`));
+  return metafile;
 }
 
-function buildOpencodePlugin() {
-  return build({
+async function buildOpencodePlugin() {
+  const { metafile } = await build({
     ...shared,
     entryPoints: ["src/surfaces/hooks/opencode/opencode-plugin.ts"],
     outfile: join(dist, "opencode-plugin.js"),
@@ -117,4 +130,5 @@ function buildOpencodePlugin() {
     target: "es2022",
     plugins: [apart({ "hook-criteria": hookParts["hook-criteria"] })],
   });
+  return metafile;
 }
