@@ -80,6 +80,8 @@ async function buildLibrary() {
     ...shared,
     entryPoints: ["src/index.ts"],
     outfile: join(dist, "index.js"),
+    // Node 22 warns as soon as SQLite is loaded: a program that opens no store shall not see that.
+    plugins: [lazyBuiltins],
     banner: requireBanner,
   });
   return metafile;

@@ -1,12 +1,13 @@
-// Installs the Nodes that the hooks are tested on, 150 MB each. Without them those tests are skipped by name.
+// Installs the Nodes that the hooks and the packed program are tested on, 150 MB each. Without them those tests are skipped by name.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findOldNode, oldNodeFolder, oldNodePackage, oldNodeVersions } from "./old-nodes.ts";
+import { findOldNode, oldestProgramNode, oldNodeFolder, oldNodePackage, oldNodeVersions } from "./old-nodes.ts";
 
 const installTimeoutMs = 5 * 60_000;
 
-const missing = oldNodeVersions.filter((version) => !isUsable(version)).filter((version) => !install(version));
+const versions = [...oldNodeVersions, oldestProgramNode];
+const missing = versions.filter((version) => !isUsable(version)).filter((version) => !install(version));
 for (const version of missing) console.error(`Node ${version} could not be installed, see above`);
 process.exit(missing.length > 0 ? 1 : 0);
 

@@ -6,6 +6,9 @@ const root = dirname(import.meta.dirname);
 /** The first release of each line that hooks must run on: a later release of it has at least as much. */
 export const oldNodeVersions = ["18.0.0", "20.0.0", "22.0.0"];
 
+/** The oldest release the program itself runs on. */
+export const oldestProgramNode = "22.18.0";
+
 /** The package that holds one Node for this platform, without an install script. */
 export function oldNodePackage(): string {
   const platform = process.platform === "win32" ? "win" : process.platform;

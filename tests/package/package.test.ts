@@ -1,0 +1,123 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findOldNode, oldestProgramNode } from "../../scripts/old-nodes.ts";
+import { type Packed, packAndInstall } from "./packed.ts";
+
+const root = resolve(join(import.meta.dirname, "../.."));
+let packed: Packed;
+
+beforeAll(() => {
+  packed = packAndInstall();
+}, 240_000);
+
+afterAll(() => packed.remove());
+
+/** Everything a packed file may hold. Each line must match something. */
+const shape = [
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^\.claude-plugin\/marketplace\.json$/,
+  /^bin\/(?:package\.json|ralph\.js|start\.js)$/,
+  /^dist\/cli\/[\w-]+\.js$/,
+  /^dist\/(?:core|index|opencode-plugin)\.js$/,
+  /^dist\/hook(?:-[a-z]+)?\.cjs$/,
+  /^dist\/LICENSES\.txt$/,
+  /^dist\/api\/.+\.d\.ts$/,
+  /^plugins\/claude-code\/(?:\.claude-plugin\/plugin\.json|(?:commands|skills)\/.+\.md|hooks\/(?:hooks\.json|run\.cjs))$/,
+  /^plugins\/claude-code\/dist\/hook(?:-[a-z]+)?\.cjs$/,
+  /^plugins\/opencode\/ralph\.js$/,
+  /^templates\/[\w-]+\.(?:md|json)$/,
+];
+
+/** The bundles are 5 MB, of which the library has a quarter. */
+const unpackedBytesMax = 8_000_000;
+
+describe("the packed file", () => {
+  it("holds bundles, public types, templates, plugins and documents, and nothing else", () => {
+    expect(packed.files.filter((file) => !shape.some((line) => line.test(file)))).toEqual([]);
+    expect(shape.filter((line) => !packed.files.some((file) => line.test(file)))).toEqual([]);
+    expect(packed.unpackedBytes).toBeLessThan(unpackedBytesMax);
+  });
+
+  it("holds every template and every hook that the checkout has", () => {
+    for (const folder of ["templates", "plugins/claude-code/dist"])
+      expect(packed.files.filter((file) => file.startsWith(`${folder}/`))).toEqual(
+        readdirSync(join(root, folder))
+          .map((name) => `${folder}/${name}`)
+          .toSorted(),
+      );
+  });
+
+  it("needs no other package, and runs nothing when it is installed", () => {
+    for (const key of ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies"])
+      expect(packed.manifest).not.toHaveProperty(key);
+    expect(Object.keys(packed.manifest["scripts"] as object).filter((name) => name.endsWith("install"))).toEqual([]);
+  });
+
+  it("has types that a stranger's program compiles against and that know each setting", () => {
+    const user = packed.openUser();
+    user.write("project/program.ts", program);
+    const options = { strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true };
+    const typeRoots = [join(root, "node_modules/@types")];
+    const compilerOptions = { ...options, module: "nodenext", target: "es2024", types: ["node"], typeRoots };
+    user.write("project/tsconfig.json", JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+    user.write("project/package.json", `{ "type": "module" }`);
+    const ended = user.node(process.execPath, join(root, "node_modules/typescript/bin/tsc"), "-p", ".");
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+});
+
+const nodes: [name: string, program: string | null][] = [
+  [process.version, process.execPath],
+  [`v${oldestProgramNode}`, findOldNode(oldestProgramNode)],
+];
+
+describe.each(nodes)("the installed copy on Node %s", (_, found) => {
+  const node = found ?? "";
+
+  it.skipIf(found === null)("shows a lie refused and a fix accepted", () => {
+    const ended = packed.openUser().ralph(node, "demo");
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr).toMatch(/claim refused: node --test failed[^]*completed: Claim accepted in iteration 2/);
+    expect(ended.stderr).not.toContain("Warning");
+  });
+
+  it.skipIf(found === null)("writes settings with `ralph init`", () => {
+    const user = packed.openUser();
+    user.write("project/package.json", `{ "scripts": { "test": "node --test" } }`);
+    expect(user.ralph(node, "init", "--yes")).toMatchObject({ code: 0 });
+    expect(JSON.parse(user.read("project/.ralph/settings.json"))).toMatchObject({
+      guardrails: [{ command: "npm test" }],
+    });
+  });
+
+  it.skipIf(found === null)("installs plugins whose hooks answer by themselves", () => {
+    const user = packed.openUser();
+    expect(user.ralph(node, "plugin", "install", "claude-code")).toMatchObject({ code: 0 });
+    expect(user.ralph(node, "plugin", "install", "opencode", "--project")).toMatchObject({ code: 0 });
+    expect(existsSync(join(user.project, ".opencode/ralph/plugin.js"))).toBe(true);
+    const hook = join(user.home, ".claude/ralph/plugin/hooks/run.cjs");
+    expect(user.node(node, hook, "session-start", "--host", "claude-code")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it.skipIf(found === null)("runs its library in a program of a stranger", () => {
+    const user = packed.openUser();
+    user.write(
+      "project/program.mjs",
+      `import { parseSettings } from "ralph"; console.log(parseSettings([]).maximumIterations);`,
+    );
+    expect(user.node(node, "program.mjs")).toEqual({ code: 0, stdout: "10\n", stderr: "" });
+  });
+});
+
+const program = `
+import { parseSettings, type Settings } from "ralph";
+import { emptyView, type RunView } from "ralph/core";
+
+const settings: Settings = parseSettings([]);
+const limit: number | "unbounded" = settings.maximumIterations;
+export const view: RunView = emptyView;
+// @ts-expect-error
+export const wrong = settings.maximumIteration;
+export { limit };
+`;
