@@ -20,8 +20,7 @@ if (command === "--version" || command === "-v") {
 /** A hook never re-executes: hosts call it often, and its bundle runs on Node 18 and newer. */
 function runHook() {
   const bundle = path.join(root, "dist", "hook.cjs");
-  if (!require("fs").existsSync(bundle))
-    return refuse("the hooks are not part of this build (dist/hook.cjs is missing).");
+  if (!require("fs").existsSync(bundle)) return refuse("dist/hook.cjs is missing: " + remedy());
   process.argv.splice(2, 1);
   require(bundle);
 }
@@ -34,7 +33,7 @@ function isRecentNode() {
 
 function startProgram() {
   if (!require("fs").existsSync(path.join(root, "dist", "cli", "main.js"))) {
-    return refuse("it is not built yet: run `npm run build` in " + root + ".");
+    return refuse("dist/cli/main.js is missing: " + remedy());
   }
   const start = require("./start.js");
   start();
@@ -44,8 +43,9 @@ function startOnPinnedNode() {
   const pinned = path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   const isSecondTry = process.env.RALPH_LAUNCHED !== undefined;
   if (isSecondTry || !require("fs").existsSync(pinned)) {
+    const further = isCheckout() ? ", or run `npm ci` in " + root : "";
     return refuse(
-      "it needs Node 22.18 or newer and this is " + process.version + ": install one, or run `npm ci` here.",
+      "it needs Node 22.18 or newer, and this is " + process.version + ": install a newer Node" + further + ".",
     );
   }
   const child = require("child_process").spawn(pinned, [__filename].concat(process.argv.slice(2)), {
@@ -57,6 +57,15 @@ function startOnPinnedNode() {
   ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"].forEach((signal) => process.on(signal, () => child.kill(signal)));
   child.on("error", (error) => refuse(pinned + " cannot be started: " + error.message + "."));
   child.on("exit", (code, signal) => process.exit(signal ? 128 + require("os").constants.signals[signal] : code));
+}
+
+/** An installed copy has no scripts to run. */
+function isCheckout() {
+  return require("fs").existsSync(path.join(root, "scripts", "setup.js"));
+}
+
+function remedy() {
+  return isCheckout() ? "run `npm run build` in " + root + "." : "install ralph again.";
 }
 
 function refuse(sentence) {

@@ -20,6 +20,8 @@ export type Installation = {
   writeProgram(code: string): void;
   writeHook(code: string): void;
   pinNode(): void;
+  /** Makes it a checkout: only that has scripts to build with. */
+  makeCheckout(): void;
   start(node: string, args: string[]): Launcher;
   run(node: string, args: string[]): Promise<Ended>;
   /** Ends what is still running. */
@@ -45,6 +47,10 @@ export function createInstallation(): Installation {
     pinNode: () => {
       mkdirSync(join(folder, "node_modules/node/bin"), { recursive: true });
       symlinkSync(process.execPath, join(folder, "node_modules/node/bin/node"));
+    },
+    makeCheckout: () => {
+      mkdirSync(join(folder, "scripts"));
+      writeFileSync(join(folder, "scripts/setup.js"), "");
     },
     start,
     run: (node, args) => start(node, args).ended,

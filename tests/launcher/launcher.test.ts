@@ -22,12 +22,22 @@ describe("on a recent Node", () => {
     expect(ended).toEqual({ code: 0, signal: null, stdout: "7.8.9\n", stderr: "" });
   });
 
-  it("says how to build it when it is not built, exit 2", async () => {
+  it("says how to build a checkout that is not built, exit 2", async () => {
+    installation.makeCheckout();
     const ended = await installation.run(process.execPath, ["status"]);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain("`npm run build`");
+    expect(ended.stderr).toContain(`run \`npm run build\` in ${installation.folder}`);
     expect(ended.stderr.trim().split("\n")).toHaveLength(1);
   });
+
+  it.each([["status"], ["hook", "stop"]])(
+    "tells the user of an installed copy to install it again when a part is missing, exit 2: %s",
+    async (...words) => {
+      const ended = await installation.run(process.execPath, words);
+      expect(ended.code).toBe(2);
+      expect(ended.stderr).toMatch(/^ralph cannot start: dist\/\S+ is missing: install ralph again\.\n$/);
+    },
+  );
 
   it("runs the program in the same process with its arguments and exit code", async () => {
     installation.writeProgram(`console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;`);
@@ -91,7 +101,14 @@ describe.skipIf(oldNode === null)("on a Node older than 22.18, if one is in PATH
     const ended = await installation.run(old, ["status"]);
     expect(ended.code).toBe(2);
     expect(ended.stdout).toBe("");
-    expect(ended.stderr).toContain("Node 22.18 or newer");
+    expect(ended.stderr).toMatch(/^[^\n]*Node 22\.18 or newer, and this is v[\d.]+: install a newer Node\.\n$/);
+  });
+
+  it("says in a checkout without a pinned one how to get it, exit 2", async () => {
+    installation.makeCheckout();
+    const ended = await installation.run(old, ["status"]);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(`install a newer Node, or run \`npm ci\` in ${installation.folder}.`);
   });
 
   it("runs a hook on the Node that was started, without a second process", async () => {

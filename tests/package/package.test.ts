@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findOldNode, oldestProgramNode } from "../../scripts/old-nodes.ts";
+import { findOldNode, oldestProgramNode, oldNodeVersions } from "../../scripts/old-nodes.ts";
 import { type Packed, packAndInstall } from "./packed.ts";
 
 const root = resolve(join(import.meta.dirname, "../.."));
@@ -109,6 +109,17 @@ describe.each(nodes)("the installed copy on Node %s", (_, found) => {
     expect(user.node(node, "program.mjs")).toEqual({ code: 0, stdout: "10\n", stderr: "" });
   });
 });
+
+describe.each(oldNodeVersions.map((version): [string, string | null] => [version, findOldNode(version)]))(
+  "the installed copy on Node %s, too old for it",
+  (version, found) => {
+    it.skipIf(found === null)("says so in one sentence that fits an installed copy, exit 2", () => {
+      const ended = packed.openUser().ralph(found ?? "", "demo");
+      const sentence = `ralph cannot start: it needs Node 22.18 or newer, and this is v${version}: install a newer Node.\n`;
+      expect(ended).toEqual({ code: 2, stdout: "", stderr: sentence });
+    });
+  },
+);
 
 const program = `
 import { parseSettings, type Settings } from "ralph";
