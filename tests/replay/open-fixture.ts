@@ -16,6 +16,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Spend } from "../../src/core/agents/spend.ts";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunKind } from "../../src/core/contract/run-kind.ts";
+import { rememberNotes } from "../../src/shell/stores/seen-notes.ts";
 
 /** A run of a fixture as the version that recorded it left it. */
 export type RecordedRun = {
@@ -66,6 +67,8 @@ export function openFixture(name: string): Fixture {
   execFileSync("tar", ["-xzf", join(source, "projects.tar.gz"), "-C", root]);
   putPaths(join(state, "ralph.db"), { from: manifest.root, to: root });
   putPathsInFiles([...sessionFiles(state), ...gitFiles(state)], { from: manifest.root, to: root });
+  // Its user was told what changed: these tests are about what the store holds.
+  rememberNotes(state);
   const env = environmentOf(root);
   return {
     manifest,

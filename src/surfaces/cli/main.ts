@@ -4,10 +4,13 @@ import { cleanMessage } from "../../core/text/clean-text.ts";
 import { guardOutput } from "./terminal/guard-output.ts";
 import { guardPipes } from "./terminal/guard-pipes.ts";
 import { codeAfterSignals } from "./live/signals.ts";
+import { upgradeText } from "./tell-upgrade.ts";
 import { version } from "../../app/prepare/version.ts";
 
 guardPipes();
 guardOutput();
+const news = upgradeText(process.argv.slice(2), process.env);
+if (news !== "") process.stderr.write(news);
 process.exitCode = await runProgram(process.argv.slice(2));
 // A timer or a socket left open must not keep a finished command alive; output is flushed first.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);

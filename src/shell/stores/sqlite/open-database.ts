@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { rememberNotes } from "../seen-notes.ts";
 import { streamsFolder } from "../stream-path.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { readVersion, schemaVersion } from "./schema-version.ts";
@@ -35,6 +36,8 @@ function ensureFile(folder: string, path: string): void {
     );
   try {
     mkdirSync(streamsFolder(folder), { recursive: true, mode: 0o700 });
+    // First: a store without them belongs to a user of an earlier version.
+    rememberNotes(folder);
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw new RalphError(

@@ -1,0 +1,18 @@
+/** What a user of an earlier version must know. The same sentences stand in CHANGELOG.md. */
+export type UpgradeNote = {
+  /** Remembered once the user was told. A changed text needs a new one. */
+  id: string;
+  text: string;
+};
+
+/** Changes that make a run behave differently with the settings it had. A new one goes to the end. */
+export const upgradeNotes: readonly UpgradeNote[] = [
+  {
+    id: "stage-run",
+    text: 'Commits also take files that are new since the run started. To commit tracked files only, as before, set `"scm": { "stage": "tracked" }`.',
+  },
+  {
+    id: "judge-wait",
+    text: 'When a judge gives no usable answer, the run waits (exit code 3) and `ralph resume` asks again. To refuse the claim, as before, set `"verification": { "onJudgeError": "reject" }`.',
+  },
+];
