@@ -32,6 +32,6 @@ function filesBelow(root: string, folder: string): string[] {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (leftOut.has(entry.name)) return [];
     if (entry.isDirectory()) return filesBelow(root, path);
-    return entry.isFile() && !entry.name.endsWith(".tsbuildinfo") ? [path] : [];
+    return entry.isFile() && !/\.(?:tsbuildinfo|tgz)$/.test(entry.name) ? [path] : [];
   });
 }
