@@ -23,7 +23,7 @@ function plan(order: PluginOrder): PluginPlan {
     mark: { path: entry, text: "ralph plugin install" },
     members: [],
     traces: [],
-    notes: ['Start OpenCode anew, then: /ralph "task"'],
+    notes: ['Restart OpenCode, then: /ralph "task"'],
   };
 }
 
