@@ -1,3 +1,4 @@
+import { functionCommand } from "../functions/agent-function.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
@@ -45,6 +46,7 @@ async function requireProgram({ env }: Pick<Machine, "env">, frozen: FrozenRun, 
     promptVia: frozen.settings.agent.promptVia,
     answerFile: "",
   });
+  if (argv[0] === functionCommand) return;
   if ((await findProgram(argv[0] ?? agent.command, { env, directory: frozen.projectDir })) !== null) return;
   throw new RalphError(
     "agent",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ContractGate, ContractSources } from "../core/contract/contract.ts";
-import { asOwn } from "../shell/lib/as-own.ts";
-import type { GateOrder, GatePlace } from "../shell/gates/gate-kind.ts";
+import type { ContractGate, ContractSources } from "../../core/contract/contract.ts";
+import { asOwn } from "../../shell/lib/as-own.ts";
+import type { GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
 import { type CheckFunction, checkFunctions } from "./check-function.ts";
 
 const sources = asOwn<ContractSources>({ settings: { guardrailTimeout: 50 } });

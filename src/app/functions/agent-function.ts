@@ -1,4 +1,4 @@
-import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../shell/ports.ts";
+import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../../shell/ports.ts";
 
 /** One turn of an agent that is a function. */
 export type AgentTurn = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asOwn } from "../shell/lib/as-own.ts";
-import type { ProcessEnd, ProcessOrder, Processes } from "../shell/ports.ts";
+import { asOwn } from "../../shell/lib/as-own.ts";
+import type { ProcessEnd, ProcessOrder, Processes } from "../../shell/ports.ts";
 import { type AgentFunction, functionCommand, withAgentFunction } from "./agent-function.ts";
 
 type Said = { stdout: string; stderr: string };

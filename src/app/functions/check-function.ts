@@ -1,7 +1,7 @@
-import type { ContractGate } from "../core/contract/contract.ts";
-import type { Verdict } from "../core/verification/verdict.ts";
-import { cutAnswer, plainAnswer } from "../shell/gates/gate-answer.ts";
-import type { GateKind, GateOrder, GatePlace } from "../shell/gates/gate-kind.ts";
+import type { ContractGate } from "../../core/contract/contract.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
+import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
+import type { GateKind, GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
 
 /** What a check is asked for. */
 export type CheckOrder = { projectDir: string; iteration: number; signal: AbortSignal };

@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { requireRalphFolder } from "../shell/prd/ralph-folder.ts";
+import { newRunId } from "../shell/stores/run-id.ts";
+import { type LoopHandle, openHandle } from "./loop-handle.ts";
+import { preparePrd, settlePrd } from "./prepare/prepare-prd.ts";
+import { flag, readOptions, text } from "./read-options.ts";
+import { type CommonOptions, commonRules, settingsOf, withMachine } from "./run-loop.ts";
+import { startHere } from "./start/start-here.ts";
+
+/** What `runPrd` takes. */
+export type RunPrdOptions = CommonOptions & {
+  /** The folder of the task list; `ralph` in the project unless told. */
+  ralphDir?: string;
+  /** Stories count as done without a review. */
+  skipReview?: boolean;
+  /** Switch to the branch that the list names, and make it where it is missing. */
+  createBranch?: boolean;
+  /** Start although nothing guards the commands of the agent. */
+  unsafe?: boolean;
+};
+
+/**
+ * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
+ * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
+ */
+export function runPrd(options: RunPrdOptions): LoopHandle {
+  const rules = { ...commonRules, ralphDir: text, skipReview: flag, createBranch: flag, unsafe: flag };
+  const { signal, sinks = [], ralphDir = null } = readOptions("runPrd", options, rules);
+  const id = newRunId(Date.now(), Math.random);
+  return openHandle({ id, signal, sinks }, ({ talk, connectionOf }) =>
+    withMachine(options, async (machine) => {
+      const folder = requireRalphFolder(resolve(options.projectDir ?? "."), ralphDir);
+      const { projectDir, loaded } = await settingsOf(machine, options, talk.say);
+      const prepared = await preparePrd(machine, {
+        projectDir,
+        folder,
+        loaded,
+        isReviewSkipped: options.skipReview ?? false,
+        capFlag: null,
+        safety: { isSandboxed: false, isUnsafe: options.unsafe ?? false },
+      });
+      if (prepared.known !== null) return { outcome: prepared.known };
+      const how = { isBranchCreated: options.createBranch ?? false, say: talk.say };
+      const prepare = (): Promise<void> => settlePrd(machine, prepared, how);
+      const order = { frozen: prepared.frozen, talk, isDirtyAllowed: options.allowDirty ?? false, prepare, id };
+      return startHere(machine, order, connectionOf(id));
+    }),
+  );
+}
