@@ -4,7 +4,7 @@ import { createTurnReader } from "../src/shell/agents/turn-reader.ts";
 import { createDisk } from "../src/shell/lib/disk.ts";
 import type { ProcessOrder } from "../src/shell/ports.ts";
 import { createProcesses } from "../src/shell/processes/processes.ts";
-import { keepMemorySmall } from "../src/surfaces/cli/terminal/keep-memory-small.ts";
+import { keepMemoryFlat } from "../src/surfaces/cli/terminal/keep-memory-flat.ts";
 
 /** What one reading of the whole stream cost. */
 export type StreamCost = { bytes: number; durationMs: number; residentBytes: number };
@@ -65,7 +65,7 @@ function takeLean(): Taker {
 
 /** As the driver does it: every chunk to the reader and to the raw log, which may hold the stream back. */
 function takeLogged(path: string): Taker {
-  keepMemorySmall();
+  keepMemoryFlat();
   const reader = createTurnReader({
     adapter: claudeAdapter,
     flags: [],

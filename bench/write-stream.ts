@@ -2,7 +2,8 @@ import { createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isObject, listOf, objectOf } from "../src/shell/agents/json-value.ts";
+import { listOf, objectOf } from "../src/shell/agents/json-value.ts";
+import { isObject } from "../src/core/text/is-object.ts";
 
 /** Writes a long stream made of the recorded ones in `fixtures`, as one very long turn would look. */
 export async function writeStream(fixtures: string, path: string, bytesMin: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { isObject } from "../text/is-object.ts";
 import { type BusMessage, messageFields, type MessageLink, type MessageParent } from "./message.ts";
 
 /** How the body stands in the file: its bytes there, their checksum, and whether its `---` lines were escaped. */
@@ -66,7 +67,7 @@ function renderValue(value: unknown): string {
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
-  if (!isMap(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
 }
 
@@ -77,7 +78,7 @@ function readFields(text: string, parseYaml: (text: string) => unknown): Fields 
   if (own !== null) return own;
   try {
     const value = parseYaml(text);
-    return isMap(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -127,7 +128,7 @@ function readList(value: unknown): unknown[] {
 }
 
 function readMap(value: unknown): Record<string, string> {
-  if (!isMap(value)) return {};
+  if (!isObject(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, readWhole(inner)]));
 }
 
@@ -139,17 +140,13 @@ function readWhole(value: unknown): string {
 
 function readParent(value: unknown): MessageParent[] {
   if (typeof value === "string" && value !== "") return [{ messageId: value, kind: null, meta: {} }];
-  if (!isMap(value)) return [];
+  if (!isObject(value)) return [];
   const messageId = readText(value["msg_id"]);
   return messageId === null ? [] : [{ messageId, kind: readText(value["kind"]), meta: readMap(value["meta"]) }];
 }
 
 function readLink(value: unknown): MessageLink[] {
-  if (!isMap(value)) return [];
+  if (!isObject(value)) return [];
   const url = readText(value["url"]);
   return url === null ? [] : [{ url, label: readText(value["label"]), kind: readText(value["kind"]) }];
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

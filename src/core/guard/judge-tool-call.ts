@@ -1,3 +1,4 @@
+import { isObject } from "../text/is-object.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgePath, type Access } from "./judge-path.ts";
 import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
@@ -15,7 +16,7 @@ export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
   if (kind === undefined) return judgementOf([]);
   try {
     return (
-      judgeKnown(kind, isRecord(input) ? input : {}, place) ??
+      judgeKnown(kind, isObject(input) ? input : {}, place) ??
       cannotBeJudged(`the input of ${tool} has no ${kind.fields.join(" or ")}`)
     );
   } catch (error) {
@@ -26,7 +27,7 @@ export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
 /** The paths a call names, for the caller to resolve links in; none for a command line. */
 export function pathsOf(tool: string, input: unknown): string[] {
   const kind = tools.get(tool.toLowerCase());
-  if (kind === undefined || kind.does === "run" || !isRecord(input)) return [];
+  if (kind === undefined || kind.does === "run" || !isObject(input)) return [];
   return kind.does === "patch" ? patchedPaths(textOf(kind, input) ?? "") : namedPaths(kind, input);
 }
 
@@ -80,8 +81,4 @@ function patchedPaths(text: string): string[] {
 function folderOf(input: Record<string, unknown>, place: Place): string {
   const folder = input["workdir"];
   return typeof folder === "string" && folder !== "" ? resolvePath(folder, place.cwd) : place.cwd;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
+import { isObject } from "../text/is-object.ts";
 import type { KnownFile, ReviewOptions, ReviewRole } from "./task-file.ts";
 import { reviewCapDefault } from "./task-file.ts";
-import { isCount, isObject } from "./read-task-file.ts";
+import { isCount } from "./read-task-file.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 /** What a hook takes from `.ralph-active`: nothing in it opens a gate, it only says what to look at. */

@@ -1,3 +1,4 @@
+import { isObject } from "../text/is-object.ts";
 import { type JsonObject, type ListedTask, type ReviewStatus, reviewStatuses, type TaskFile } from "./task-file.ts";
 
 /** A valid file, or everything that is wrong with it, each sentence naming field and story. */
@@ -134,11 +135,6 @@ export function isReviewStatus(value: unknown): value is ReviewStatus {
 /** Whether a value may stand in `reviewCount`: `true` and `"1"` may not. */
 export function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-/** Whether a parsed value is an object, not a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,4 @@
-import { isObject } from "./read-task-file.ts";
+import { isObject } from "../text/is-object.ts";
 
 /** Whether a task file is still the template: one story without a criterion. Nothing can be run with it. */
 export function isScaffoldTaskFile(text: string): boolean {

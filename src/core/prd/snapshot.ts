@@ -1,4 +1,5 @@
-import { isCount, isObject, isReviewStatus } from "./read-task-file.ts";
+import { isObject } from "../text/is-object.ts";
+import { isCount, isReviewStatus } from "./read-task-file.ts";
 import type { KnownFile, TaskFile } from "./task-file.ts";
 
 /** The review fields of every task before a turn, as `.ralph-active` carries them (S4-12, S4-14). */

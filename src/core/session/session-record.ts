@@ -1,8 +1,9 @@
+import { isObject } from "../text/is-object.ts";
 import { sessionBegin, sessionGates } from "../contract/session-checks.ts";
 import { decide } from "../engine/decide.ts";
 import { newRun, type RunState } from "../run/state.ts";
 import { isRefusal, upgradeRun } from "../run/upgrade/upgrade-run.ts";
-import { count, flag, hasShape, isObject, nullable, objectOf, type Shape, shapeProblem, text } from "../shape/shape.ts";
+import { count, flag, hasShape, nullable, objectOf, type Shape, shapeProblem, text } from "../shape/shape.ts";
 import { sessionPolicy } from "./loop-config.ts";
 import { parseLoopState, type RalphLoopState } from "./loop-state.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../text/merge.ts";
+import { isObject } from "../text/is-object.ts";
 
 /** Other documents' names for one thing; they end here (CB-02). */
 export const aliases: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { isObject } from "../text/merge.ts";
+import { isObject } from "../text/is-object.ts";
 
 /** The files of a project's root that tell how it is checked. */
 export const telltaleFiles = [

@@ -1,6 +1,6 @@
+import { isObject } from "../text/is-object.ts";
 import * as z from "zod";
 import { assert } from "../assert.ts";
-import { isObject } from "../text/merge.ts";
 import { settingsSchema } from "./settings.ts";
 
 /** The part of JSON Schema that the settings use. */

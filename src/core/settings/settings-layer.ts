@@ -1,5 +1,5 @@
+import { isObject } from "../text/is-object.ts";
 import { withoutAliases, writtenPath } from "./aliases.ts";
-import { isObject } from "../text/merge.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** One source of settings, named as people know it: a file's path, a variable or `command line`. */

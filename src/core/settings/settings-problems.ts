@@ -1,8 +1,9 @@
+import { isObject } from "../text/is-object.ts";
 import type { z } from "zod";
 import { RalphError } from "../ralph-error.ts";
 import { aliases, withoutAliases, writtenPath } from "./aliases.ts";
 import { closest } from "../text/closest.ts";
-import { isObject, mergeLayers } from "../text/merge.ts";
+import { mergeLayers } from "../text/merge.ts";
 import { redacted } from "./redact.ts";
 import { describeValues, objectOrList, schemaAt } from "./setting-schema.ts";
 import { holderOf, lineIn, type SettingsLayer, valueAt } from "./settings-layer.ts";

@@ -1,3 +1,4 @@
+import { isObject } from "../text/is-object.ts";
 /**
  * Describes stored JSON, so that what is read back is checked field by field. It needs no schema library: hooks check
  * their records with it. `problem` names the first field that is missing or of another type; null: all of it is right.
@@ -118,11 +119,6 @@ export const count: Shape<number> = {
       ? null
       : `${nameOf(path)} is not a whole number of at least 0`,
 };
-
-/** A JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function nameOf(path: string): string {
   return path === "" ? "it" : path;

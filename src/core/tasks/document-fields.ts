@@ -1,3 +1,4 @@
+import { isObject } from "../text/is-object.ts";
 import { closest } from "../text/closest.ts";
 
 /** What is wrong with a document, and where: `coder.verification_config.command`. */
@@ -26,7 +27,7 @@ export function openFields(
   value: unknown,
   { path, known, problems }: { path: string; known: readonly string[]; problems: Problem[] },
 ): Fields | null {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     problems.push({ path, message: `must be an object, not ${nameOf(value)}` });
     return null;
   }
@@ -38,11 +39,6 @@ export function openFields(
   for (const key of Object.keys(value)) if (!known.includes(key)) problem(key, unknownKey(key, known));
   const read = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
   return { at, value: read, problem, ...readers(read, problem) };
-}
-
-/** Whether a value of a document is an object with fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A value as a message names it; long ones are cut. */

@@ -1,13 +1,14 @@
+import { isObject } from "../text/is-object.ts";
 import type { NegativePattern } from "./completion-spec.ts";
-import { isRecord, nameOf } from "./document-fields.ts";
+import { nameOf } from "./document-fields.ts";
 
 const scopes = ["output", "diff", "files"] as const;
 const patternCharsMax = 500;
 
 /** A text, `/expression/flags`, or `{pattern, scope}`; anything else is a problem in words (CW-2N). */
 export function readNegativePattern(value: unknown): NegativePattern | { problem: string } {
-  const text = isRecord(value) ? value["pattern"] : value;
-  const scope = isRecord(value) ? (value["scope"] ?? "output") : "output";
+  const text = isObject(value) ? value["pattern"] : value;
+  const scope = isObject(value) ? (value["scope"] ?? "output") : "output";
   const known = scopes.find((name) => name === scope);
   if (typeof text !== "string" || text.trim() === "")
     return { problem: `must be a text, /an expression/ or {pattern, scope}, not ${nameOf(value)}` };

@@ -1,5 +1,6 @@
+import { isObject } from "../text/is-object.ts";
 import { checkDependencies } from "./check-dependencies.ts";
-import { isRecord, nameOf } from "./document-fields.ts";
+import { nameOf } from "./document-fields.ts";
 import { editTask, newTask } from "./edit-task.ts";
 import { readTask } from "./read-task.ts";
 import type { Task, TaskDefinition } from "./task.ts";
@@ -54,7 +55,7 @@ type Found = { source: string; place: string; value: unknown };
 type Given = { source: string; task: TaskDefinition };
 
 function tasksIn(source: string, document: unknown): Found[] {
-  const list = isRecord(document) && Object.hasOwn(document, "tasks") ? document["tasks"] : document;
+  const list = isObject(document) && Object.hasOwn(document, "tasks") ? document["tasks"] : document;
   if (list === null || list === undefined) return [];
   if (!Array.isArray(list)) return [{ source, place: "", value: list }];
   return list.map((value: unknown, index) => ({ source, place: `tasks[${index}]`, value }));
@@ -63,7 +64,7 @@ function tasksIn(source: string, document: unknown): Found[] {
 function readFound({ source, place, value }: Found): Given | { problems: TaskProblem[] } {
   const read = readTask(value);
   if ("task" in read) return { source, task: read.task };
-  const id = isRecord(value) && typeof value["id"] === "string" ? value["id"] : null;
+  const id = isObject(value) && typeof value["id"] === "string" ? value["id"] : null;
   const prefix = id === null && place !== "" ? place : "";
   return {
     problems: read.problems.map(({ path, message }) => ({

@@ -1,4 +1,5 @@
-import { type Fields, isRecord, nameOf, openFields, type Problem } from "./document-fields.ts";
+import { isObject } from "../text/is-object.ts";
+import { type Fields, nameOf, openFields, type Problem } from "./document-fields.ts";
 import { readCompletionSpec } from "./read-completion-spec.ts";
 import type { TaskDefinition } from "./task.ts";
 
@@ -83,7 +84,7 @@ function readDependencies(fields: Fields): string[] {
 function readMetadata(fields: Fields): Record<string, unknown> {
   const value = fields.value("metadata");
   if (value === undefined || value === null) return {};
-  if (!isRecord(value)) return fields.problem("metadata", `must be an object, not ${nameOf(value)}`) ?? {};
+  if (!isObject(value)) return fields.problem("metadata", `must be an object, not ${nameOf(value)}`) ?? {};
   const json = JSON.stringify(value);
   if (json.length > metadataCharsMax)
     return fields.problem("metadata", `is larger than ${metadataCharsMax} characters`) ?? {};

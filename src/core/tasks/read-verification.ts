@@ -1,3 +1,4 @@
+import { isObject } from "../text/is-object.ts";
 import { closest } from "../text/closest.ts";
 import { parseDuration } from "../text/duration.ts";
 import {
@@ -7,7 +8,7 @@ import {
   type VerificationMethod,
   verificationMethods,
 } from "./completion-spec.ts";
-import { type Fields, isRecord, nameOf, openFields, type Problem } from "./document-fields.ts";
+import { type Fields, nameOf, openFields, type Problem } from "./document-fields.ts";
 import { readNegativePattern } from "./negative-pattern.ts";
 
 /** Where a method and its configuration stand in a document: a criterion and a stage name them differently. */
@@ -186,10 +187,10 @@ function readCustom(fields: Fields): Verification {
   const command = argv.length === 0 ? null : argv;
   if ((module === null) === (command === null)) fields.problem("module", "custom needs either a module or a command");
   const config = fields.value("config") ?? {};
-  if (!isRecord(config)) fields.problem("config", `must be an object, not ${nameOf(config)}`);
+  if (!isObject(config)) fields.problem("config", `must be an object, not ${nameOf(config)}`);
   else if (JSON.stringify(config).length > configCharsMax)
     fields.problem("config", `is longer than ${configCharsMax} characters as JSON`);
-  return { method: "custom", module, command, config: isRecord(config) ? config : {}, timeoutMs: readTimeout(fields) };
+  return { method: "custom", module, command, config: isObject(config) ? config : {}, timeoutMs: readTimeout(fields) };
 }
 
 function join(path: string, key: string): string {

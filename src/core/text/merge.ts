@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.ts";
 type Json = Record<string, unknown>;
 
 /** Deep merge (S1-11): objects merge key by key, everything else of `over` replaces; an absent key never overrides. */
@@ -9,9 +10,4 @@ export function mergeLayers(base: unknown, over: unknown): unknown {
     merged[key] = mergeLayers(base[key], value);
   }
   return merged;
-}
-
-/** A JSON object, not an array and not null. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,10 @@
+import { isObject } from "../../core/text/is-object.ts";
 /** A JSON object of unknown content. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** The value as an object, or an empty one: a stream's fields are never taken for granted. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
-}
-
-/** Whether the value is a JSON object; lists are not. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value as a list, or an empty one. */

@@ -1,6 +1,7 @@
+import { isObject } from "../../core/text/is-object.ts";
 import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
 import type { StreamReader } from "./adapter.ts";
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from "./json-value.ts";
+import { type JsonObject, listOf, numberOf, objectOf, textOf } from "./json-value.ts";
 import { failureOfMessage, failureOfResult, isErrorResult, resetOfLimit } from "./message-stream-failure.ts";
 import { createMessageNames } from "./message-name.ts";
 import { createSpendCounter, type SpendCounter } from "./message-stream-spend.ts";

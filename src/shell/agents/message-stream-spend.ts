@@ -1,5 +1,6 @@
+import { isObject } from "../../core/text/is-object.ts";
 import { noSpend, type Spend } from "../../core/agents/spend.ts";
-import { countOf, isObject, priceOf, objectOf, type JsonObject } from "./json-value.ts";
+import { countOf, priceOf, objectOf, type JsonObject } from "./json-value.ts";
 import { createRecentMap } from "./recent-map.ts";
 
 type Tokens = Omit<Spend, "usd">;

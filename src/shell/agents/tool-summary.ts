@@ -1,4 +1,5 @@
-import { isObject, textOf } from "./json-value.ts";
+import { isObject } from "../../core/text/is-object.ts";
+import { textOf } from "./json-value.ts";
 
 /** A summary is one line of a live view. */
 const summaryCharsMax = 200;

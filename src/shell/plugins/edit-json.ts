@@ -1,3 +1,4 @@
+import { isObject } from "../../core/text/is-object.ts";
 /** A path of keys to a member of nested objects. */
 export type KeyPath = readonly [string, ...string[]];
 
@@ -39,13 +40,13 @@ export function removeMember(text: string, path: KeyPath): string | null {
 /** The value of a member; undefined when it is not there or the text is no JSON. */
 export function readMember(text: string, path: KeyPath): unknown {
   let value = parse(text);
-  for (const key of path) value = isRecord(value) ? value[key] : undefined;
+  for (const key of path) value = isObject(value) ? value[key] : undefined;
   return value;
 }
 
 /** Whether a text is a JSON object: only such a file can be edited. */
 export function isJsonObject(text: string): boolean {
-  return isRecord(parse(text));
+  return isObject(parse(text));
 }
 
 type Member = { key: string; start: number; valueStart: number; end: number };
@@ -160,8 +161,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

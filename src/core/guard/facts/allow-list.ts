@@ -1,3 +1,4 @@
+import { isObject } from "../../text/is-object.ts";
 import { categoryNames, type Category, type Finding } from "./judgement.ts";
 
 /** What a project lets pass: a command by its first words, or a category, for all or below one path. */
@@ -15,7 +16,7 @@ export const allowListPath = ".ralph/guard-allow.json";
 export function readAllowList(text: string): AllowList {
   const parsed = parseJson(text);
   if (parsed === null) return { rules: [], problems: [`${allowListPath} is not JSON`] };
-  const list = isRecord(parsed.value) ? parsed.value["allow"] : undefined;
+  const list = isObject(parsed.value) ? parsed.value["allow"] : undefined;
   if (!Array.isArray(list)) return { rules: [], problems: [`${allowListPath} has no list "allow"`] };
   if (list.length > rulesMax) return { rules: [], problems: [`${allowListPath} has more than ${rulesMax} rules`] };
   const read = list.map((entry: unknown, index) => readRule(entry, index + 1));
@@ -41,7 +42,7 @@ function isAtOrBelow(path: string | undefined, folder: string): boolean {
 
 function readRule(entry: unknown, number: number): AllowRule | string {
   const where = `${allowListPath}: rule ${number}`;
-  if (!isRecord(entry)) return `${where} is not an object`;
+  if (!isObject(entry)) return `${where} is not an object`;
   const unknown = Object.keys(entry).find((key) => !["command", "category", "path", "why"].includes(key));
   if (unknown !== undefined) return `${where} has "${unknown}"; known are command, category, path, why`;
   const { command, category, path } = entry;
@@ -65,10 +66,6 @@ function isWords(value: unknown): value is string[] {
 
 function isCategory(value: unknown): value is Category {
   return typeof value === "number" && Object.hasOwn(categoryNames, String(value));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseJson(text: string): { value: unknown } | null {

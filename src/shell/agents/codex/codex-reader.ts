@@ -1,6 +1,7 @@
+import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure, TodoItem } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from "../json-value.ts";
+import { type JsonObject, listOf, numberOf, objectOf, textOf } from "../json-value.ts";
 import { createMessageNames } from "../message-name.ts";
 import { oneLine, summarizeToolInput } from "../tool-summary.ts";
 import { codexFailure, codexRetry, codexSpend } from "./codex-turn-end.ts";

@@ -1,6 +1,7 @@
+import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure, TodoItem } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
-import { isObject, type JsonObject, listOf, objectOf, textOf } from "../json-value.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../json-value.ts";
 import { todoStatusOf } from "../todo-items.ts";
 import { summarizeToolInput } from "../tool-summary.ts";
 import { geminiFailure, geminiSpend } from "./gemini-turn-end.ts";

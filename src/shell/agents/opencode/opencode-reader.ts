@@ -1,7 +1,8 @@
+import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure } from "../../../core/agents/agent-event.ts";
 import { addSpend, noSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts";
 import type { StreamReader } from "../adapter.ts";
-import { countOf, isObject, type JsonObject, numberOf, objectOf, priceOf, textOf } from "../json-value.ts";
+import { countOf, type JsonObject, numberOf, objectOf, priceOf, textOf } from "../json-value.ts";
 import { createMessageNames } from "../message-name.ts";
 import { todoItemsOf } from "../todo-items.ts";
 import { summarizeToolInput } from "../tool-summary.ts";

@@ -1,8 +1,8 @@
+import { isObject } from "../../../core/text/is-object.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { closest } from "../../../core/text/closest.ts";
 import { acceptancePlaceholder } from "../../../core/tasks/completion-spec.ts";
 import { roleDefaults } from "../../../core/tasks/default-criteria.ts";
-import { isRecord } from "../../../core/tasks/document-fields.ts";
 import { writeCriterion } from "../../../core/tasks/read-completion-spec.ts";
 import { type Role, roles } from "../../../core/tasks/role.ts";
 import { taskTemplates } from "../../../core/tasks/templates.ts";
@@ -12,7 +12,7 @@ type Document = Record<string, unknown>;
 
 /** Puts what the flags say over the document of a task; the result is checked by the reader of definitions. */
 export function withFlags(document: Document, options: Options): Document {
-  const completion = withCompletionFlags(isRecord(document["completion"]) ? document["completion"] : {}, options);
+  const completion = withCompletionFlags(isObject(document["completion"]) ? document["completion"] : {}, options);
   return {
     ...document,
     ...given("title", textOption(options, "title")),
@@ -43,7 +43,7 @@ function withCompletionFlags(completion: Document, options: Options): Document {
   const template = templateOf(options);
   const criteria = roles.flatMap((role) => {
     const base = template[role] ?? completion[role];
-    const criterion = withRoleFlags(role, isRecord(base) ? base : null, options);
+    const criterion = withRoleFlags(role, isObject(base) ? base : null, options);
     return criterion === null ? [] : [[role, criterion] as const];
   });
   return {

@@ -6,7 +6,7 @@ import run from "../commands/run.ts";
 import supervise from "../commands/supervise.ts";
 import work from "../commands/work.ts";
 import prdRun from "../prd/run.ts";
-import { keepMemorySmall } from "../terminal/keep-memory-small.ts";
+import { keepMemoryFlat } from "../terminal/keep-memory-flat.ts";
 
 /**
  * The commands with drivers, agents and processes behind them, loaded together: the bundler cuts what separately loaded
@@ -14,4 +14,4 @@ import { keepMemorySmall } from "../terminal/keep-memory-small.ts";
  */
 export const drivingCommands = { cancel, demo, logs, prdRun, resume, run, supervise, work };
 
-keepMemorySmall();
+keepMemoryFlat();
