@@ -19,6 +19,8 @@ const shared = {
   format: "esm",
   target: "node22.18",
   logLevel: "warning",
+  // A package that has both: what the bundler can take apart.
+  mainFields: ["module", "main"],
   metafile: true,
   // Unbundled source has no such name and calls itself `dev` (S1-02).
   define: { RALPH_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },

@@ -1,3 +1,5 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+
 /** Where things stand in a JSON text, counted from line 1. */
 export type JsonScan = {
   /** The first thing that is not JSON, or null. The sentence says what to do about it. */
@@ -8,30 +10,124 @@ export type JsonScan = {
 
 /** Reads a JSON text for positions only: `JSON.parse` says neither where a key stands nor always where it failed. */
 export function scanJson(text: string): JsonScan {
-  const cursor: Cursor = { tokens: tokensOf(text), next: 0, found: new Map() };
-  const fault = scanDocument(cursor);
+  const { root, fault } = read(text);
   return {
     fault: fault === null ? null : { ...placeOf(text, fault.at), sentence: fault.sentence },
     lineOf(path) {
-      const at = cursor.found.get(path.map(String).join(separator));
-      return at === undefined ? null : placeOf(text, at).line;
+      const found = root === null ? null : findPlace(root, path);
+      return found === null ? null : placeOf(text, found).line;
     },
   };
 }
 
-type Token = { text: string; at: number };
 type Fault = { at: number; sentence: string };
-type Cursor = { tokens: Token[]; next: number; found: Map<string, number> };
 
 /** Settings have four levels; a text nested deeper than this is a mistake or an attack on the stack. */
 const depthMax = 100;
-const separator = "\u0000";
-const tokenShape = /"(?:\\.|[^"\\\n])*"|[{}[\],:]|\/\/[^\n]*|\/\*[^]*?\*\/|[^\s{}[\],:"]+|"[^\n]*/g;
-const literalShape = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-function tokensOf(text: string): Token[] {
-  const tokens = [...text.matchAll(tokenShape)].map((match) => ({ text: match[0], at: match.index }));
-  return [...tokens, { text: "", at: text.length }];
+function read(text: string): { root: Node | null; fault: Fault | null } {
+  if (text.trim() === "") return { root: null, fault: { at: 0, sentence: "the file is empty; write {} or remove it" } };
+  const deep = findTooDeep(text);
+  if (deep !== null) return { root: null, fault: { at: deep, sentence: "it is nested too deep" } };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true }) ?? null;
+  const [first] = errors;
+  return { root, fault: first === undefined ? null : faultOf(text, first) };
+}
+
+/** Counts brackets outside of texts, before anything follows them by recursion. */
+function findTooDeep(text: string): number | null {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\\n])*"|[{}[\]]/g)) {
+    if (token === "{" || token === "[") depth += 1;
+    if (token === "}" || token === "]") depth -= 1;
+    if (depth > depthMax) return index;
+  }
+  return null;
+}
+
+function faultOf(text: string, { error, offset }: ParseError): Fault {
+  const found = shown(tokenAt(text, offset));
+  const isKey = openBracket(text, offset) === "{" && /[{,]\s*$/.test(text.slice(0, offset));
+  const comma = trailingComma(text, offset);
+  switch (printParseErrorCode(error)) {
+    case "InvalidCommentToken":
+    case "UnexpectedEndOfComment":
+      return { at: offset, sentence: "JSON has no comments; remove it" };
+    case "UnexpectedEndOfString":
+    case "InvalidEscapeCharacter":
+    case "InvalidUnicode":
+    case "InvalidCharacter":
+      return { at: offset, sentence: textFault };
+    case "CloseBraceExpected":
+      return { at: offset, sentence: `the file ends before }` };
+    case "CloseBracketExpected":
+      return { at: offset, sentence: `the file ends before ]` };
+    case "ColonExpected":
+      return { at: offset, sentence: `a colon is missing after ${lastText(text, offset)}, found ${found}` };
+    case "EndOfFileExpected":
+      return { at: offset, sentence: `nothing may follow the settings, found ${found}` };
+    case "CommaExpected":
+      return missingComma(text, offset);
+    default:
+      if (comma !== null) return { at: comma, sentence: `remove the comma before ${found}` };
+      if (offset >= text.trimEnd().length) return { at: offset, sentence: "the file ends too early" };
+      return { at: offset, sentence: isKey ? `a key stands in double quotes, found ${found}` : noValue(found) };
+  }
+}
+
+const textFault = "a text is not closed with a double quote, or holds a character to be escaped";
+
+function noValue(found: string): string {
+  return `expected a value, found ${found}; texts stand in double quotes`;
+}
+
+/** Between two entries; but `01` is one wrong number, which the parser reads as two values. */
+function missingComma(text: string, offset: number): Fault {
+  const begin = offset - (/[\d.eE+-]+$/.exec(text.slice(0, offset))?.[0].length ?? 0);
+  if (begin < offset) return { at: begin, sentence: noValue(shown(tokenAt(text, begin))) };
+  const end = openBracket(text, offset) === "[" ? "]" : "}";
+  return { at: offset, sentence: `a comma or ${end} is missing before ${shown(tokenAt(text, offset))}` };
+}
+
+/** The bracket that is open at a place. */
+function openBracket(text: string, offset: number): string {
+  const open: string[] = [];
+  for (const { 0: token } of text.slice(0, offset).matchAll(/"(?:\\.|[^"\\\n])*"|[{}[\]]/g)) {
+    if (token === "{" || token === "[") open.push(token);
+    else if (token === "}" || token === "]") open.pop();
+  }
+  return open.at(-1) ?? "{";
+}
+
+/** The place of a comma right before the closing bracket at `offset`. */
+function trailingComma(text: string, offset: number): number | null {
+  const before = text.slice(0, offset).trimEnd();
+  return /[}\]]/.test(text.charAt(offset)) && before.endsWith(",") ? before.length - 1 : null;
+}
+
+/** The last text in double quotes before a place. */
+function lastText(text: string, offset: number): string {
+  return (
+    text
+      .slice(0, offset)
+      .match(/"(?:\\.|[^"\\\n])*"/g)
+      ?.at(-1) ?? "the key"
+  );
+}
+
+function tokenAt(text: string, offset: number): string {
+  return (
+    /^(?:"(?:\\.|[^"\\\n])*"|[{}[\],:]|[^\s{}[\],:"]+)/.exec(text.slice(offset, offset + tokenCharsMax))?.[0] ?? ""
+  );
+}
+
+/** Enough to show one. */
+const tokenCharsMax = 200;
+
+function shown(token: string): string {
+  if (token === "") return "the end of the file";
+  return token.length > 40 ? `${token.slice(0, 37)}...` : token;
 }
 
 function placeOf(text: string, at: number): { line: number; column: number } {
@@ -39,95 +135,19 @@ function placeOf(text: string, at: number): { line: number; column: number } {
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
-function scanDocument(cursor: Cursor): Fault | null {
-  if (peek(cursor).text === "") return { at: 0, sentence: "the file is empty; write {} or remove it" };
-  const fault = scanValue(cursor, []);
-  if (fault !== null) return fault;
-  const rest = peek(cursor);
-  return rest.text === "" ? null : { at: rest.at, sentence: `nothing may follow the settings, found ${shown(rest)}` };
-}
-
-function scanValue(cursor: Cursor, path: readonly string[]): Fault | null {
-  const token = take(cursor);
-  if (path.length > depthMax) return { at: token.at, sentence: "it is nested too deep" };
-  if (token.text === "{") return scanList(cursor, path, "}");
-  if (token.text === "[") return scanList(cursor, path, "]");
-  if (isText(token) || literalShape.test(token.text)) return null;
-  return { at: token.at, sentence: token.text === "" ? "the file ends too early" : valueFault(token) };
-}
-
-/** The inside of an object or a list, to its closing bracket. */
-function scanList(cursor: Cursor, path: readonly string[], end: "}" | "]"): Fault | null {
-  if (peek(cursor).text === end) return skip(cursor);
-  for (let index = 0; ; index++) {
-    const fault = end === "}" ? scanEntry(cursor, path) : scanElement(cursor, path, index);
-    if (fault !== null) return fault;
-    const mark = take(cursor);
-    if (mark.text === end) return null;
-    if (mark.text !== ",") return { at: mark.at, sentence: markFault(mark, end) };
-    if (peek(cursor).text === end) return { at: mark.at, sentence: `remove the comma before ${end}` };
+/** Where a key or an element begins. */
+function findPlace(root: Node, path: readonly PropertyKey[]): number | null {
+  let node: Node | undefined = root;
+  let place = root.offset;
+  for (const key of path) {
+    const children: Node[] = node?.children ?? [];
+    const member: Node | undefined =
+      node?.type === "array"
+        ? children[Number(key)]
+        : children.findLast(({ children: parts }) => parts?.[0]?.value === String(key));
+    if (member === undefined) return null;
+    place = member.offset;
+    node = member.type === "property" ? member.children?.[1] : member;
   }
-}
-
-function scanEntry(cursor: Cursor, path: readonly string[]): Fault | null {
-  const key = take(cursor);
-  if (key.text === "") return { at: key.at, sentence: "the file ends before }" };
-  if (!isText(key))
-    return { at: key.at, sentence: noComment(key) ?? `a key stands in double quotes, found ${shown(key)}` };
-  const inner = [...path, String(JSON.parse(key.text))];
-  cursor.found.set(inner.join(separator), key.at);
-  const colon = take(cursor);
-  if (colon.text !== ":")
-    return { at: colon.at, sentence: `a colon is missing after ${key.text}, found ${shown(colon)}` };
-  return scanValue(cursor, inner);
-}
-
-function scanElement(cursor: Cursor, path: readonly string[], index: number): Fault | null {
-  const inner = [...path, String(index)];
-  cursor.found.set(inner.join(separator), peek(cursor).at);
-  return scanValue(cursor, inner);
-}
-
-function valueFault(token: Token): string {
-  if (token.text.startsWith('"')) return "a text is not closed with a double quote, or holds a character to be escaped";
-  return noComment(token) ?? `expected a value, found ${shown(token)}; texts stand in double quotes`;
-}
-
-function markFault(token: Token, end: string): string {
-  if (token.text === "") return `the file ends before ${end}`;
-  return noComment(token) ?? `a comma or ${end} is missing before ${shown(token)}`;
-}
-
-function noComment(token: Token): string | null {
-  return /^\/[/*]/.test(token.text) ? "JSON has no comments; remove it" : null;
-}
-
-function isText(token: Token): boolean {
-  if (!/^".*"$/s.test(token.text)) return false;
-  try {
-    return typeof JSON.parse(token.text) === "string";
-  } catch {
-    // A bad escape or a control character.
-    return false;
-  }
-}
-
-function shown({ text }: Token): string {
-  if (text === "") return "the end of the file";
-  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
-}
-
-function peek(cursor: Cursor): Token {
-  return cursor.tokens[cursor.next] ?? { text: "", at: 0 };
-}
-
-function take(cursor: Cursor): Token {
-  const token = peek(cursor);
-  cursor.next = Math.min(cursor.next + 1, cursor.tokens.length - 1);
-  return token;
-}
-
-function skip(cursor: Cursor): null {
-  take(cursor);
-  return null;
+  return place;
 }

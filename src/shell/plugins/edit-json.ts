@@ -1,3 +1,4 @@
+import { type Node, parseTree } from "jsonc-parser";
 import { isObject } from "../../core/text/is-object.ts";
 /** A path of keys to a member of nested objects. */
 export type KeyPath = readonly [string, ...string[]];
@@ -11,12 +12,14 @@ export function setMember(text: string, path: KeyPath, value: unknown): string |
   if (root === null) return null;
   let node = root;
   for (const [level, key] of path.entries()) {
-    const member = node.members.findLast((each) => each.key === key);
+    const index = node.members.findLastIndex((each) => each.key === key);
+    const [member, inner] = [node.members[index], node.values[index]];
     const rest = path.slice(level + 1);
-    if (member === undefined) return insert(text, { node, key, level, value: wrap(rest, value) });
+    if (member === undefined || inner === undefined)
+      return insert(text, { node, key, level, value: wrap(rest, value) });
     if (rest.length === 0) return replace(text, member, { level, value });
-    if (text[member.valueStart] !== "{") return null;
-    node = readObject(text, member.valueStart);
+    if (inner.type !== "object") return null;
+    node = placeOf(inner);
   }
   return null;
 }
@@ -28,11 +31,11 @@ export function removeMember(text: string, path: KeyPath): string | null {
   let node = root;
   for (const [level, key] of path.entries()) {
     const index = node.members.findLastIndex((each) => each.key === key);
-    const member = node.members[index];
-    if (member === undefined) return null;
+    const inner = node.values[index];
+    if (inner === undefined) return null;
     if (level === path.length - 1) return cut(text, node, index);
-    if (text[member.valueStart] !== "{") return null;
-    node = readObject(text, member.valueStart);
+    if (inner.type !== "object") return null;
+    node = placeOf(inner);
   }
   return null;
 }
@@ -50,59 +53,25 @@ export function isJsonObject(text: string): boolean {
 }
 
 type Member = { key: string; start: number; valueStart: number; end: number };
-type Node = { start: number; end: number; members: Member[] };
+type ObjectPlace = { start: number; end: number; members: Member[]; values: Node[] };
 
-function readRoot(text: string): Node | null {
-  return isJsonObject(text) ? readObject(text, text.indexOf("{")) : null;
+function readRoot(text: string): ObjectPlace | null {
+  // Comments make a text that others must not parse as JSON.
+  const root = isJsonObject(text) ? parseTree(text, [], { disallowComments: true }) : undefined;
+  return root === undefined ? null : placeOf(root);
 }
 
-/** Reads the object that begins at `start`. The text is known to be JSON, so nothing here can be missing. */
-function readObject(text: string, start: number): Node {
-  const members: Member[] = [];
-  let at = skipBlank(text, start + 1);
-  while (text[at] === '"') {
-    const keyEnd = skipString(text, at);
-    const key = String(JSON.parse(text.slice(at, keyEnd)));
-    const valueStart = skipBlank(text, skipBlank(text, keyEnd) + 1);
-    const end = skipValue(text, valueStart);
-    members.push({ key, start: at, valueStart, end });
-    at = skipBlank(text, end);
-    if (text[at] === ",") at = skipBlank(text, at + 1);
-  }
-  return { start, end: at + 1, members };
-}
-
-function skipBlank(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
-  return at;
-}
-
-function skipString(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
-}
-
-function skipValue(text: string, from: number): number {
-  let depth = 0;
-  let at = from;
-  while (at < text.length) {
-    const character = text.charAt(at);
-    if (character === '"') at = skipString(text, at);
-    else if (depth === 0 && /[\s,}\]]/.test(character)) return at;
-    else {
-      depth += depthOf(character);
-      at += 1;
-    }
-    if (depth === 0 && /["}\]]/.test(character)) return at;
-  }
-  return at;
-}
-
-function depthOf(character: string): number {
-  if (character === "{" || character === "[") return 1;
-  return character === "}" || character === "]" ? -1 : 0;
+/** Where an object and its members stand. The text is known to be JSON, so nothing here can be missing. */
+function placeOf({ offset, length, children = [] }: Node): ObjectPlace {
+  const values: Node[] = [];
+  const members = children.flatMap((property): Member[] => {
+    const [key, value] = property.children ?? [];
+    if (key === undefined || value === undefined) return [];
+    values.push(value);
+    const end = value.offset + value.length;
+    return [{ key: String(key.value), start: property.offset, valueStart: value.offset, end }];
+  });
+  return { start: offset, end: offset + length, members, values };
 }
 
 function wrap(keys: readonly string[], value: unknown): unknown {
@@ -111,7 +80,7 @@ function wrap(keys: readonly string[], value: unknown): unknown {
 
 function insert(
   text: string,
-  { node, key, level, value }: { node: Node; key: string; level: number; value: unknown },
+  { node, key, level, value }: { node: ObjectPlace; key: string; level: number; value: unknown },
 ): string {
   const last = node.members.at(-1);
   const { unit, lineEnd } = styleOf(text);
@@ -132,7 +101,7 @@ function replace(text: string, member: Member, { level, value }: { level: number
   return `${text.slice(0, member.valueStart)}${shown}${text.slice(member.end)}`;
 }
 
-function cut(text: string, { start, end, members }: Node, index: number): string {
+function cut(text: string, { start, end, members }: ObjectPlace, index: number): string {
   const [before, member, after] = [members[index - 1], members[index], members[index + 1]];
   if (member === undefined) return text;
   if (after !== undefined) return text.slice(0, member.start) + text.slice(after.start);
