@@ -69,7 +69,12 @@ function faultOf(text: string, { error, offset }: ParseError): Fault {
       return { at: offset, sentence: `nothing may follow the settings, found ${found}` };
     case "CommaExpected":
       return missingComma(text, offset);
-    default:
+    case "InvalidSymbol":
+    case "InvalidNumberFormat":
+    case "PropertyNameExpected":
+    case "UnexpectedEndOfNumber":
+    case "ValueExpected":
+    case "<unknown ParseErrorCode>":
       if (comma !== null) return { at: comma, sentence: `remove the comma before ${found}` };
       if (offset >= text.trimEnd().length) return { at: offset, sentence: "the file ends too early" };
       return { at: offset, sentence: isKey ? `a key stands in double quotes, found ${found}` : noValue(found) };
