@@ -37,6 +37,7 @@ function describeTest(vitest, module, test) {
   const result = test.result();
   return {
     file: relative(vitest.config.root, module.moduleId).replaceAll("\\", "/"),
+    project: module.project.name,
     name: test.fullName,
     state: result.state,
     error: result.errors && result.errors.length > 0 ? result.errors[0].message : null,

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -67,6 +67,26 @@ it("ends the tests of a fault that never end and counts it as not caught", async
   expect(code).toBe(1);
 });
 
+it("bundles only for a fault that no unit test catches, and only when its tests use the bundle", async () => {
+  writeFileSync(join(project, "vitest.config.ts"), twoProjects);
+  mkdirSync(join(project, "scripts"));
+  writeFileSync(join(project, "scripts/build.js"), buildScript);
+  writeFileSync(join(project, "tests/built.test.ts"), builtTest);
+  writeFileSync(join(project, "tests/source.test.ts"), sourceTest);
+  plant("001-unit.json", { breaks: "R-06", find: "value * 2", replace: "value * 3" });
+  plant("002-built.json", { breaks: "R-70", find: "value * 2", replace: "value * 3" });
+  plant("003-source.json", { breaks: "R-71", find: "value * 2", replace: "value * 3" });
+  const { code, lines } = await runFaults(["--jobs", "1"]);
+  expect(lines).toEqual([
+    "caught  001-unit.json (R-06)",
+    "caught  003-source.json (R-71)",
+    "caught  002-built.json (R-70)",
+    "3 passed, 0 failed, 0 skipped",
+  ]);
+  expect(code).toBe(0);
+  expect(readFileSync(join(scratch, "temp/builds"), "utf8")).toBe("built\n");
+});
+
 it("fails when there is no fault at all", async () => {
   const { code, lines } = await runFaults([]);
   expect(lines).toEqual(["0 passed, 0 failed, 0 skipped"]);
@@ -80,6 +100,35 @@ it("doubles a number (R-06)", () => expect(double(4)).toBe(8));
 it("doubles a list of cases (R-42..45)", () => expect(double(3)).toBe(6));
 it("is red anyway (R-50)", () => expect(double(1)).toBe(5));
 it("is red with every fault but names another thing (R-060)", () => expect(double(1)).toBe(2));
+`;
+
+const twoProjects = `
+export default { test: { projects: [
+  { test: { name: "unit", include: ["src/**/*.test.ts"], isolate: false } },
+  { test: { name: "suites", include: ["tests/**/*.test.ts"], sequence: { groupOrder: 1 } } },
+] } };
+`;
+
+const buildScript = `
+import { appendFileSync, cpSync } from "node:fs";
+import { tmpdir } from "node:os";
+cpSync("src/double.ts", "dist/double.ts");
+appendFileSync(tmpdir() + "/builds", "built\\n");
+`;
+
+const sourceTest = `
+import { expect, it } from "vitest";
+import { double } from "../src/double.ts";
+it("doubles a number in a suite (R-06, R-71)", () => expect(double(4)).toBe(8));
+`;
+
+const builtTest = `
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+it("doubles a number in the bundle (R-06, R-70)", () => {
+  const isBuilt = existsSync("dist/double.ts");
+  expect(isBuilt && readFileSync("dist/double.ts", "utf8").includes("value * 3")).toBe(false);
+});
 `;
 
 function plant(name: string, fields: { breaks: string; find: string; replace: string }): void {

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { mayConcern, readTestFiles } from "../../scripts/test-files.ts";
 import { isConcerned, parseFault, plantFault, type Fault } from "../../scripts/fault.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -55,6 +56,32 @@ describe("a fault file", () => {
   ])("concerns the tests that name what it breaks: row %#", (fields, title, expected) => {
     const fault = parseFault("001-x.json", write(fields));
     expect(isConcerned(fault, { file: "src/core/a.test.ts", name: title })).toBe(expected);
+  });
+});
+
+describe("the files that a fault's tests can be in", () => {
+  const file = { path: "src/core/a.test.ts", text: 'it("finds R-05..07")', ids: new Set(["R-05", "R-06", "R-07"]) };
+
+  it.each([
+    [{ breaks: "R-06" }, true],
+    [{ breaks: "R-08" }, false],
+    [{ breaks: "R-06", tests: ["src/core"] }, true],
+    [{ breaks: "R-06", tests: ["finds"] }, true],
+    [{ breaks: "R-06", tests: ["src/shell"] }, false],
+    [{ breaks: "words of a row", tests: ["src/core"] }, true],
+    [{ breaks: "words of a row" }, false],
+    [{ breaks: "finds" }, true],
+  ])("are those whose text names it: row %#", (fields, expected) => {
+    const fault = parseFault("001-x.json", write(fields));
+    expect(mayConcern(fault, { ...file, usesBundle: false })).toBe(expected);
+  });
+
+  it("count with their helpers, which can define tests and start the built program", () => {
+    const files = readTestFiles(root);
+    const find = (path: string) => files.find((found) => found.path === path);
+    expect(find("tests/contract/store-memory.test.ts")?.text).toContain("export function");
+    expect(find("tests/run/budgets.test.ts")?.usesBundle).toBe(true);
+    expect(find("tests/properties/engine.test.ts")?.usesBundle).toBe(false);
   });
 });
 
