@@ -23,13 +23,31 @@ function search(decideHere: Decide, invariant: Invariant, runs: number): { faile
   return { failed: details.failed, message: fc.defaultReportMessage(details) ?? "" };
 }
 
+const walksOfDecide = lazily(() =>
+  fc.sample(anyWalk, { numRuns: 600, seed }).map(({ policy, moves }) => walk(decide, policy, moves)),
+);
+
+/** Every invariant judges the same walks of the real engine; only for a broken one the smallest walk is searched. */
+function judgeDecide(invariant: Invariant): { failed: boolean; message: string } {
+  const problem = walksOfDecide()
+    .map(({ steps, isEnded }) => invariant(steps, isEnded, decide))
+    .find((found) => found !== null);
+  if (problem === undefined) return { failed: false, message: "" };
+  const smallest = search(decide, invariant, 600);
+  return smallest.failed ? smallest : { failed: true, message: problem };
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 const named = Object.entries(invariants).map(([name, { invariant, faulty }]) => ({ name, invariant, faulty }));
 
 describe("the engine keeps every invariant of design §4, and each invariant can fail", () => {
   for (const { name, invariant, faulty } of named) {
     it(`${name}, over random walks`, () => {
-      const details = search(decide, invariant, 600);
-      expect(details).toEqual({ failed: false, message: "" });
+      expect(judgeDecide(invariant)).toEqual({ failed: false, message: "" });
     });
 
     it(`a planted fault against "${name}" is caught`, () => {
