@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { startVitest } from "vitest/node";
+import { takeShare } from "./share.js";
 import { readResults } from "./test-results.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,7 +20,12 @@ const agents = [
   { name: "copilot", package: "@github/copilot", version: "1.0.102" },
 ];
 
-const chosen = chooseAgents(process.argv.slice(2));
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  /** `K/N`: every Nth agent, beginning with the Kth. */
+  options: { share: { type: "string", default: "1/1" } },
+});
+const chosen = takeShare(chooseAgents(), values.share);
 const programs = chosen.map((agent) => ({ agent, program: install(agent) }));
 const notInstalled = programs.filter(({ program }) => program === null);
 const results = await runTests(programs.filter(({ program }) => program !== null));
@@ -28,9 +35,9 @@ for (const name of results.skippedNames) console.log(`skipped: ${name}`);
 for (const { agent } of notInstalled)
   console.log(`failed: ${agent.name} ${agent.version} could not be installed, see above`);
 console.log(`${results.passed} passed, ${failed} failed, ${results.skippedNames.length} skipped`);
-process.exit(failed > 0 || results.passed === 0 ? 1 : 0);
+process.exit(failed > 0 || (results.passed === 0 && chosen.length > 0) ? 1 : 0);
 
-function chooseAgents(names) {
+function chooseAgents() {
   const unknown = names.filter((name) => !agents.some((agent) => agent.name === name));
   if (unknown.length === 0) return names.length === 0 ? agents : agents.filter((agent) => names.includes(agent.name));
   console.error(`no such agent: ${unknown.join(", ")}; choose of ${agents.map((agent) => agent.name).join(", ")}`);

@@ -16,6 +16,8 @@ const { values, positionals: words } = parseArgs({
     timeout: { type: "string" },
     /** `K/N`: every Nth fault, beginning with the Kth. */
     share: { type: "string", default: "1/1" },
+    /** A fault by its file name that is tried whatever the share is. */
+    also: { type: "string", multiple: true, default: [] },
     /** Says on stderr how long each phase took. */
     times: { type: "boolean", default: false },
   },
@@ -55,7 +57,8 @@ function readFaults() {
   const folder = join(root, "tests", "faults");
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const named = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).sort();
-  return takeShare(named, values.share).flatMap((name) => {
+  const chosen = new Set([...takeShare(named, values.share), ...values.also.filter((name) => names.includes(name))]);
+  return [...chosen].flatMap((name) => {
     try {
       return [parseFault(name, readFileSync(join(folder, name), "utf8"))];
     } catch (error) {

@@ -5,8 +5,8 @@ import { openTask, type ScratchTask } from "./open-task.ts";
 
 const program = join(import.meta.dirname, "programs", "grows-wild.sh");
 
-/** Each ending so many times: a hundred in all. */
-const repetitions = 20;
+/** Each ending so many times; `npm run test:long` asks for a hundred in all. */
+const repetitions = Number(process.env["RALPH_TEST_REPETITIONS"] ?? 4);
 const atOnce = 3;
 
 type Ending = { words?: string[]; mode?: string; end: (task: ScratchTask, started: Started) => Promise<number | null> };

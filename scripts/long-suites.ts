@@ -1,0 +1,85 @@
+import type { CommitChoice } from "./commit-choice.ts";
+
+/** How much of a suite runs. */
+export type Portion = { share: string; seed: number | null; faults: readonly string[] };
+
+/** A suite of `npm run test:long`. Its command ends with a line that counts what passed, failed and was skipped. */
+export type LongSuite = {
+  name: string;
+  /** For the whole suite on two idle cores, with room to spare. */
+  budgetMinutes: number;
+  /** Paths whose change makes a commit run more of the suite. */
+  concerns: RegExp;
+  /** In how many shares a commit draws one, when it changed such a path and when not. */
+  sharesOfCommit: { changed: number; unchanged: number };
+  argv(portion: Portion): string[];
+  env?: Record<string, string>;
+  /** True for the suite that also runs the faults of changed folders. */
+  takesFaults?: boolean;
+  /** True for a suite that cannot be divided: the first share runs all of it. */
+  isWhole?: boolean;
+};
+
+/** Every long suite, in the order in which they run. */
+export const longSuites: readonly LongSuite[] = [
+  {
+    name: "agents",
+    budgetMinutes: 8,
+    concerns: /agents|hooks|plugins?\/|opencode/,
+    // Five agents: one of them, or all.
+    sharesOfCommit: { changed: 1, unchanged: 5 },
+    argv: ({ share }) => ["scripts/test-agents.js", "--share", share],
+  },
+  {
+    name: "repetitions",
+    budgetMinutes: 4,
+    concerns: /supervis|process/,
+    sharesOfCommit: { changed: 1, unchanged: 10 },
+    argv: () => ["scripts/test.js", "tests/supervise/nothing-left", "tests/process/hundred-kills"],
+    env: { RALPH_TEST_REPETITIONS: "20" },
+    isWhole: true,
+  },
+  {
+    name: "faults",
+    budgetMinutes: 20,
+    // The faults of changed folders are named one by one.
+    concerns: /^$/,
+    takesFaults: true,
+    sharesOfCommit: { changed: 10, unchanged: 10 },
+    argv: ({ share, faults }) => [
+      "scripts/test-faults.js",
+      `--share=${share}`,
+      ...faults.flatMap((name) => ["--also", name]),
+    ],
+  },
+  {
+    name: "kills",
+    budgetMinutes: 42,
+    concerns: /^src\/(?:core\/(?:engine|work|session)|shell|app)\/|^tests\/kills\//,
+    sharesOfCommit: { changed: 10, unchanged: 20 },
+    argv: ({ share, seed }) => [
+      "scripts/test-kills.js",
+      `--share=${share}`,
+      ...(seed === null ? [] : ["--seed", String(seed)]),
+    ],
+  },
+];
+
+/** What of a suite a commit runs. */
+export function portionOfCommit(suite: LongSuite, choice: CommitChoice): Portion {
+  const { changed, unchanged } = suite.sharesOfCommit;
+  const shares = choice.concerns(suite.concerns) ? changed : unchanged;
+  return {
+    share: `${(choice.drawn % shares) + 1}/${shares}`,
+    seed: choice.drawn,
+    faults: suite.takesFaults === true ? choice.faults : [],
+  };
+}
+
+/** A share has its part of the budget, and two minutes for what every share does. */
+export function budgetMsOf(suite: LongSuite, { share, faults }: Portion): number {
+  const parts = suite.isWhole ? 1 : Number(share.split("/")[1] ?? 1);
+  // A fault takes at most five seconds on average.
+  const minutes = suite.budgetMinutes / parts + 2 + (faults.length * 5) / 60;
+  return Math.min(suite.budgetMinutes, minutes) * 60_000;
+}
