@@ -6,7 +6,8 @@ const withoutProcesses = ["guard", "properties", "session-simulation", "simulati
 const unit = ["src/**/*.test.ts", ...withoutProcesses.map((folder) => `tests/${folder}/**/*.test.ts`)];
 
 const cores = availableParallelism();
-const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Only for what hangs without a bound of its own; see tests/patience.ts. */
+const limits = { testTimeout: 240_000, hookTimeout: 240_000 };
 
 export default defineConfig({
   test: {

@@ -6,6 +6,7 @@ import { readAll, readTail } from "../../src/shell/bus/read-bus.ts";
 import { follow, post, scratchFolder } from "./scratch-bus.ts";
 import { allNumbers, numbersByWriter, runWriters, startWriter } from "./start-writers.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
+import { patient } from "../patience.ts";
 
 const disk = createDisk();
 const reading = { files: disk };
@@ -25,7 +26,7 @@ describe("many writers at once", () => {
     await runWriters(4, { path, count: 300, rotateBytes: 20_000 });
     expect(listArchives(path, disk).length).toBeGreaterThan(5);
     expect(sorted(numbersByWriter(readAll(path, reading)))).toEqual(sorted(allNumbers(4, 300)));
-    await vi.waitFor(() => expect(following.seen.length).toBeGreaterThanOrEqual(1200), { timeout: 30_000 });
+    await vi.waitFor(() => expect(following.seen.length).toBeGreaterThanOrEqual(1200), { timeout: patient(30_000) });
     expect(sorted(numbersByWriter(await following.stop()))).toEqual(sorted(allNumbers(4, 300)));
   });
 
@@ -54,7 +55,10 @@ describe("a writer killed while it writes", () => {
     for (let round = 0; round < 5; round += 1) {
       const { child, ended } = startWriter({ path, name: `w${round}`, count: 1_000_000, paddingBytes: 4_000_000 });
       const before = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(before), { timeout: 30_000, interval: 1 });
+      await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(before), {
+        timeout: patient(30_000),
+        interval: 1,
+      });
       child.kill("SIGKILL");
       await ended;
       const after = await post(path, `after ${round}`);

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commandTree } from "../../src/surfaces/cli/tree/command-tree.ts";
 import { launcher } from "../run/scratch-project.ts";
+import { patient } from "../patience.ts";
 
 /** A folder with files to complete, and the script of a shell as the built program prints it. */
 function openShell(shell: string): { script: string; folder: string; env: Record<string, string> } {
@@ -20,7 +21,7 @@ function openShell(shell: string): { script: string; folder: string; env: Record
   return { script, folder, env };
 }
 
-const timeout = 30_000;
+const timeout = patient(30_000);
 
 /** What bash offers for the last word of a line. */
 function inBash(line: string): string[] {

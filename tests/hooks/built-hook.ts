@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { patient } from "../patience.ts";
 
 /** What a hook answered. */
 export type Answered = { exitCode: number | null; stdout: string; stderr: string; json: AnswerFields };
@@ -83,7 +84,7 @@ export function openHookWorld(node = process.execPath): HookWorld {
         env: { ...env, ...order.env },
         input,
         encoding: "utf8",
-        timeout: 60_000,
+        timeout: patient(60_000),
       });
       return { exitCode: end.status, stdout: end.stdout, stderr: end.stderr, json: fieldsOf(end.stdout) };
     },

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patient } from "../patience.ts";
 
 /** How a launcher ended, and everything it and its program printed. */
 export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string };
@@ -63,7 +64,7 @@ export function createInstallation(): Installation {
 }
 
 function startLauncher(node: string, argv: string[], cwd: string): Launcher {
-  const child = spawn(node, argv, { cwd, env: {}, stdio: ["ignore", "pipe", "pipe"], timeout: 40_000 });
+  const child = spawn(node, argv, { cwd, env: {}, stdio: ["ignore", "pipe", "pipe"], timeout: patient(40_000) });
   const output = { stdout: "", stderr: "" };
   const seen: (() => void)[] = [];
   child.stdout.on("data", (chunk: Buffer) => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { patient } from "../patience.ts";
 
 /** How a script ended, and its lines on both outputs. */
 export type ScriptEnd = { code: number | null; lines: string[]; stderr: string };
@@ -51,7 +52,12 @@ export function createScratchCheckout(): ScratchCheckout {
 }
 
 function run(argv: string[], cwd: string, env: Record<string, string>): Promise<ScriptEnd> {
-  const child = spawn(process.execPath, argv, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: 50_000 });
+  const child = spawn(process.execPath, argv, {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: patient(50_000),
+  });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     output.stdout += chunk.toString();

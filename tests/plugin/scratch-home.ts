@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { patient } from "../patience.ts";
 
 /** A home and a project of their own, and the built program in them. */
 export type ScratchHome = {
@@ -38,7 +39,7 @@ export function openHome(environment: Record<string, string> = {}): ScratchHome 
         cwd: project,
         env,
         encoding: "utf8",
-        timeout: 30_000,
+        timeout: patient(30_000),
       });
       return { exitCode: status, stdout, stderr };
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { oddThings, putThere } from "../run/odd-places.ts";
 import { acts, openList } from "./list-project.ts";
 import { story } from "./sample-task-file.ts";
+import { patient } from "../patience.ts";
 
 const places = ["ralph/tasks.json", "ralph/prd.md", "ralph/prompt.md", ".ralph-active"] as const;
 
@@ -11,7 +12,7 @@ describe("ralph prd with something odd in place of a file", () => {
     const project = openList({ stories: [story("A")], acts: [acts.nothing] });
     putThere(join(project.directory, place), "a pipe");
     for (const words of [["run", "--unsafe", "-m", "1"], ["status"], ["archive"]]) {
-      const { code, stderr } = await project.run(["prd", ...words], { timeoutMs: 20_000 });
+      const { code, stderr } = await project.run(["prd", ...words], { timeoutMs: patient(20_000) });
       expect(stderr).not.toContain("killed by the test");
       expect(stderr).not.toContain("internal error");
       expect(code).not.toBeNull();

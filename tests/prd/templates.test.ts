@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../src/core/prd/scaffold.ts";
 import { readTaskFile } from "../../src/core/prd/read-task-file.ts";
 import { readTemplate } from "../../src/shell/prd/templates.ts";
+import { patient } from "../patience.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -51,7 +52,7 @@ describe("the templates", () => {
       env: { PATH: process.env["PATH"] ?? "", HOME: folder, RALPH_STATE_HOME: join(folder, "state") },
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
-      timeout: 30_000,
+      timeout: patient(30_000),
     });
     expect(output).toBe("ralph/prd.md\nralph/tasks.json\nralph/progress.txt\nralph/prompt.md\n");
     expect(readFileSync(join(folder, "ralph/prompt.md"), "utf8")).toBe(readTemplate("prompt.md"));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import type { ProcessOrder, Processes, RunningProcess } from "../../src/shell/ports.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
+import { patient } from "../patience.ts";
 
 /** Long enough for a program to start on a busy machine. */
 const waitMs = 20_000;
@@ -80,7 +81,7 @@ export async function startProgram(
 
 /** Waits for a fact, with a bound. */
 export async function eventually(check: () => void): Promise<void> {
-  await vi.waitFor(check, { timeout: waitMs, interval: 5 });
+  await vi.waitFor(check, { timeout: patient(waitMs), interval: 5 });
 }
 
 /** The living processes whose environment carries the marker, found without the code under test. */

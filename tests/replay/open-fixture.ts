@@ -17,6 +17,7 @@ import type { Spend } from "../../src/core/agents/spend.ts";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunKind } from "../../src/core/contract/run-kind.ts";
 import { rememberNotes } from "../../src/shell/stores/seen-notes.ts";
+import { patient } from "../patience.ts";
 
 /** A run of a fixture as the version that recorded it left it. */
 export type RecordedRun = {
@@ -80,7 +81,7 @@ export function openFixture(name: string): Fixture {
         env,
         input,
         encoding: "utf8",
-        timeout: 60_000,
+        timeout: patient(60_000),
       });
       return { code: end.status, stdout: end.stdout, stderr: end.stderr };
     },

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { demoFiles, demoGitConfig, demoPrompt } from "../../src/surfaces/cli/demo/demo-project.ts";
 import { launcher } from "./scratch-project.ts";
+import { patient } from "../patience.ts";
 
 type Answer = { code: number | null; stdout: string; stderr: string };
 
@@ -20,7 +21,12 @@ function openFolder(): { root: string; ralph: (cwd: string, ...words: string[]) 
     RALPH_SIM_STATE: join(root, "sim"),
   };
   const ralph = (cwd: string, ...words: string[]): Answer => {
-    const end = spawnSync(process.execPath, [launcher, ...words], { cwd, env, encoding: "utf8", timeout: 50_000 });
+    const end = spawnSync(process.execPath, [launcher, ...words], {
+      cwd,
+      env,
+      encoding: "utf8",
+      timeout: patient(50_000),
+    });
     return { code: end.status, stdout: end.stdout, stderr: end.stderr };
   };
   return { root, ralph, git };

@@ -13,6 +13,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { patient } from "../patience.ts";
 
 /** How a `ralph` process ended, with everything it printed. */
 export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string };
@@ -57,7 +58,7 @@ export type ScratchProject = {
 /** The program as people start it. */
 export const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
 
-/** Much longer than any command here takes on a busy machine; the bound that keeps a hang from staying. */
+/** Much longer than any command here takes; the bound that keeps a hang from staying. */
 const timeoutMsDefault = 45_000;
 
 /** How a scratch project is opened; the test that opens it closes it, or who takes `close`. */
@@ -110,7 +111,7 @@ export function openProject({ isGit = false, atEnd = onTestFinished }: ProjectOr
 
 /** Waits for a fact, with a bound. */
 export async function eventually<Fact>(check: () => Fact): Promise<Fact> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 10 });
+  return vi.waitFor(check, { timeout: patient(30_000), interval: 10 });
 }
 
 /** Waits until something is true, with a bound. */
@@ -205,7 +206,7 @@ function startRalph(
   words: string[],
   order: { cwd: string; env: Record<string, string>; stdin?: string | Uint8Array; timeoutMs?: number },
 ): Started {
-  const { cwd, env, stdin, timeoutMs = timeoutMsDefault } = order;
+  const { cwd, env, stdin, timeoutMs = patient(timeoutMsDefault) } = order;
   const child = spawn(process.execPath, [launcher, ...words], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   const printed = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));

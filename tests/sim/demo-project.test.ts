@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { demoFiles, demoGitConfig, demoPrompt } from "../../src/surfaces/cli/demo/demo-project.ts";
+import { patient } from "../patience.ts";
 
 const mainFile = fileURLToPath(new URL("../../src/surfaces/sim/main.ts", import.meta.url));
 
@@ -18,7 +19,7 @@ it("the demo's agent first lies, then really fixes the bug and commits", () => {
       cwd,
       encoding: "utf8",
       input: demoPrompt,
-      timeout: 30_000,
+      timeout: patient(30_000),
       env: { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`, HOME: root, RALPH_SIM_STATE: root },
     });
   for (const [file, content] of Object.entries(demoFiles)) {

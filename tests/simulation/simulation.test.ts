@@ -23,10 +23,8 @@ it(
 );
 
 describe("the invariants of supervised runs can fail", () => {
-  it.each(Object.entries(supervisedFaults))(
-    'a fault planted against "%s" is caught',
-    async (name, plant) => expect(await findFault(simulateSupervised, plant, name)).toContain(name),
-    60_000,
+  it.each(Object.entries(supervisedFaults))('a fault planted against "%s" is caught', async (name, plant) =>
+    expect(await findFault(simulateSupervised, plant, name)).toContain(name),
   );
 });
 

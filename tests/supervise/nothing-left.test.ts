@@ -71,7 +71,6 @@ describe("nothing of an agent that ignores SIGTERM, starts a grandchild and a da
   it.each(Object.entries(endings))(
     `is alive after %s, ${repetitions} times (S3-20..22, S3-24, S3-40, R-80, R-81, R-84, R-85)`,
     async (_, ending) => expect(await repeat(ending)).toBe(repetitions),
-    180_000,
   );
 
   it("is alive after the timeout with the real grace (S3-21, S3-25, R-81)", async () => {
@@ -80,7 +79,7 @@ describe("nothing of an agent that ignores SIGTERM, starts a grandchild and a da
       5000,
     );
     expect(task.records()).toMatchObject([{ status: "failed", exit_code: 137 }]);
-  }, 60_000);
+  });
 });
 
 describe("the record of a run whose supervisor was killed", () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { taskTemplates } from "../../src/core/tasks/templates.ts";
 import { verificationMethods } from "../../src/core/tasks/completion-spec.ts";
 import { launcher, openProject } from "../run/scratch-project.ts";
+import { patient } from "../patience.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/guide/tasks.md"), "utf8");
 
@@ -22,7 +23,7 @@ describe("the guide to tasks", () => {
     const scripts = Array.from(guide.matchAll(/```sh\n([^]*?)```/g), ([, script]) => script ?? "");
     expect(scripts.length).toBeGreaterThan(2);
     for (const script of scripts)
-      await promisify(execFile)("sh", ["-e", "-c", script], { cwd: project.directory, env, timeout: 45_000 });
+      await promisify(execFile)("sh", ["-e", "-c", script], { cwd: project.directory, env, timeout: patient(45_000) });
     const { tasks } = await project.json(["task", "list"]);
     expect((tasks as { id: string }[]).map(({ id }) => id)).toEqual(["shop-1", "shop-2", "auth-1", "auth-2"]);
     expect(project.read("all-tasks.yaml")).toContain("id: shop-2");

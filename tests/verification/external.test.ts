@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/core/verification/verdict.ts";
 import { isThere } from "../process/start-program.ts";
 import { openScene } from "./open-verification.ts";
+import { patient } from "../patience.ts";
 
 describe("external verification", () => {
   const check = async (config: Record<string, unknown>, expected: Partial<Verdict>): Promise<void> => {
@@ -106,7 +107,7 @@ describe("external verification", () => {
     const scene = openScene("external", { command: "touch started; sleep 600" });
     const cut = new AbortController();
     const asked = scene.ask("criteria", cut.signal);
-    await expect.poll(() => scene.logs().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => scene.logs().length, { timeout: patient(10_000) }).toBeGreaterThan(0);
     cut.abort();
     expect(await asked).toMatchObject({ isCut: true, verdicts: [] });
   });

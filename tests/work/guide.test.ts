@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { launcher } from "../run/scratch-project.ts";
 import { openWork } from "./open-work.ts";
+import { patient } from "../patience.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/guide/work.md"), "utf8");
 
@@ -21,7 +22,7 @@ it("has a guide whose first example works and whose settings are known (S2-56)",
   const { stdout } = await promisify(execFile)("sh", ["-e", "-c", script], {
     cwd: work.directory,
     env,
-    timeout: 45_000,
+    timeout: patient(45_000),
   });
   expect(stdout).toContain("External verification passed");
   for (const [, json] of guide.matchAll(/```json\n([^]*?)```/g))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { believed, completion, external, onWord, openWork } from "./open-work.ts";
+import { patient } from "../patience.ts";
 
 describe("ralph work", () => {
   it("leads a task through its four roles, and sends each the prompt it built, counted from 1 (CW-2D, S2-10, S2-47, S2-61)", async () => {
@@ -192,7 +193,7 @@ describe("ralph work", () => {
     );
     await work.tasks({ id: "a-1", title: "Old title", completion: believed });
     const started = work.start(["work", "--roles", "coder,reviewer"]);
-    await expect.poll(() => work.has("made.txt"), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => work.has("made.txt"), { timeout: patient(20_000) }).toBe(true);
     expect((await work.run(["task", "edit", "a-1", "--title", "New title"])).code).toBe(0);
     work.write("../edited", "");
     const { code, stderr } = await started.ended;
