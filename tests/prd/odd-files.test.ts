@@ -11,7 +11,7 @@ describe("ralph prd with something odd in place of a file", () => {
   it.each(places)("does not wait for a writer when %s is a pipe (R-99)", async (place) => {
     const project = openList({ stories: [story("A")], acts: [acts.nothing] });
     putThere(join(project.directory, place), "a pipe");
-    for (const words of [["run", "--unsafe", "-m", "1"], ["status"], ["archive"]]) {
+    for (const words of [["run", "--unsafe", "-n", "1"], ["status"], ["archive"]]) {
       const { code, stderr } = await project.run(["prd", ...words], { timeoutMs: patient(20_000) });
       expect(stderr).not.toContain("killed by the test");
       expect(stderr).not.toContain("internal error");
@@ -27,7 +27,7 @@ describe("ralph prd with something odd in place of a file", () => {
       "too large": "truncate -s 17M ralph/tasks.json",
     }[thing];
     const project = openList({ stories: [story("A")], acts: [act] });
-    const { stderr } = await project.prdRun(["-m", "1"]);
+    const { stderr } = await project.prdRun(["-n", "1"]);
     expect(stderr).not.toContain("killed by the test");
     expect(project.stories().map(({ id }) => id)).toEqual(["A"]);
     expect((await project.shown()).iterations[0]?.violations.join(" ")).toContain("tasks.json");
