@@ -55,8 +55,8 @@ export const longSuites: readonly LongSuite[] = [
   {
     name: "kills",
     budgetMinutes: 42,
-    concerns: /^src\/(?:core\/(?:engine|work|session)|shell|app)\/|^tests\/kills\//,
-    sharesOfCommit: { changed: 10, unchanged: 20 },
+    concerns: /^src\/(?:core\/(?:engine|run|work|session)|shell|app)\/|^tests\/kills\//,
+    sharesOfCommit: { changed: 50, unchanged: 100 },
     argv: ({ share, seed }) => [
       "scripts/test-kills.js",
       `--share=${share}`,
