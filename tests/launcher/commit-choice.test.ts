@@ -19,7 +19,7 @@ function sharesOf(choice: CommitChoice): string[] {
 
 describe("a commit", () => {
   it("draws a share of every long suite by its hash alone", () => {
-    expect(sharesOf(choose([]))).toEqual(["agents 2/5", "repetitions 2/10", "faults 2/10", "kills 12/20"]);
+    expect(sharesOf(choose([]))).toEqual(["agents 2/5", "repetitions 2/10", "faults 2/10", "kills 32/100"]);
     expect(sharesOf(choose(null))).toEqual(sharesOf(choose([])));
     expect(sharesOf(choose([], `000020${hash.slice(6)}`))).not.toEqual(sharesOf(choose([])));
   });
@@ -36,7 +36,7 @@ describe("a commit", () => {
       "agents 1/1",
       "repetitions 2/10",
       "faults 2/10",
-      "kills 2/10",
+      "kills 32/50",
     ]);
     expect(sharesOf(choose(["src/shell/processes/x.ts"]))[1]).toBe("repetitions 1/1");
   });
