@@ -1,7 +1,8 @@
-import type { PendingEffect } from "../../core/run/effect.ts";
+import type { Effect, PendingEffect } from "../../core/run/effect.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Clock } from "../ports.ts";
 import { cutAnswer } from "./cut-answer.ts";
+import type { BackstopOf } from "./drive-engine.ts";
 import type { News } from "../perform/news.ts";
 
 /** What the driver does about an operation that does not answer its cut. */
@@ -14,16 +15,8 @@ export type BackstopTools = {
   note: (level: "info" | "warning", text: string) => Promise<void>;
 };
 
-/** An effect at work; `done` settles when it is over, whatever it answered. */
-export type Operation = { effect: PendingEffect; done: Promise<void> };
-
-/** Watches the operation in flight while a run ends. */
-export type Backstop = {
-  /** Told every state that was stored. */
-  look(state: RunState): void;
-  /** Waits for operations that are still in flight, which were all cut, and ends by force what does not settle in time. */
-  close(operations: readonly Operation[]): Promise<void>;
-};
+/** Watches the operation in flight while a run ends, and ends by force what does not settle in time. */
+export type Backstop = BackstopOf<RunState, Effect>;
 
 /**
  * A person who cancels, or signals twice, waits at most 5 seconds: the operation in flight gets most of them, the repair
