@@ -4,7 +4,7 @@ import { assert } from "../assert.ts";
 import { attemptsKept, failedAttempt } from "../policies/attempts.ts";
 import { limitWait, turnDelay } from "../policies/back-off.ts";
 import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
-import { overBudget, turnLimits } from "../policies/budget.ts";
+import { overBudget, passTime, turnLimits } from "../policies/budget.ts";
 import { fatalReason } from "../policies/fatal.ts";
 import { iterationFeedback } from "../policies/feedback.ts";
 import {
@@ -67,19 +67,13 @@ function react(state: RunState, observation: Observation): Step {
     case "turn-reopened":
       return reopen(now);
     case "asked":
-      return hear({ ...now, lastRequestSeq: observation.seq ?? now.lastRequestSeq }, observation);
+      return hear(now, observation);
   }
 }
 
 /** Only the effect in flight may answer; everything else is stale. */
 function isAwaited(state: RunState, effectId: number): boolean {
   return state.pending !== null && !state.isHeld && state.pending.id === effectId;
-}
-
-/** Time used is counted on the driver's monotonic clock, so a jump of the wall clock neither lengthens nor ends a run. */
-function passTime(state: RunState, moment: { upMs: number }): RunState {
-  const passedMs = Math.max(0, moment.upMs - state.lastUpMs);
-  return { ...state, usedMs: state.usedMs + passedMs, lastUpMs: Math.max(state.lastUpMs, moment.upMs) };
 }
 
 /** Asks the next gate that is asked before the first turn, or begins that turn. Without work there is none to inform. */

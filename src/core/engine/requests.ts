@@ -4,22 +4,43 @@ import { cut, order, type Step } from "./orders.ts";
 import { renewed } from "./renewed.ts";
 import type { RunState } from "../run/state.ts";
 
-/** Requests of people and signals. Cancel is final: nothing after it can undo it. */
-export function hear(state: RunState, observation: Extract<Observation, { type: "asked" }>): Step {
+type Asked = Extract<Observation, { type: "asked" }>;
+type RequestFields = Pick<RunState, "lastRequestSeq" | "isCancelAsked" | "isPauseAsked" | "isInterruptAsked">;
+
+/** What was asked of a run, of one agent or of a whole work run. Cancel is final: nothing after it can undo it. */
+export function withRequest<State extends RequestFields>(
+  before: State,
+  { request, seq, because }: Pick<Asked, "request" | "seq" | "because">,
+): State {
+  const state = { ...before, lastRequestSeq: seq ?? before.lastRequestSeq };
+  switch (request) {
+    case "cancel":
+      return { ...state, isCancelAsked: true };
+    case "pause":
+    case "go-on":
+      return { ...state, isPauseAsked: request === "pause" };
+    case "interrupt":
+    case "interrupt-now":
+      return because === undefined ? { ...state, isInterruptAsked: true } : state;
+  }
+}
+
+/** Requests of people and signals, and what follows from them for the operation in flight. */
+export function hear(before: RunState, observation: Asked): Step {
+  const state = withRequest(before, observation);
   switch (observation.request) {
     case "cancel":
-      return cut({ ...state, isCancelAsked: true }, "cancelled", cancelledReason);
+      return cut(state, "cancelled", cancelledReason);
     case "pause":
-      return [{ ...state, isPauseAsked: true }, []];
+      return [state, []];
     case "go-on":
-      return goOn(edited({ ...state, isPauseAsked: false }, observation), observation.at);
-    case "interrupt": {
-      const asked = { ...state, isInterruptAsked: true };
-      return isOperation(state) ? [asked, []] : cut(asked, "interrupted", interruptedReason);
+      return goOn(edited(state, observation), observation.at);
+    case "interrupt":
+      return isOperation(state) ? [state, []] : cut(state, "interrupted", interruptedReason);
+    case "interrupt-now": {
+      const { name, reason } = observation.because ?? { name: "interrupted" as const, reason: interruptedReason };
+      return cut(state, name, reason);
     }
-    case "interrupt-now":
-      if (observation.because !== undefined) return cut(state, observation.because.name, observation.because.reason);
-      return cut({ ...state, isInterruptAsked: true }, "interrupted", interruptedReason);
   }
 }
 

@@ -3,6 +3,15 @@ import type { TurnLimits } from "../run/effect.ts";
 import type { RunState } from "../run/state.ts";
 import { formatDuration } from "../text/duration.ts";
 
+/** Time used is counted on the driver's monotonic clock, so a jump of the wall clock neither lengthens nor ends a run. */
+export function passTime<State extends Pick<RunState, "usedMs" | "lastUpMs">>(
+  state: State,
+  moment: { upMs: number },
+): State {
+  const passedMs = Math.max(0, moment.upMs - state.lastUpMs);
+  return { ...state, usedMs: state.usedMs + passedMs, lastUpMs: Math.max(state.lastUpMs, moment.upMs) };
+}
+
 /** Which budget is used up, in one sentence, or null. The turn in flight counts with what it reported so far. */
 export function overBudget(state: RunState): string | null {
   const { budgetUsd, budgetTokens, budgetMs } = state.policy;
