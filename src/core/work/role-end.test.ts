@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { plain } from "../../../tests/engine/play.ts";
+import { noSpend } from "../agents/spend.ts";
+import { emptyReport } from "../agents/turn-report.ts";
+import { noClaims } from "../claims/claim-report.ts";
+import type { OutcomeName } from "../run/outcome.ts";
+import { newRun, noFacts, type RunState } from "../run/state.ts";
+import { isRoleOver, roleEndOf, roleUseOf } from "./role-end.ts";
+
+const ended = (name: OutcomeName, canReject: boolean): RunState => ({
+  ...newRun({ ...plain, canReject }),
+  outcome: { name, reason: "so" },
+  facts: { ...noFacts, report: { ...emptyReport, claims: { ...noClaims, rejected: "no tests" } } },
+});
+
+describe("the end of a role run", () => {
+  it.each([
+    ["waiting", true, "no tests"],
+    ["waiting", false, null],
+    ["completed", true, null],
+  ] as const)("of %s, where it may reject: %s, has the rejection %s", (name, canReject, rejected) =>
+    expect(roleEndOf(ended(name, canReject), {})).toEqual({ outcome: { name, reason: "so" }, rejected, checks: [] }),
+  );
+
+  it("counts the turn in flight as used", () => {
+    const spend = { ...noSpend, usd: 1 };
+    const state = { ...newRun(plain), iteration: 2, usedMs: 5, spend, liveSpend: spend };
+    expect(roleUseOf(state, "one")).toMatchObject({ taskId: "one", iteration: 2, usedMs: 5, spend: { usd: 2 } });
+  });
+
+  it.each([
+    ["completed", null, null, true],
+    ["cancelled", null, null, true],
+    ["exhausted", null, null, true],
+    ["exhausted", null, 2, false],
+    ["waiting", null, null, false],
+    ["waiting", "no", null, true],
+    ["interrupted", null, null, false],
+  ] as const)("%s, rejected: %s, more: %s, leaves nothing to do: %s", (name, rejected, more, isOver) =>
+    expect(isRoleOver({ outcome: { name, reason: "" }, rejected }, { answer: null, more })).toBe(isOver),
+  );
+});
