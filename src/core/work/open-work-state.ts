@@ -1,0 +1,25 @@
+import { hasShape, number, objectOf, type Shape, shapeProblem } from "../shape/shape.ts";
+import { spendShape } from "../run/upgrade/evidence-shapes.ts";
+import type { RunState } from "../run/state.ts";
+import { emptyBook, type WorkBook, type WorkState, workVersion } from "./work-state.ts";
+
+/** A stored work run as its engine takes it, or why it cannot be used. `isTakenOver`: an earlier version stored it. */
+export type OpenedWork = { state: WorkState; isTakenOver: boolean } | { problem: string };
+
+/** The part of a stored book that a resume goes on from; tasks and role runs are looked at again. */
+const bookShape: Shape<Pick<WorkBook, "tipSpend"> & { version: number }> = objectOf<
+  Pick<WorkBook, "tipSpend"> & { version: number }
+>({ version: number, tipSpend: spendShape });
+
+/**
+ * Opens the state of a stored work run. Version 0 is a run record without a book: its resume takes over what the tasks
+ * and the role runs tell. A newer version is refused.
+ */
+export function openWorkState(stored: RunState & { work?: unknown }): OpenedWork {
+  const { work, ...run } = stored;
+  if (work === undefined) return { state: { ...run, work: emptyBook }, isTakenOver: true };
+  if (!hasShape(bookShape, work)) return { problem: shapeProblem(bookShape, work) ?? "its tasks are incomplete" };
+  if (work.version > workVersion)
+    return { problem: `its tasks have version ${work.version}, and this ralph knows versions up to ${workVersion}` };
+  return { state: { ...run, work: { ...emptyBook, ...work, version: workVersion } }, isTakenOver: false };
+}
