@@ -9,6 +9,8 @@ import type { ChainLink } from "../core/journal/chain.ts";
 import type { JournalEntry } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
 import type { Task, TaskStanding } from "../core/tasks/task.ts";
+import type { WorkEffect } from "../core/work/work-effect.ts";
+import type { WorkObservation } from "../core/work/work-observation.ts";
 
 /** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
 export type Clock = {
@@ -200,14 +202,11 @@ export type RunRecord = NewRun & {
 /** An event of an agent's stream as it is remembered: body cut at 2 KB. */
 export type AgentEventRecord = { runId: string; effectId: number; seq: number; at: number; event: AgentEvent };
 
-export type StepCommit = {
-  runId: string;
-  epoch: number;
-  at: number;
-  observation: Observation;
-  state: RunState;
-  effects: Effect[];
-};
+/** One step of a run, or of a work run, whose state holds its tasks beside the fields of every run. */
+export type StepCommit = { runId: string; epoch: number; at: number; state: RunState } & (
+  | { kind?: "step"; observation: Observation; effects: Effect[] }
+  | { kind: "work-step"; observation: WorkObservation; effects: WorkEffect[] }
+);
 
 /** Which runs are meant. `isHeld`: only those that a driver, living or dead, holds. */
 export type RunFilter = { directory: string | null; limit: number | null; parentId?: string; isHeld?: true };
@@ -250,7 +249,7 @@ export type TaskStore = {
 /**
  * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
  * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
- * agent events, and news of a turn at work that orders nothing, survive a power cut only from the next write on.
+ * agent events, and news of a turn or a role at work that orders nothing, survive a power cut only from the next write on.
  */
 export type Store = TaskStore & {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */

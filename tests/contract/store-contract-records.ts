@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentEventRecord } from "../../src/shell/ports.ts";
+import { playWork } from "../engine/play-work.ts";
 import type { FreshStore } from "./store-contract.ts";
 import {
   ada,
@@ -26,6 +27,19 @@ export function describeSteps(fresh: FreshStore): void {
     const { at, observation, effects } = step;
     expect(await store.readJournal("a", 0, 10)).toEqual([
       { runId: "a", seq: 1, at, kind: "step", observation, effects },
+    ]);
+  });
+
+  it("stores a step of a work run as one, with its tasks in the state", async () => {
+    const store = await fresh();
+    await store.create(sampleRun("a"), ada, everyoneLives);
+    const { policy } = sampleStep("a", 1, 1).state;
+    const { state, effects } = playWork({ tasks: [{ id: "one" }], policy });
+    const observation = { type: "timer-fired" as const, effectId: 1, at: start, upMs: 0 };
+    await store.commit({ runId: "a", epoch: 1, at: start, kind: "work-step", observation, state, effects });
+    expect((await only(store, "a")).state).toEqual(state);
+    expect(await store.readJournal("a", 0, 10)).toEqual([
+      { runId: "a", seq: 1, at: start, kind: "work-step", observation, effects },
     ]);
   });
 

@@ -53,7 +53,7 @@ export function sampleStep(
   runId: string,
   epoch: number,
   iteration: number,
-  changes: Partial<StepCommit> = {},
+  changes: Partial<Extract<StepCommit, { kind?: "step" }>> = {},
 ): StepCommit {
   const at = start + iteration;
   return {

@@ -32,12 +32,13 @@ async function readRun(fixture: Fixture, id: string): Promise<Stored> {
 type Compared = { folded: unknown; stored: unknown };
 
 /**
- * The record of a work run is no fold of `decide`: its role runs are, and the journal names its outcome. Neither is what an
- * older version wrote, before its upgrade: there checks ran in another order, several under one effect.
+ * The journal of a work run folds only since it has an engine; what a version before that wrote names its outcome. Neither
+ * does what an older version wrote, before its upgrade: there checks ran in another order, several under one effect.
  */
 function compare({ record, entries, version }: Stored): Compared {
   const view = entries.reduce(foldEntry, emptyView);
-  if (record.frozen.work !== undefined) return { folded: view.outcome, stored: record.outcome };
+  const isBeforeEngine = !entries.some(({ kind }) => kind === "work-step");
+  if (record.frozen.work !== undefined && isBeforeEngine) return { folded: view.outcome, stored: record.outcome };
   const isUpgraded = entries.some((entry) => entry.kind === "note" && entry.upgraded !== undefined);
   if (version === runStateVersion || isUpgraded) {
     const { state, otherOrders } = foldJournal(record, entries);

@@ -1,10 +1,13 @@
 import type { Effect } from "../../src/core/run/effect.ts";
+import type { WorkEffect } from "../../src/core/work/work-effect.ts";
 import type { StepCommit, Store } from "../../src/shell/ports.ts";
 import type { Random } from "./random.ts";
 import { type Life, never, type World } from "./world.ts";
 
 /** Where in the life of an effect the program was killed. */
-export type KillPoint = `${"before" | "after"} ${Effect["type"]}`;
+export type KillPoint = `${"before" | "after"} ${EffectType}`;
+
+type EffectType = (Effect | WorkEffect)["type"];
 
 /** What the killer does to one life of the program. */
 export type Killer = {
@@ -28,7 +31,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     return never();
   };
   // Cuts are rare, so the killer waits for them.
-  const chanceFor = (type: Effect["type"]): number => (type === "cut" ? killer.killChance * 4 : killer.killChance);
+  const chanceFor = (type: EffectType): number => (type === "cut" ? killer.killChance * 4 : killer.killChance);
   const lively =
     <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
     (...args: Args): Promise<Result> =>
@@ -83,18 +86,35 @@ async function answerTo<Result>(life: Life, work: Promise<Result>): Promise<Resu
 }
 
 /** Which effect this commit's observation is the answer to. */
-function answeredType({ observation }: StepCommit, cutOrdered: boolean): Effect["type"] | null {
+function answeredType({ kind, observation }: StepCommit, cutOrdered: boolean): EffectType | null {
   switch (observation.type) {
     case "turn-started":
       return "begin-turn";
     case "turn-ended":
       return cutOrdered ? "cut" : "begin-turn";
     case "gate-finished":
-      return cutOrdered ? "cut" : "run-gate";
+      if (cutOrdered) return "cut";
+      return kind === "work-step" ? "verify-tip" : "run-gate";
     case "delivery-finished":
       return "deliver";
     case "timer-fired":
       return "set-timer";
+    case "place-opened":
+      return "open-place";
+    case "role-ended":
+      return "start-role";
+    case "tip-found":
+      return "find-tip";
+    case "task-merged":
+      return "merge-task";
+    case "merge-undone":
+      return "undo-merge";
+    case "place-cleared":
+      return "clear-place";
+    case "work-started":
+    case "work-resumed":
+    case "role-progressed":
+    case "operation-failed":
     case "run-started":
     case "run-resumed":
     case "turn-progressed":

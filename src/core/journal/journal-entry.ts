@@ -1,6 +1,8 @@
 import type { Effect } from "../run/effect.ts";
 import type { Observation } from "../run/observation.ts";
 import type { UpgradeRecord } from "../run/upgrade/upgrade-note.ts";
+import type { WorkEffect } from "../work/work-effect.ts";
+import type { WorkObservation } from "../work/work-observation.ts";
 
 /** What happens in a run: something was seen and ordered, or the shell has a remark. */
 export type JournalNews = { at: number } & (
@@ -14,5 +16,8 @@ export type JournalNews = { at: number } & (
     }
 );
 
+/** One step of a work run, whose engine is another one. */
+export type WorkStepNews = { at: number; kind: "work-step"; observation: WorkObservation; effects: WorkEffect[] };
+
 /** News as the journal remembers it, numbered within its run. */
-export type JournalEntry = { runId: string; seq: number } & JournalNews;
+export type JournalEntry = { runId: string; seq: number } & (JournalNews | WorkStepNews);

@@ -99,6 +99,18 @@ describe("the view of a run", () => {
     expect(again).toMatchObject({ outcome: null, endedAt: null });
   });
 
+  it("of a work run has its start, its outcome, and no turns of its own", () => {
+    const moment = { at: 5, upMs: 0 };
+    const outcome = { name: "interrupted" as const, reason: "so" };
+    const ended = foldEntry(emptyView, {
+      kind: "work-step",
+      at: 5,
+      observation: { type: "timer-fired", effectId: 1, ...moment },
+      effects: [{ type: "end-run", id: 2, outcome }],
+    });
+    expect(ended).toEqual({ ...emptyView, startedAt: 5, endedAt: 5, outcome });
+  });
+
   it("keeps remarks in their order", () => {
     const note = (text: string): JournalNews => ({ kind: "note", at: 5, level: "warning", text });
     expect([note("a"), note("b")].reduce(foldEntry, emptyView).notes).toEqual([

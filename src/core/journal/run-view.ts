@@ -6,7 +6,7 @@ import type { Observation } from "../run/observation.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { Feedback } from "../run/feedback.ts";
 import type { Assignment } from "../contract/assignment.ts";
-import type { JournalNews } from "./journal-entry.ts";
+import type { JournalNews, WorkStepNews } from "./journal-entry.ts";
 
 /** A verdict with the gate it belongs to. */
 export type ShownVerdict = Verdict & { gate: string };
@@ -56,15 +56,24 @@ export const emptyView: RunView = {
 };
 
 /** Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`. */
-export function foldEntry(view: RunView, entry: JournalNews): RunView {
+export function foldEntry(view: RunView, entry: JournalNews | WorkStepNews): RunView {
   if (entry.kind === "note")
     return { ...view, notes: [...view.notes, { at: entry.at, level: entry.level, text: entry.text }] };
+  if (entry.kind === "work-step") return foldWorkStep(view, entry);
   const seen = see({ ...view, startedAt: view.startedAt ?? entry.at }, entry.observation);
   return entry.effects.reduce<RunView>((current, effect) => {
     if (effect.type === "begin-turn") return { ...current, next: nextOf(effect) };
     if (effect.type === "run-gate") return { ...current, gate: effect.gate };
     return effect.type === "end-run" ? { ...current, outcome: effect.outcome, endedAt: entry.at } : current;
   }, seen);
+}
+
+/** A work run has no turns of its own: its role runs have them. */
+function foldWorkStep(view: RunView, { at, observation, effects }: WorkStepNews): RunView {
+  const opened = { ...view, startedAt: view.startedAt ?? at };
+  const seen = observation.type === "work-resumed" ? { ...opened, outcome: null, endedAt: null } : opened;
+  const end = effects.find((effect) => effect.type === "end-run");
+  return end === undefined ? seen : { ...seen, outcome: end.outcome, endedAt: at };
 }
 
 /** Entries of a version that knew no task lists name no assignment. */

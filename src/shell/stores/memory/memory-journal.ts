@@ -1,12 +1,12 @@
 import { runStateVersion } from "../../../core/run/state.ts";
 import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
-import type { JournalEntry, JournalNews } from "../../../core/journal/journal-entry.ts";
+import type { JournalEntry, JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
 import type { JournalChain } from "../../ports.ts";
 import { sha256 } from "../sha256.ts";
 import { copy, type MemoryRun } from "./memory-contents.ts";
 
 /** Appends news to a run's journal and its hash chain; `isChainStart`: a newer version takes the run over. */
-export function appendNews(run: MemoryRun, news: JournalNews, isChainStart = false): void {
+export function appendNews(run: MemoryRun, news: JournalNews | WorkStepNews, isChainStart = false): void {
   const { record, journal, links } = run;
   const seq = journal.length + 1;
   const entry: JournalEntry = copy({ runId: record.id, seq, ...news });

@@ -1,5 +1,6 @@
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import type { JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
 import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
 import { blobHashes } from "../blob-hashes.ts";
 import { judgeLocks } from "../lock-rule.ts";
@@ -54,13 +55,19 @@ export function commitStep(data: MemoryContents, step: StepCommit): void {
   const run = knownRun(data, step.runId);
   const { record, hashes } = run;
   if (record.epoch !== step.epoch) throw lostLock(step.runId, { mine: step.epoch, found: record.epoch });
-  const { at, observation, effects, state } = step;
+  const { at, state } = step;
   record.state = state;
   record.outcome = copy(state.outcome);
   record.updatedAt = at;
   record.endedAt = state.outcome === null ? null : (record.endedAt ?? at);
-  appendNews(run, { at, kind: "step", observation, effects });
+  appendNews(run, newsOf(step));
   for (const hash of blobHashes(JSON.stringify(step))) hashes.add(hash);
+}
+
+function newsOf(step: StepCommit): JournalNews | WorkStepNews {
+  if (step.kind !== "work-step")
+    return { at: step.at, kind: "step", observation: step.observation, effects: step.effects };
+  return { at: step.at, kind: step.kind, observation: step.observation, effects: step.effects };
 }
 
 /** The run, or a refusal. */

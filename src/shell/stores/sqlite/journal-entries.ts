@@ -3,6 +3,8 @@ import type { Observation } from "../../../core/run/observation.ts";
 import { runStateVersion } from "../../../core/run/state.ts";
 import type { UpgradeRecord } from "../../../core/run/upgrade/upgrade-note.ts";
 import { upgradeEntry } from "../../../core/run/upgrade/upgrade-run.ts";
+import type { WorkEffect } from "../../../core/work/work-effect.ts";
+import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import { canonicalJson } from "../../../core/text/canonical-json.ts";
 import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
@@ -90,9 +92,12 @@ function toEntry(row: SqlRow): JournalEntry {
   const body = upgradeEntry(asOwn<Record<string, unknown>>(JSON.parse(textOf(row, "body"))), version);
   if (body === null) throw newerEntry(runId, { seq, version });
   if (textOf(row, "kind") === "note") return { runId, seq, at, kind: "note", ...noteOf(body) };
+  if (textOf(row, "kind") === "work-step") return { runId, seq, at, kind: "work-step", ...asOwn<WorkBody>(body) };
   const { observation, effects } = asOwn<{ observation: Observation; effects: Effect[] }>(body);
   return { runId, seq, at, kind: "step", observation, effects };
 }
+
+type WorkBody = { observation: WorkObservation; effects: WorkEffect[] };
 
 type Note = { level: "info" | "warning"; text: string; upgraded?: UpgradeRecord };
 

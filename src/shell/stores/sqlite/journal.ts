@@ -26,7 +26,7 @@ export function commitStep(sql: Sql, step: StepCommit): void {
       step.epoch,
     );
     if (changed === 0) throw refusal(sql, step);
-    appendEntry(sql, { runId: step.runId, at: step.at, kind: "step", body });
+    appendEntry(sql, { runId: step.runId, at: step.at, kind: step.kind ?? "step", body });
     rememberBlobs(sql, step.runId, state);
     rememberBlobs(sql, step.runId, JSON.stringify(body));
   };
@@ -35,12 +35,15 @@ export function commitStep(sql: Sql, step: StepCommit): void {
 }
 
 /**
- * News of a turn at work on which nothing is ordered. A power cut that takes it back ends the turn's processes too, and
- * the spend is in the raw stream; so it need not wait for the disk, and the next step syncs it along.
+ * News of a turn or a role at work on which nothing is ordered. A power cut that takes it back ends the turn's processes
+ * too, and the spend is in the raw stream or in the role run; so it need not wait for the disk, and the next step syncs it
+ * along.
  */
 function isPassing({ observation, effects }: StepCommit): boolean {
-  return effects.length === 0 && (observation.type === "turn-started" || observation.type === "turn-progressed");
+  return effects.length === 0 && passingNews.has(observation.type);
 }
+
+const passingNews = new Set<StepCommit["observation"]["type"]>(["turn-started", "turn-progressed", "role-progressed"]);
 
 /** Appends a remark of the shell. */
 export function appendNote(sql: Sql, note: Omit<JournalEntry & { kind: "note" }, "seq" | "kind">): void {
