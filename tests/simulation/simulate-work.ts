@@ -4,11 +4,11 @@ import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { type Role, roles } from "../../src/core/tasks/role.ts";
 import type { Task, TaskDefinition } from "../../src/core/tasks/task.ts";
 import { resumeWork, startWork, type WorkEnd } from "../../src/shell/drivers/work/work-driver.ts";
-import type { WorkConnection } from "../../src/shell/drivers/work/work-task.ts";
+import type { WorkConnection } from "../../src/shell/drivers/work/work-connection.ts";
 import type { Machine } from "../../src/shell/machine.ts";
 import type { Owner, RunRecord, Store } from "../../src/shell/ports.ts";
 import { wire } from "../../src/shell/wire.ts";
-import { checkJournal } from "./check-journal.ts";
+import { checkJournal, checkWorkJournal } from "./check-journal.ts";
 import { endOf } from "./end-of-life.ts";
 import { createDiskWorld, type DiskKill } from "./fake-disk.ts";
 import { createProcessWorld, type ProcessWorld } from "./fake-processes.ts";
@@ -79,6 +79,7 @@ async function reached(scene: WorkScene, outcomes: OutcomeName[]): Promise<WorkR
   const { store, kills, diskKills, startKills, truth } = scene;
   const work = await recordOf(scene);
   const children = work === null ? [] : await store.list({ directory: null, limit: null, parentId: work.id });
+  if (work !== null) await checkWorkJournal(store, work);
   for (const child of children) {
     const start = scene.starts.get(child.id);
     if (start !== undefined) await checkJournal(store, child, start);

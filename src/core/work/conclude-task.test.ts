@@ -44,7 +44,7 @@ describe("a task whose roles are done", () => {
     });
   });
 
-  it("goes back to its coder when the tip is red, after the merge was undone", () => {
+  it("goes back to its coder when the tip is red, after the merge was undone (merged = verified)", () => {
     const red = playWork(tree, ...inTip, verified("one", false));
     expect(red.effects.at(-1)).toMatchObject({ type: "undo-merge", merge: "m1" });
     expect(red.state.work.tasks[0]?.progress?.tip?.undoing?.merge).toBe("m1");

@@ -48,8 +48,8 @@ export type EngineDriver<State, Seen, Effect> = {
   perform: PerformEffect<Seen, Effect>;
   /** Stores a step. It is durable when this resolves. */
   commit: (step: EngineStep<State, Seen, Effect>) => Promise<void>;
-  /** Told every stored step before its effects are performed. A rejection ends the run as a fault of the store does. */
-  onStored: (step: EngineStep<State, Seen, Effect>, before: State) => Promise<void> | undefined;
+  /** Told every stored step before its effects are performed. Must not throw. */
+  onStored: (step: EngineStep<State, Seen, Effect>) => void;
   /** Signals of the terminal: calls back until unsubscribed. */
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
@@ -120,7 +120,7 @@ export async function driveEngine<
       const step = { at: moment.at, observation, state: next, effects };
       await driver.commit(step);
       state = next;
-      await driver.onStored(step, before);
+      driver.onStored(step);
       effects.forEach(perform);
       backstop?.look(state);
       if (state.outcome !== null) return state;

@@ -35,10 +35,7 @@ export function driveRun(driver: OuterDriver, start: RunState, first: News): Pro
       perform,
       onRequest,
       commit: (step) => store.commit({ runId: run.id, epoch: run.epoch, ...step }),
-      onStored: ({ at, observation, effects, state }) => {
-        sink.entry({ kind: "step", at, observation, effects }, state);
-        return undefined;
-      },
+      onStored: ({ at, observation, effects, state }) => sink.entry({ kind: "step", at, observation, effects }, state),
       openBackstop: backstop === null ? null : (post) => createBackstop(clock, backstop, post),
       ...(beforeGoOn === undefined ? {} : { beforeGoOn }),
     },

@@ -309,7 +309,8 @@ export async function ownerOf(machine: Machine): Promise<Owner> {
   return { ...(await machine.processes.self()), host: machine.host };
 }
 
-async function keepText(machine: Machine, text: string): Promise<TextRef> {
+/** Keeps a text as the state names it: a short one in place. */
+export async function keepText(machine: Machine, text: string): Promise<TextRef> {
   return text.length <= inlineCharsMax ? { text } : { blob: await machine.store.putBlob(text) };
 }
 

@@ -1,6 +1,6 @@
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { TaskEnd } from "../../../core/work/work-outcome.ts";
-import type { WorkConnection } from "../../../shell/drivers/work/work-task.ts";
+import type { WorkConnection } from "../../../shell/drivers/work/work-connection.ts";
 import type { LiveConnection } from "./connect.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";

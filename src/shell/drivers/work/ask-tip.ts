@@ -1,66 +1,52 @@
 import { assert } from "../../../core/assert.ts";
 import type { TextRef } from "../../../core/verification/verdict.ts";
-import type { GateAnswer } from "../../../core/run/observation.ts";
-import { type Contract, policyGates } from "../../../core/contract/contract.ts";
-import { roleRun } from "../../../core/work/role-run.ts";
+import type { Contract } from "../../../core/contract/contract.ts";
 import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { firstStep } from "../../../core/work/next-step.ts";
-import { judgeTip, nextTipGate, tipGates, tipReason } from "../../../core/work/verify-tip.ts";
+import { roleRun } from "../../../core/work/role-run.ts";
+import type { WorkEffect } from "../../../core/work/work-effect.ts";
+import type { WorkObservation } from "../../../core/work/work-observation.ts";
+import { cutAnswer } from "../../gates/gate-answer.ts";
 import { openGates } from "../../gates/open-gates.ts";
-import type { AskGate } from "../../run-context.ts";
+import type { AskGate, RunContext } from "../../run-context.ts";
 import type { Machine } from "../../machine.ts";
 import type { RunRecord } from "../../ports.ts";
 import { processesOf } from "../../processes/redacting-processes.ts";
 import { turnTextPath } from "../../stores/stream-path.ts";
 import { contextOf } from "../start-run.ts";
-import type { WorkRecord } from "./work-record.ts";
 
-/** The checks of the project on the tip that a task was merged into. */
-export type WorkTip = {
-  /** Names of the checks. */
-  checks: string[];
-  /** Asks every gate of the work's contract in the project directory; one tip at a time. */
-  verify: (last: { runId: string | null }) => Promise<TipEnd>;
-  /** The task whose red merge could not be undone: nothing is merged onto it. */
-  stuckBy: string | null;
-};
+type VerifyTip = Extract<WorkEffect, { type: "verify-tip" }>;
+type Finished = Omit<Extract<WorkObservation, { type: "gate-finished" }>, "at" | "upMs">;
 
-/** Kept, red for this reason, or unknown. */
-export type TipEnd = { kind: "keep" } | { kind: "undo"; reason: string } | { kind: "hold"; reason: string };
+/** Asks a gate of a work run's contract in the project directory. */
+export type AskTip = (effect: VerifyTip, signal: AbortSignal) => Promise<Finished>;
 
-/** Opens the contract of a work. */
-export function openWorkTip(
+/** What a red check printed: as much of its end as its reason can quote. */
+const saidCharsMax = 4000;
+
+/** Opens the contract of a work run. */
+export function openTipGates(
   machine: Machine,
   run: RunRecord,
-  { record, contract }: { record: WorkRecord; contract: Contract },
-): WorkTip {
-  const gates = tipGates(contract.gates);
-  const ask = gates.length === 0 ? null : gatesOf(machine, run, { record, contract });
-  return {
-    checks: gates.map(({ name }) => name),
-    stuckBy: null,
-    async verify({ runId }) {
-      if (ask === null) return { kind: "keep" };
-      const iteration = await record.beginTip();
-      await lendTurnText(machine, { from: runId, to: run.id, iteration });
-      const answers: Record<string, GateAnswer> = {};
-      for (;;) {
-        const gate = nextTipGate(policyGates(gates), answers);
-        if (gate === null) break;
-        answers[gate.id] = await record.runGate(gate, ask);
-      }
-      const decision = judgeTip(policyGates(gates), answers);
-      if (decision.kind !== "undo") return decision;
-      return { kind: "undo", reason: tipReason(decision.red, await textOf(machine, decision.red.output)) };
-    },
+  { contract, note }: { contract: Contract; note: RunContext["note"] },
+): AskTip {
+  const ask = gatesOf(machine, run, { contract, note });
+  return async ({ id, gate, iteration, wallMs, runId }, signal) => {
+    await lendTurnText(machine, { from: runId, to: run.id, iteration });
+    const order = { type: "run-gate" as const, id, gate, iteration, wallMs, slot: null, candidate: null };
+    const isCut = signal.aborted;
+    const answer = isCut ? cutAnswer() : await ask({ ...order, hasClaim: true, isGreenSoFar: true }, signal);
+    const red = answer.verdicts.find(({ isPassed }) => !isPassed);
+    const said = red === undefined ? null : (await textOf(machine, red.output)).slice(-saidCharsMax);
+    return { type: "gate-finished", effectId: id, said, ...answer };
   };
 }
 
-/** The gates as they are asked by a run, but for the work itself. */
+/** The gates as they are asked by a run, but for the work run itself. */
 function gatesOf(
   machine: Machine,
   run: RunRecord,
-  { record, contract }: { record: WorkRecord; contract: Contract },
+  { contract, note }: { contract: Contract; note: RunContext["note"] },
 ): AskGate {
   const frozen = { ...withAgent(run.frozen), contract };
   const silent = { sink: { entry: () => {}, agentEvent: () => {} }, onCheck: () => {}, onStderr: () => undefined };
@@ -68,11 +54,10 @@ function gatesOf(
   const context = {
     ...contextOf(machine, { ...run, frozen }, listening),
     processes: processesOf(machine, frozen.settings),
-    note: record.note,
+    note,
   };
   return openGates(machine.gateKinds, contract, { context, tools: machine, own: {} });
 }
-
 /** A judge runs as the agent of the settings; where only roles have one, as that of the first role. */
 function withAgent(frozen: FrozenRun): FrozenRun {
   const [task] = frozen.work?.tasks ?? [];

@@ -1,0 +1,96 @@
+import { assert } from "../../../core/assert.ts";
+import { RalphError, type RalphErrorCode } from "../../../core/ralph-error.ts";
+import type { WorkOrder, WorkTask } from "../../../core/tasks/work-order.ts";
+import type { WorkEffect } from "../../../core/work/work-effect.ts";
+import type { WorkObservation } from "../../../core/work/work-observation.ts";
+import type { Machine } from "../../machine.ts";
+import type { RunContext } from "../../run-context.ts";
+import { newRunId } from "../../stores/run-id.ts";
+import type { WorkPlaces } from "../../worktrees/work-places.ts";
+import type { NewsOf, Performed, PerformEffect } from "../drive-engine.ts";
+import type { AskTip } from "./ask-tip.ts";
+import type { RoleRuns } from "./role-runs.ts";
+
+/** Who carries out the effects of a work run. */
+export type WorkTools = {
+  machine: Pick<Machine, "clock" | "random">;
+  order: WorkOrder;
+  places: WorkPlaces;
+  roles: RoleRuns;
+  askTip: AskTip;
+  note: RunContext["note"];
+};
+
+/** Carries out the effects of a work run. What a person can repair is an observation; any other fault rejects. */
+export function createWorkPerform(tools: WorkTools): PerformEffect<WorkObservation, WorkEffect> {
+  return async (effect, signal, post) => {
+    try {
+      await perform(tools, effect, { signal, post });
+    } catch (cause) {
+      const reason = repairableReason(cause);
+      if (reason === null) throw cause;
+      post({ type: "operation-failed", effectId: effect.id, reason });
+    }
+  };
+}
+
+type Running = { signal: AbortSignal; post: (news: NewsOf<WorkObservation>) => void };
+
+async function perform(tools: WorkTools, effect: Performed<WorkEffect>, { signal, post }: Running): Promise<void> {
+  const { machine, places, roles, askTip } = tools;
+  const effectId = effect.id;
+  switch (effect.type) {
+    case "open-place": {
+      const place = await places.open(effect.taskId);
+      const runId = newRunId(machine.clock.now(), machine.random);
+      return post({ type: "place-opened", effectId, place, runId });
+    }
+    case "start-role":
+      return roles.start(effect, signal, post);
+    case "tell-role":
+      return roles.tell(effect.effectId, effect.request);
+    case "cut-role":
+      return roles.tell(effect.effectId, "interrupt-now", effect.because);
+    case "find-tip":
+      return post({ type: "tip-found", effectId, head: await places.head() });
+    case "merge-task": {
+      const task = taskOf(tools, effect.taskId);
+      const problem = await places.merge(task);
+      const merge = problem === null ? await places.mergeSince(task, effect.before) : null;
+      return post({ type: "task-merged", effectId, problem, merge });
+    }
+    case "verify-tip":
+      return post(await askTip(effect, signal));
+    case "undo-merge":
+      return post({ type: "merge-undone", effectId, problem: await undoMerge(tools, effect) });
+    case "clear-place":
+      await places.clear(effect.taskId);
+      return post({ type: "place-cleared", effectId });
+    case "set-timer":
+      if (await machine.clock.wait(effect.durationMs, signal)) post({ type: "timer-fired", effectId });
+  }
+}
+
+async function undoMerge(
+  tools: WorkTools,
+  { taskId, merge, reason }: Extract<WorkEffect, { type: "undo-merge" }>,
+): Promise<string | null> {
+  const problem = await tools.places.undo(taskOf(tools, taskId), merge);
+  const what = merge === null ? "is red on the tip" : "is red on the merged tip, the merge is undone";
+  if (problem === null) await tools.note("warning", `Task ${taskId} ${what}: ${reason}`);
+  return problem;
+}
+
+function taskOf({ order }: WorkTools, id: string): WorkTask {
+  const task = order.tasks.find((each) => each.id === id);
+  assert(task !== undefined, "an effect names a task of its work run");
+  return task;
+}
+
+/** Faults that end one task and leave the others alone. A fault of the store ends the work run. */
+const repairableCodes: readonly RalphErrorCode[] = ["scm", "locked", "agent", "settings", "prompt", "file", "contract"];
+
+function repairableReason(cause: unknown): string | null {
+  if (!(cause instanceof RalphError) || !repairableCodes.includes(cause.code)) return null;
+  return [cause.message, cause.hint ?? ""].join(" ").trim();
+}

@@ -1,0 +1,50 @@
+import type { WorkOrder } from "../../../core/tasks/work-order.ts";
+import { standingOf, type WorkState } from "../../../core/work/work-state.ts";
+import type { Machine } from "../../machine.ts";
+import type { RunContext } from "../../run-context.ts";
+import { writeStanding } from "./task-standing.ts";
+import type { WorkConnection } from "./work-connection.ts";
+
+/** What tells others how the tasks of a work run stand. */
+export type TaskBoard = {
+  machine: Pick<Machine, "store" | "clock">;
+  projectDir: string;
+  order: WorkOrder;
+  connection: Pick<WorkConnection, "onTaskEnd">;
+  note: RunContext["note"];
+};
+
+/**
+ * Writes how each task stands into the store of tasks, where other commands and later work runs read it, and tells the
+ * surface of each that ended. Called with every state before it is stored and its effects are carried out: what happens
+ * in the world is known of its task before. An edit meanwhile is named, and changes nothing.
+ */
+export function createPublisher(board: TaskBoard): (state: WorkState) => Promise<void> {
+  const written = new Map<string, string>();
+  const told = new Set<string>();
+  return async (state) => {
+    for (const task of state.work.tasks) {
+      const standing = standingOf(state, task);
+      const now = standing === null ? null : JSON.stringify([standing.status, standing.progress]);
+      if (standing !== null && now !== null && now !== written.get(task.id)) {
+        await publish(board, task.id, standing);
+        written.set(task.id, now);
+      }
+      if (task.phase.kind !== "ended" || told.has(task.id)) continue;
+      told.add(task.id);
+      board.connection.onTaskEnd(task.phase.end);
+    }
+  };
+}
+
+async function publish(
+  { machine, projectDir, order, note }: TaskBoard,
+  id: string,
+  standing: Parameters<typeof writeStanding>[2],
+): Promise<void> {
+  const version = order.tasks.find((task) => task.id === id)?.version;
+  const written = await writeStanding(machine, { directory: projectDir, id }, standing);
+  if (written === null) await note("warning", `Task ${id} was removed during the work.`);
+  else if (written.version !== version && standing.status !== "running")
+    await note("warning", `Task ${id} was edited during the work, which went on with version ${version} of it.`);
+}

@@ -1,0 +1,123 @@
+import type { Request } from "../../../core/run/observation.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
+import type { RunState } from "../../../core/run/state.ts";
+import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import { assert } from "../../../core/assert.ts";
+import type { TextRef } from "../../../core/verification/verdict.ts";
+import { roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
+import { roleRun } from "../../../core/work/role-run.ts";
+import type { WorkEffect } from "../../../core/work/work-effect.ts";
+import type { WorkObservation } from "../../../core/work/work-observation.ts";
+import type { Machine } from "../../machine.ts";
+import { joinSinks, type Sink } from "../../sinks/sink.ts";
+import type { NewsOf } from "../drive-engine.ts";
+import { cancelDeadRun, resumeRun, type RunConnection, startRun } from "../start-run.ts";
+import type { WorkConnection } from "./work-connection.ts";
+
+type StartRole = Extract<WorkEffect, { type: "start-role" }>;
+type Post = (news: NewsOf<WorkObservation>) => void;
+
+/** The role runs that this program drives for a work run. */
+export type RoleRuns = {
+  /** Drives a role run to its outcome and reports what it uses. The signal says that the work run cannot go on. */
+  start: (effect: StartRole, signal: AbortSignal, post: Post) => Promise<void>;
+  /** Tells a role run what was asked; one that is still being made hears it when it begins. */
+  tell: (effectId: number, request: Request, because?: Outcome) => void;
+};
+
+type Told = { request: Request; because?: Outcome };
+type Living = { hear: ((request: Request, because?: Outcome) => void) | null; told: Told[] };
+
+/** What every role run of a work run shares. */
+export type RoleRunsPlace = { machine: Machine; work: { id: string; frozen: FrozenRun }; connection: WorkConnection };
+
+/** None is at work yet. */
+export function createRoleRuns(place: RoleRunsPlace): RoleRuns {
+  const living = new Map<number, Living>();
+  const tell: RoleRuns["tell"] = (effectId, request, because) => {
+    const role = living.get(effectId);
+    if (role === undefined) return;
+    if (role.hear === null) role.told.push({ request, ...(because === undefined ? {} : { because }) });
+    else role.hear(request, because);
+  };
+  return {
+    tell,
+    async start(effect, signal, post) {
+      const role: Living = { hear: null, told: [] };
+      living.set(effect.id, role);
+      const stop = (): void => {
+        const reason = `The work run cannot be stored any more: ${String(signal.reason)}`;
+        tell(effect.id, "interrupt-now", { name: "failed", reason });
+      };
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        const state = await runRole(place, effect, connectionOf(place, effect, { role, post }));
+        const [run] = await place.machine.store.find(effect.runId);
+        const use = roleUseOf(state, effect.taskId);
+        post({ type: "role-ended", effectId: effect.id, use, end: roleEndOf(state, run?.frozen ?? {}) });
+      } finally {
+        signal.removeEventListener("abort", stop);
+        living.delete(effect.id);
+      }
+    },
+  };
+}
+
+function connectionOf(
+  { connection }: RoleRunsPlace,
+  effect: StartRole,
+  { role, post }: { role: Living; post: Post },
+): RunConnection {
+  const { taskId, runId, progress } = effect;
+  const shown = connection.forRole({ taskId, role: progress.role, round: progress.round, runId });
+  return {
+    ...shown,
+    sink: joinSinks([progressSink(effect, post), shown.sink]),
+    onRequest: (listener) => {
+      role.hear = listener;
+      for (const { request, because } of role.told.splice(0)) listener(request, because);
+      return () => {
+        role.hear = null;
+      };
+    },
+  };
+}
+
+/** Reports what a role run uses, when it has used more. */
+function progressSink({ id: effectId, taskId }: StartRole, post: Post): Sink {
+  let last = "";
+  return {
+    entry: (_, state) => {
+      const use = roleUseOf(state, taskId);
+      const isEnding = state.ending !== null || state.outcome !== null;
+      const now = JSON.stringify([use.iteration, use.spend, isEnding]);
+      if (now === last) return;
+      last = now;
+      post({ type: "role-progressed", effectId, use, isEnding });
+    },
+    agentEvent: () => {},
+  };
+}
+
+async function runRole(place: RoleRunsPlace, effect: StartRole, connection: RunConnection): Promise<RunState> {
+  const { machine, work } = place;
+  const { start, runId, taskId, progress } = effect;
+  switch (start.kind) {
+    case "new": {
+      const task = work.frozen.work?.tasks.find(({ id }) => id === taskId);
+      assert(task !== undefined, "a role belongs to a task of its work run");
+      const run = roleRun({ work: work.frozen, task, progress, place: start.place, rest: start.rest });
+      return (await startRun(machine, run, connection, { id: runId, parentId: work.id })).state;
+    }
+    case "resume": {
+      const answer = start.answer === null ? null : await textOf(machine, start.answer);
+      return (await resumeRun(machine, { runId, answer, change: start.change }, connection)).state;
+    }
+    case "cancel":
+      return (await cancelDeadRun(machine, runId, connection)).state;
+  }
+}
+
+async function textOf({ store }: Machine, text: TextRef): Promise<string> {
+  return "text" in text ? text.text : ((await store.getBlob(text.blob)) ?? "");
+}
