@@ -15,7 +15,7 @@ it("takes over the record of a version without an engine for work runs", () =>
 it.each([
   [{ version: 2 }, "its tasks have version 2"],
   [{ tipSpend: null }, "tipSpend"],
-])("refuses %j", (change, problem) => {
+])("refuses a book of a newer version, or one that is incomplete: %j", (change, problem) => {
   const { state } = playWork({ tasks: [{ id: "one" }] });
   expect(openWorkState({ ...state, work: { ...state.work, ...change } })).toEqual({
     problem: expect.stringContaining(problem),
