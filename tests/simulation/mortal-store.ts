@@ -30,8 +30,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     killer.onKill(point);
     return never();
   };
-  // Cuts are rare, so the killer waits for them.
-  const chanceFor = (type: EffectType): number => (type === "cut" ? killer.killChance * 4 : killer.killChance);
+  const chanceFor = (type: EffectType): number => killer.killChance * (rareness.get(type) ?? 1);
   const lively =
     <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
     (...args: Args): Promise<Result> =>
@@ -43,7 +42,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     if (killer.random.chance(killer.faultChance)) throw new Error("disk full");
     await world.busy(store.commit(step));
     cutOrdered = step.effects.some(({ type }) => type === "cut");
-    const ordered = step.effects[0]?.type;
+    const ordered = rarest(step.effects.map(({ type }) => type));
     if (ordered !== undefined && killer.random.chance(chanceFor(ordered))) return die(`before ${ordered}`);
     return life.isOver ? never() : undefined;
   };
@@ -77,6 +76,23 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     removeTask: lively((directory, id, expected) => store.removeTask(directory, id, expected)),
     close: () => Promise.resolve(),
   };
+}
+
+/** Effects that are rare: the killer waits for them. */
+const rareness = new Map<EffectType, number>([
+  ["cut", 4],
+  ["find-tip", 6],
+  ["merge-task", 6],
+  ["verify-tip", 6],
+  ["clear-place", 6],
+  ["tell-role", 6],
+  ["undo-merge", 10],
+  ["cut-role", 10],
+]);
+
+/** Of several effects of one step the rarest, else the first. */
+function rarest(types: readonly EffectType[]): EffectType | undefined {
+  return types.toSorted((one, other) => (rareness.get(other) ?? 1) - (rareness.get(one) ?? 1))[0];
 }
 
 /** Someone who died while waiting hears nothing. */

@@ -94,12 +94,28 @@ function everything(): string[] {
     // A store that fails ends a work without an outcome; what fails in it fails a task.
     ...outcomeNames.map((name) => `work outcome ${name}`),
     ...["done", "failed", "ready", "conflict"].map((status) => `work task ${status}`),
+    ...workEffects.map((type) => `work effect ${type}`),
+    ...answeredWorkEffects.flatMap((type) => [`work kill before ${type}`, `work kill after ${type}`]),
+    "work kill before tell-role",
     ...diskPoints.slice(0, 2).map((point) => `work kill ${point}`),
     ...roleActs.map(({ name }) => `work agent ${name}`),
     "work sends a task back",
     "work undoes a merge",
   ];
 }
+
+/** Effects of a work run that are answered before long; the driver is killed before and after each. */
+const answeredWorkEffects = [
+  "open-place",
+  "start-role",
+  "find-tip",
+  "merge-task",
+  "verify-tip",
+  "undo-merge",
+  "clear-place",
+] as const;
+
+const workEffects = [...answeredWorkEffects, "tell-role", "set-timer", "end-run"] as const;
 
 /** Where runs on a task list are killed beside the store's own points. */
 const diskPoints = ["before start", "after start", "before write", "after write", "before remove", "after remove"];
@@ -137,7 +153,8 @@ function workNames(reached: WorkReached): string[] {
   return [
     ...reached.outcomes.map((name) => `work outcome ${name}`),
     ...[...reached.statuses].map((status) => `work task ${status}`),
-    ...reached.kills.map((point) => `kill ${point}`),
+    ...[...reached.effects].map((type) => `work effect ${type}`),
+    ...reached.kills.flatMap((point) => [`kill ${point}`, `work kill ${point}`]),
     ...[...reached.diskKills, ...reached.startKills].map((point) => `work kill ${point}`),
     ...[...reached.acts].map((name) => `work agent ${name}`),
     ...(reached.hasSendBack ? ["work sends a task back"] : []),

@@ -24,6 +24,8 @@ import { createWorld, type Life, passTime } from "./world.ts";
 export type WorkReached = {
   outcomes: OutcomeName[];
   statuses: Set<string>;
+  /** Kinds of effects in the journal of the work run. */
+  effects: Set<string>;
   kills: KillPoint[];
   diskKills: DiskKill[];
   startKills: StartKill[];
@@ -79,7 +81,7 @@ async function reached(scene: WorkScene, outcomes: OutcomeName[]): Promise<WorkR
   const { store, kills, diskKills, startKills, truth } = scene;
   const work = await recordOf(scene);
   const children = work === null ? [] : await store.list({ directory: null, limit: null, parentId: work.id });
-  if (work !== null) await checkWorkJournal(store, work);
+  const effects = work === null ? new Set<string>() : await checkWorkJournal(store, work);
   for (const child of children) {
     const start = scene.starts.get(child.id);
     if (start !== undefined) await checkJournal(store, child, start);
@@ -87,6 +89,7 @@ async function reached(scene: WorkScene, outcomes: OutcomeName[]): Promise<WorkR
   const tasks = await store.listTasks(projectDir);
   return {
     outcomes,
+    effects,
     statuses: new Set(tasks.map(({ status }) => status)),
     kills,
     diskKills,
