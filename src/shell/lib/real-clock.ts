@@ -6,7 +6,8 @@ const timeoutMsMax = 2 ** 31 - 1;
 /** The clocks of this machine. */
 export const realClock: Clock = {
   now: () => Date.now(),
-  upMs: () => performance.now(),
+  // Whole milliseconds: sums of them are exact, so that a journal folds to the very numbers that are stored.
+  upMs: () => Math.floor(performance.now()),
   async wait(durationMs, signal) {
     const dueMs = performance.now() + durationMs;
     for (let restMs = durationMs; restMs > 0; restMs = dueMs - performance.now()) {
