@@ -1,6 +1,6 @@
 import { assert } from "../../../core/assert.ts";
-import { RalphError, type RalphErrorCode } from "../../../core/ralph-error.ts";
 import type { WorkOrder, WorkTask } from "../../../core/tasks/work-order.ts";
+import { repairableReason } from "../../../core/work/repairable.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import type { Machine } from "../../machine.ts";
@@ -85,12 +85,4 @@ function taskOf({ order }: WorkTools, id: string): WorkTask {
   const task = order.tasks.find((each) => each.id === id);
   assert(task !== undefined, "an effect names a task of its work run");
   return task;
-}
-
-/** Faults that end one task and leave the others alone. A fault of the store ends the work run. */
-const repairableCodes: readonly RalphErrorCode[] = ["scm", "locked", "agent", "settings", "prompt", "file", "contract"];
-
-function repairableReason(cause: unknown): string | null {
-  if (!(cause instanceof RalphError) || !repairableCodes.includes(cause.code)) return null;
-  return [cause.message, cause.hint ?? ""].join(" ").trim();
 }
