@@ -72,7 +72,7 @@ describe("parseSession", () => {
     for (const version of [1, 2]) {
       const read = parseSession({ ...old, version }, given);
       expect(read).toMatchObject({
-        version: 2,
+        version: 3,
         run: { version: 3, policy: { gates: [{ id: "session-checks" }] }, slots: { "session-checks": { count: 2 } } },
       });
     }

@@ -7,10 +7,10 @@ import { count, flag, hasShape, nullable, objectOf, type Shape, shapeProblem, te
 import { sessionPolicy } from "./loop-config.ts";
 import { parseLoopState, type RalphLoopState } from "./loop-state.ts";
 
-/** Raised with every change of what a session's file holds beside its run. */
-export const sessionVersion = 2;
+/** Raised with every change of what is stored of a session beside its run. */
+export const sessionVersion = 3;
 
-/** One session's file: the loop as users see it, the engine's state, and where its messages stand. */
+/** What is stored of a session: the loop as users see it, the engine's state, and where its messages stand. */
 export type SessionRecord = {
   version: typeof sessionVersion;
   loop: RalphLoopState;
@@ -19,6 +19,10 @@ export type SessionRecord = {
   /** The program the session lives in: only it can tell whether the session still exists. */
   host: string;
   run: RunState;
+} & Seen;
+
+/** What a driver has seen of the host: it comes with the steps of the engine, which does not know it. */
+export type Seen = {
   /** Messages before the iteration in progress; null when nobody could count them. */
   mark: number | null;
   /** Messages seen when the turn was judged: the next iteration's begin. */
@@ -35,35 +39,39 @@ export const unknownHost = "library";
 /** An idle host: how many messages it had, and whether it may be at work all the same. */
 export type SeenIdle = { count: number | null; isDoubted: boolean };
 
-/** A loop whose first prompt is given: iteration 1 is in progress (S0-22). */
-export function newSession(
-  loop: RalphLoopState,
-  given: {
-    directory: string;
-    host?: string;
-    continuationDelay: number;
-    criterionCount: number;
-    requireProgress?: boolean;
-    at: number;
-  },
-): SessionRecord {
-  const { directory, host = unknownHost, at } = given;
+/** Where a loop begins, and what it is bound by. */
+export type SessionStart = {
+  directory: string;
+  host?: string;
+  continuationDelay: number;
+  criterionCount: number;
+  requireProgress?: boolean;
+  at: number;
+};
+
+/** A session before the first observation of its loop. */
+export function emptySession(loop: RalphLoopState, given: SessionStart): SessionRecord {
+  const { directory, host = unknownHost } = given;
   const policy = sessionPolicy(loop, { ...given, gates: sessionGates(given.criterionCount) });
-  const begun = newRun(policy, sessionBegin(given.criterionCount));
-  const [ordered] = decide({ ...begun, iteration: loop.iteration - 1 }, { type: "run-started", at, upMs: 0 });
+  const run = { ...newRun(policy, sessionBegin(given.criterionCount)), iteration: loop.iteration - 1 };
+  return { version: sessionVersion, loop, directory, host, run, ...nothingSeen };
+}
+
+const nothingSeen: Seen = { mark: null, judgedCount: null, idle: null, hostError: null };
+
+/** A loop whose first prompt is given: iteration 1 is in progress (S0-22). */
+export function newSession(loop: RalphLoopState, given: SessionStart): SessionRecord {
+  const { at } = given;
+  const empty = emptySession(loop, given);
+  const [ordered] = decide(empty.run, { type: "run-started", at, upMs: 0 });
   const effectId = ordered.pending?.id ?? 0;
   const [run] = decide(ordered, { type: "turn-started", at, upMs: 0, effectId, pid: 0, startTime: "" });
-  return {
-    version: sessionVersion,
-    loop,
-    directory,
-    host,
-    run,
-    mark: null,
-    judgedCount: null,
-    idle: null,
-    hostError: null,
-  };
+  return { ...empty, run };
+}
+
+/** What of a record the driver has seen. */
+export function seenOf({ mark, judgedCount, idle, hostError }: SessionRecord): Seen {
+  return { mark, judgedCount, idle, hostError };
 }
 
 /** The record after the engine moved on: the loop's count is the engine's. */
@@ -87,14 +95,20 @@ export function parseSession(
     const loop = parseLoopState(value);
     return typeof loop === "string" ? loop : newSession(loop, given);
   }
-  const { version } = value;
-  if (version !== 1 && version !== sessionVersion)
-    return `its version is ${JSON.stringify(version)}, this ralph knows versions up to ${sessionVersion}`;
-  return parseRecord(value);
+  const stored = parseStored(value);
+  return typeof stored === "string" ? stored : stored.record;
 }
 
-/** Version 1 differs in the run alone, which names its own version. */
-function parseRecord(value: Record<string, unknown>): SessionRecord | string {
+/**
+ * Reads a record of this version or an older one; a text says what is wrong. `isUpgraded`: its run was stored by an older
+ * version, whose journal does not lead to it.
+ */
+export function parseStored(value: unknown): { record: SessionRecord; isUpgraded: boolean } | string {
+  if (!isObject(value)) return "it is not an object";
+  const { version } = value;
+  // Versions 1 and 2 differ in the run alone, which names its own version, and in where they are kept.
+  if (version !== 1 && version !== 2 && version !== sessionVersion)
+    return `its version is ${JSON.stringify(version)}, this ralph knows versions up to ${sessionVersion}`;
   const loop = parseLoopState(value["loop"]);
   if (typeof loop === "string") return `loop: ${loop}`;
   // Without a frozen run nothing is hashed.
@@ -106,19 +120,23 @@ function parseRecord(value: Record<string, unknown>): SessionRecord | string {
   if (run.policy.kind !== "session") return `run: its kind is ${run.policy.kind}`;
   if (Math.max(1, run.iteration) !== loop.iteration) return "loop and run count different iterations";
   const { directory, host, mark, judgedCount, idle, hostError } = rest;
-  return { version: sessionVersion, loop, directory, host, run, mark, judgedCount, idle, hostError };
+  const record = { version: sessionVersion, loop, directory, host, run, mark, judgedCount, idle, hostError } as const;
+  return { record, isUpgraded: upgraded.from !== run.version };
 }
 
 type Rest = Omit<SessionRecord, "version" | "loop" | "run">;
 
-const restShape: Shape<Rest> = objectOf<Rest>({
-  directory: text,
-  host: text,
+const seenFields = {
   mark: nullable(count),
   judgedCount: nullable(count),
   idle: nullable(objectOf<SeenIdle>({ count: nullable(count), isDoubted: flag })),
   hostError: nullable(text),
-});
+};
+
+/** What a line of the journal must hold beside its step. */
+export const seenShape: Shape<Seen> = objectOf<Seen>(seenFields);
+
+const restShape: Shape<Rest> = objectOf<Rest>({ directory: text, host: text, ...seenFields });
 
 /** By any of these a record is told from the older generation's loop. */
 const recordFields = ["version", "loop", "run", "mark", "judgedCount", "idle", "hostError", "host", "directory"];

@@ -62,7 +62,7 @@ describe("a loop's state", () => {
   it("is read as it was written, in two-space JSON, and nothing else is left (S0-12, S0-15, CW-0K)", () => {
     expect(writeState(state, options)).toBe(true);
     expect(readState("s1", options)).toEqual(state);
-    expect(readFileSync(file(), "utf8")).toMatch(/^\{\n {2}"version": 2,\n/);
+    expect(readFileSync(file(), "utf8")).toMatch(/^\{\n {2}"version": 3,\n/);
     expect(readdirSync(join(directory, "state"))).toEqual([sessionFileName("s1")]);
     expect(log).toEqual([]);
   });
