@@ -31,7 +31,7 @@ function letClaimWithoutChange(): void {
 
 function loops(): string[] {
   const folder = join(world.scratch.root, "state", "sessions");
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("session-")) : [];
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("claude-code-")) : [];
 }
 
 describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", () => {

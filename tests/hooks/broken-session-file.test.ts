@@ -59,6 +59,7 @@ function record(): Json {
   return structuredClone({
     ...newSession({ ...loop, lastIterationAt: startedAt, description: "x" }, given),
     idle: { count: 1, isDoubted: false },
+    journal: { seq: 0, bytes: 0 },
   });
 }
 
@@ -90,11 +91,14 @@ function change(value: Json, [key = "", ...rest]: readonly string[], to: (item: 
   else delete value[key];
 }
 
+/** Where this version keeps a session, and where the one before it did. */
+const places = ["claude-code-s1/state.json", "session-s1.json"];
+
 /** Begins again with this state, and with a criterion that these words do not meet, or without one. */
-function store(value: Json, hasCriterion: boolean): void {
+function store(value: Json, hasCriterion: boolean, place = "claude-code-s1/state.json"): void {
   rmSync(join(root, "state"), { recursive: true, force: true });
-  mkdirSync(tools.sessionsFolder, { recursive: true });
-  writeFileSync(join(tools.sessionsFolder, "session-s1.json"), JSON.stringify(value));
+  mkdirSync(join(tools.sessionsFolder, "claude-code-s1"), { recursive: true });
+  writeFileSync(join(tools.sessionsFolder, place), JSON.stringify(value));
   const coder = { promise: "NEVER SAID", verification_method: "string_match", verification_config: {} };
   const criteria = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
   const path = join(event.projectDir, "ralph", "criteria.yaml");
@@ -105,6 +109,11 @@ function store(value: Json, hasCriterion: boolean): void {
 /** A loop need not have these. */
 function isHarmless({ what }: { what: string }): boolean {
   return ["without loop.description", "without loop.lastIterationAt"].includes(what);
+}
+
+/** An earlier version had no journal. */
+function isOf(place: string, { what }: { what: string }): boolean {
+  return place.includes("/") || !what.includes("journal");
 }
 
 describe("a session's file that lost a field or has an odd one", () => {
@@ -118,23 +127,28 @@ describe("a session's file that lost a field or has an odd one", () => {
     }
   }, 240_000);
 
-  it("is kept aside and named: the stop is blocked once with the reason, then allowed", async () => {
-    for (const { what, value } of damages().filter((damage, index) => index % 10 === 0 && !isHarmless(damage))) {
-      store(value, false);
-      const first = await stop(event, tools);
-      expect({ what, block: first.block }).toMatchObject({
-        what,
-        block: expect.stringContaining("cannot be used") as string,
-      });
-      const aside = readdirSync(tools.sessionsFolder).find((name) => name.includes(".corrupt-"));
-      expect(JSON.parse(readFileSync(join(tools.sessionsFolder, aside ?? ""), "utf8"))).toEqual(value);
-      const second = await stop(event, tools);
-      expect({ what, ...second }).toMatchObject({
-        what,
-        notice: expect.stringContaining("without verification") as string,
-      });
-      expect(second.block).toBeUndefined();
-      expect(await stop(event, tools)).toEqual({});
-    }
-  });
+  it.each(places)(
+    "is kept aside and named: the stop is blocked once with the reason, then allowed (%s)",
+    async (place) => {
+      const some = damages().filter((damage, index) => index % 10 === 0 && !isHarmless(damage) && isOf(place, damage));
+      for (const { what, value } of some) {
+        store(value, false, place);
+        const first = await stop(event, tools);
+        expect({ what, block: first.block }).toMatchObject({
+          what,
+          block: expect.stringContaining("cannot be used") as string,
+        });
+        const aside = readdirSync(tools.sessionsFolder).find((name) => name.includes(".corrupt-"));
+        const file = join(tools.sessionsFolder, aside ?? "", ...place.split("/").slice(1));
+        expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(value);
+        const second = await stop(event, tools);
+        expect({ what, ...second }).toMatchObject({
+          what,
+          notice: expect.stringContaining("without verification") as string,
+        });
+        expect(second.block).toBeUndefined();
+        expect(await stop(event, tools)).toEqual({});
+      }
+    },
+  );
 });

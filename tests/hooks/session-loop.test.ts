@@ -23,13 +23,16 @@ function stops(words: string | null, order: HookOrder = {}): Answered {
   return world.run("stop", "Stop-first", { ...order, fields: { ...said, ...order.fields } });
 }
 
-function stateFiles(): string[] {
-  return readdirSync(join(world.state, "sessions")).filter((name) => name.startsWith("session-"));
+/** The folders of sessions with a loop, or with one that lies aside. */
+function folders(): string[] {
+  return readdirSync(join(world.state, "sessions")).filter((name) => name.startsWith("claude-code-"));
 }
 
+const stateFile = (name: string): string => join(world.state, "sessions", name, "state.json");
+
 function stored(): { loop: { iteration: number; prompt: string } } {
-  const [name = ""] = stateFiles();
-  return JSON.parse(readFileSync(join(world.state, "sessions", name), "utf8")) as ReturnType<typeof stored>;
+  const [name = ""] = folders();
+  return JSON.parse(readFileSync(stateFile(name), "utf8")) as ReturnType<typeof stored>;
 }
 
 const feedback = (heading: string) => ({
@@ -69,7 +72,7 @@ describe("a loop in a session of the host", () => {
     expect(second.json.systemMessage).toBe(
       "Ralph Loop Complete! Task completed after 2 iteration(s), unverified: no check is configured",
     );
-    expect(stateFiles()).toEqual([]);
+    expect(folders()).toEqual([]);
   });
 
   it("sees a claim that tool calls followed, in the lines of its own turn (R-05, R-06)", () => {
@@ -147,10 +150,10 @@ describe("a loop in a session of the host", () => {
   it("reads the record where the host does not tell the last words, and keeps the loop while it lags (R-08)", () => {
     start();
     expect(stops(null).exitCode).toBe(2);
-    expect(stateFiles()).toHaveLength(1);
+    expect(folders()).toHaveLength(1);
     world.says("<promise>DONE</promise>");
     expect(stops(null).exitCode).toBe(0);
-    expect(stateFiles()).toEqual([]);
+    expect(folders()).toEqual([]);
   });
 
   it.each([
@@ -176,7 +179,7 @@ describe("a loop in a session of the host", () => {
     expect(world.run("session-start", "SessionStart-startup", { fields: other }).json.systemMessage).toContain(
       "leaves it alone",
     );
-    expect(stateFiles()).toHaveLength(1);
+    expect(folders()).toHaveLength(1);
   });
 
   it.each(["", "null", "undefined"])('takes the session "%s" for nobody\'s (R-21)', (session_id) => {
@@ -193,25 +196,25 @@ describe("a loop in a session of the host", () => {
     const lost = "99999999-2222-4333-8444-555555555555";
     types('/ralph "Lost"', { fields: { session_id: lost } });
     stops("Bye.", { fields: other });
-    expect(stateFiles()).toHaveLength(2);
-    for (const name of stateFiles()) {
-      const path = join(world.state, "sessions", name);
+    expect(folders()).toHaveLength(2);
+    for (const name of folders()) {
+      const path = stateFile(name);
       const dayBefore = new Date(Date.now() - 25 * 3_600_000).toISOString();
       writeFileSync(path, readFileSync(path, "utf8").replace(/"startedAt": ".*?"/, `"startedAt": "${dayBefore}"`));
     }
     stops("Bye.", { fields: other });
-    expect(stateFiles()).toEqual([`session-${world.sessionId}.json`]);
+    expect(folders()).toEqual([`claude-code-${world.sessionId}`]);
     expect(world.log()).toContain("Cleared orphaned state");
   });
 
   it("keeps a corrupt state aside, blocks the stop once with the reason, then allows and names it (R-40)", () => {
     start();
-    const [name = ""] = stateFiles();
-    writeFileSync(join(world.state, "sessions", name), "{ torn");
+    const [name = ""] = folders();
+    writeFileSync(stateFile(name), "{ torn");
     const blocked = stops("<promise>DONE</promise>");
     expect(blocked.exitCode).toBe(2);
     expect(blocked.stderr).toContain("The state of this session's Ralph loop cannot be used");
-    expect(stateFiles().some((file) => file.includes(".corrupt-"))).toBe(true);
+    expect(folders().some((file) => file.includes(".corrupt-"))).toBe(true);
     expect(world.log()).toContain("kept as");
     const allowed = stops("<promise>DONE</promise>");
     expect(allowed.exitCode).toBe(0);
@@ -250,7 +253,7 @@ describe("a loop in a session of the host", () => {
     const answered = stops("Not yet.");
     expect(answered.exitCode).toBe(0);
     expect(answered.json.systemMessage).toBe("Ralph Loop Stopped Max iterations (1) reached without completion");
-    expect(stateFiles()).toEqual([]);
+    expect(folders()).toEqual([]);
   });
 
   it("names the host's limit of blocks and goes on with the next word of a person (R-107)", () => {
@@ -282,7 +285,7 @@ describe("a loop in a session of the host", () => {
     start();
     expect(types("/ralph-status").json.systemMessage).toContain("Ralph loop: iteration 1 of 5");
     expect(types("/cancel-ralph").json.systemMessage).toBe("Ralph loop cancelled at iteration 1 of 5.");
-    expect(stateFiles()).toEqual([]);
+    expect(folders()).toEqual([]);
     expect(stops("Bye.")).toMatchObject({ exitCode: 0, stdout: "" });
     expect(types("/cancel-ralph").json.systemMessage).toContain("No Ralph Loop is currently running");
   });
@@ -299,7 +302,7 @@ describe("a loop in a session of the host", () => {
       const ended = stops("Working.");
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
       expect(ended.json.systemMessage).toBe("Ralph loop cancelled at iteration 3 of 5.");
-      expect(stateFiles()).toEqual([]);
+      expect(folders()).toEqual([]);
     },
   );
 
@@ -314,11 +317,11 @@ describe("a loop in a session of the host", () => {
   it("keeps its state for a session that can be resumed, and clears it with one that cannot", () => {
     start();
     world.run("session-end", "SessionEnd");
-    expect(stateFiles()).toHaveLength(1);
+    expect(folders()).toHaveLength(1);
     const resumed = world.run("session-start", "SessionStart-resume");
     expect(resumed.json.systemMessage).toBe("This session has a Ralph loop at iteration 1 of 5.");
     world.run("session-end", "SessionEnd", { fields: { reason: "clear" } });
-    expect(stateFiles()).toEqual([]);
+    expect(folders()).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { cancelLoop } from "../../src/surfaces/hooks/user-prompt-submit.ts";
 let root: string;
 let tools: HookTools;
 let event: HostEvent;
+let folder: string;
 let file: string;
 
 beforeEach(() => {
@@ -45,7 +46,8 @@ beforeEach(() => {
       hasSession: () => true,
     },
   };
-  file = join(tools.sessionsFolder, "session-s1.json");
+  folder = join(tools.sessionsFolder, "claude-code-s1");
+  file = join(folder, "state.json");
   storeLoop();
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -55,8 +57,9 @@ function storeLoop(): void {
   const startedAt = new Date(Date.now() - 1000).toISOString();
   const loop = { active: true, iteration: 1, maxIterations: 5, completionPromise: "DONE", startedAt };
   const given = { directory: event.projectDir, continuationDelay: 0, criterionCount: 1, at: 7 };
-  mkdirSync(tools.sessionsFolder, { recursive: true });
-  writeFileSync(file, JSON.stringify(newSession({ ...loop, prompt: "Fix it", sessionId: "s1" }, given)));
+  const record = newSession({ ...loop, prompt: "Fix it", sessionId: "s1" }, given);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...record, journal: { seq: 0, bytes: 0 } }));
 }
 
 const things: Record<string, (path: string) => void> = {
@@ -71,15 +74,15 @@ describe("the stop of a loop whose record cannot be stored", () => {
   it.each(Object.keys(things))(
     "is blocked once with the path while the lock is %s, then allowed by name",
     async (thing) => {
-      things[thing]?.(`${file}.lock`);
+      things[thing]?.(`${folder}.lock`);
       const { block } = await stops();
-      expect(block).toContain(`${file}.lock`);
+      expect(block).toContain(`${folder}.lock`);
       expect(block).toContain("Remove ");
       const second = await stops(true);
       expect(second.block).toBeUndefined();
-      expect(second.notice).toContain(`${file}.lock`);
+      expect(second.notice).toContain(`${folder}.lock`);
       expect(second.notice).toContain("without verification");
-      rmSync(`${file}.lock`, { recursive: true });
+      rmSync(`${folder}.lock`, { recursive: true });
       expect((await stops()).block).toContain("[RALPH LOOP - ITERATION 2/5]");
     },
   );
@@ -96,27 +99,27 @@ describe("the stop of a loop whose record cannot be stored", () => {
     const coder = { promise: "DONE", verification_method: "external", verification_config: { command: "false" } };
     const criteria = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
     writeFileSync(join(event.projectDir, "ralph", "criteria.yaml"), JSON.stringify(criteria));
-    mkdirSync(`${file}.lock`);
+    mkdirSync(`${folder}.lock`);
     for (let time = 0; time < 3; time += 1) expect((await stops(time > 0)).block).toContain("is not verified");
   });
 
   it("does not hold a host for ever where nothing at all can be written", async () => {
     rmSync(join(root, "tmp"), { recursive: true, force: true });
     writeFileSync(join(root, "tmp"), "");
-    mkdirSync(`${file}.lock`);
+    mkdirSync(`${folder}.lock`);
     mkdirSync(join(tools.sessionsFolder, `unwritten-s1.json.${process.pid}.tmp`));
     expect((await stops()).block).toBeDefined();
     expect((await stops(true)).block).toBeUndefined();
   });
 
   it.each(["", "junk", "{}"])("goes on at once when the lock holds %j and names nobody", async (text) => {
-    writeFileSync(`${file}.lock`, text);
+    writeFileSync(`${folder}.lock`, text);
     expect((await stops()).block).toContain("[RALPH LOOP - ITERATION 2/5]");
-    expect(existsSync(`${file}.lock`)).toBe(false);
+    expect(existsSync(`${folder}.lock`)).toBe(false);
   });
 
   it("says that the loop could not be cancelled, not that there is none", () => {
-    mkdirSync(`${file}.lock`);
-    expect(cancelLoop(event, tools).notice).toContain(`${file}.lock`);
+    mkdirSync(`${folder}.lock`);
+    expect(cancelLoop(event, tools).notice).toContain(`${folder}.lock`);
   });
 });

@@ -115,9 +115,9 @@ function answerProblems({ hook, expected }: Event, { code, stdout, stderr }: Str
     : [`hook ${hook} answered ${code}, expected ${expected.code} ${expected.says}: ${stdout}${stderr}`];
 }
 
-/** The files of loops that live. */
+/** The folders of loops that live. */
 function loops(project: ScratchProject): string[] {
-  return sessionFiles(project).filter((name) => /^session-.*\.json$/.test(name));
+  return sessionFiles(project).filter((name) => name === `claude-code-${sessionId}`);
 }
 
 function sessionFiles(project: ScratchProject): string[] {

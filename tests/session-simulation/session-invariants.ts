@@ -69,7 +69,25 @@ export const sessionInvariants: Record<string, { invariant: Invariant; fault: Pl
     fault: {
       store: (store) => ({
         ...store,
-        change: (sessionId, step) => store.change(sessionId, (record) => step(record) ?? record),
+        // As if no end were ever stored.
+        change: (sessionId, step) =>
+          store.change(sessionId, (record) => {
+            const change = step(record);
+            return change?.record.run.outcome === null ? change : null;
+          }),
+      }),
+    },
+  },
+  "the journal leads to the stored state": {
+    invariant: ({ journalProblem }) => journalProblem,
+    fault: {
+      store: (store) => ({
+        ...store,
+        change: (sessionId, step) =>
+          store.change(sessionId, (record) => {
+            const change = step(record);
+            return change === null || change.steps.length < 2 ? change : { ...change, steps: change.steps.slice(1) };
+          }),
       }),
     },
   },

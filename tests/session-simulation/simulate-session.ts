@@ -9,7 +9,7 @@ import {
 } from "../../src/surfaces/hooks/loop-hook.ts";
 import { createFakeClock, type FakeClock } from "../session/fake-clock.ts";
 import { createRandom, type Random } from "../simulation/random.ts";
-import { createMemorySessions } from "./memory-sessions.ts";
+import { createMemorySessions, type MemorySessions } from "./memory-sessions.ts";
 
 /** Ports made worse, to show that an invariant sees it. */
 export type PlantedFault = {
@@ -23,6 +23,8 @@ export type SessionTrace = {
   maxIterations: number;
   happened: Happened[];
   isActiveAtEnd: boolean;
+  /** Where the journal does not fold to the stored state. */
+  journalProblem: string | null;
 };
 
 export type Happened =
@@ -54,6 +56,7 @@ export async function simulateSession(seed: number, fault: PlantedFault = {}): P
     if (world.plan.length === 0) await clock.pass(settleMs);
   }
   world.trace.isActiveAtEnd = world.hook.isLoopActive(session);
+  world.trace.journalProblem = world.sessions.journalProblem();
   world.hook.dispose();
   return world.trace;
 }
@@ -69,6 +72,7 @@ type World = {
   clock: FakeClock;
   hook: RalphLoopHook;
   make: () => RalphLoopHook;
+  sessions: MemorySessions;
   messages: SessionMessage[];
   plan: { dueMs: number; act: () => void }[];
   trace: SessionTrace;
@@ -81,9 +85,23 @@ function openWorld(seed: number, fault: PlantedFault): World {
   const clock = createFakeClock(Date.UTC(2026, 10, 15));
   const memory = createMemorySessions();
   const store = fault.store?.(memory) ?? memory;
-  const trace: SessionTrace = { maxIterations: 1 + random.below(6), happened: [], isActiveAtEnd: false };
+  const trace: SessionTrace = {
+    maxIterations: 1 + random.below(6),
+    happened: [],
+    isActiveAtEnd: false,
+    journalProblem: null,
+  };
   const messages: SessionMessage[] = random.chance(0.3) ? [{ role: "assistant", content: claim }] : [];
-  const world = { random, clock, messages, plan: [], trace, iteration: 1, isWorking: false } as unknown as World;
+  const world = {
+    random,
+    clock,
+    messages,
+    plan: [],
+    trace,
+    sessions: memory,
+    iteration: 1,
+    isWorking: false,
+  } as unknown as World;
   const options: RalphLoopHookOptions = {
     workdir: "/p",
     store,

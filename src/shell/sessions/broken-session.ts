@@ -1,8 +1,8 @@
 import { readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { sessionFileName } from "./session-file-name.ts";
+import { isFolderOf, sessionFileName } from "./session-file-name.ts";
 
-/** Stands in the name of a session's file that could not be used and lies aside. */
+/** Stands in the name of a session's folder, or its file of an earlier version, that could not be used and lies aside. */
 export const brokenMark = ".corrupt-";
 
 /** How far people have heard of a file that lies aside: not at all, or as the reason of a blocked stop. */
@@ -28,9 +28,12 @@ const toldEnd = ".told";
 const namedEnd = ".named";
 
 function asideOf(folder: string, sessionId: string): string[] {
-  const beginning = `${sessionFileName(sessionId)}${brokenMark}`;
+  const isOfSession = (name: string): boolean => name === sessionFileName(sessionId) || isFolderOf(name, sessionId);
   try {
-    return readdirSync(folder).filter((name) => name.startsWith(beginning));
+    return readdirSync(folder).filter((name) => {
+      const [whole = "", ...rest] = name.split(brokenMark);
+      return rest.length > 0 && isOfSession(whole);
+    });
   } catch {
     // No session was ever stored.
     return [];

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { parseSession, type SessionRecord } from "../../core/session/session-record.ts";
+import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
+import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { type LockOrder, takeLockFileNow } from "../lib/lock-file.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
@@ -11,9 +12,10 @@ import { createProcTable } from "../processes/proc-table.ts";
 import { createPsTable } from "../processes/ps-table.ts";
 import { realClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
-import { writeAtomicNow } from "../lib/write-atomic-now.ts";
 import { brokenMark } from "./broken-session.ts";
-import { sessionFileName } from "./session-file-name.ts";
+import { endedFolderName, moveEnded } from "./ended-sessions.ts";
+import { isFolderOf, sessionFileName, sessionFolderName } from "./session-file-name.ts";
+import { readStoredRun, type StoredRun, writeStoredRun } from "./session-run-files.ts";
 import type { SessionStore } from "./session-store.ts";
 
 /** What can go wrong with a file, as it is logged (S0-11, S0-12, S0-13). */
@@ -21,6 +23,8 @@ export type FileFault = { doing: "read" | "write" | "clear"; error: string };
 
 export type FileSessionsOptions = {
   folder: string;
+  /** The program whose sessions are meant; null: those of all of them. */
+  host: string | null;
   /** Files of the older generation, which hold one loop each. */
   oldFiles: readonly OldFile[];
   /** For files that do not say: where their session works, and how long a continuation waits. */
@@ -31,11 +35,14 @@ export type FileSessionsOptions = {
 /** `isTrusted`: outside of the agent's reach. One that is not counts only when it is older than this program. */
 export type OldFile = { path: string; isTrusted: boolean };
 
-/** Sessions as JSON files in a folder, changed under a lock file and written by rename (CW-0K). */
+/**
+ * A folder per session with its state and its journal, changed under a lock file (CW-0K). What earlier versions kept, one
+ * file per session, is read too and taken over with the first change.
+ */
 export function openFileSessions(options: FileSessionsOptions): SessionStore {
   const files: Files = { ...options, locking: null };
   return {
-    read: (sessionId) => guard(files, "read", null, () => readSession(files, sessionId)?.record ?? null),
+    read: (sessionId) => guard(files, "read", null, () => recordOf(findSession(files, sessionId))),
     change: (sessionId, step) => changeSession(files, sessionId, step),
     list: () => guard(files, "read", [], () => listSessions(files)),
   };
@@ -53,7 +60,10 @@ const fileBytesMax = 16 * 1024 * 1024;
 /** Made with the first change: reading needs none of it. */
 type Locking = Pick<LockOrder, "files" | "clock" | "identities"> & { owner: Owner };
 type Files = FileSessionsOptions & { locking: Locking | null };
-type Found = { record: SessionRecord; oldPath: string | null };
+
+/** A session in its folder, or in a file of an earlier version; neither: it has no loop. */
+type Found = { path: string; run: StoredRun | null; former: Former | null };
+type Former = { record: SessionRecord; path: string; isOwn: boolean };
 
 function guard<Result>(files: Files, doing: FileFault["doing"], otherwise: Result, work: () => Result): Result {
   try {
@@ -67,59 +77,91 @@ function guard<Result>(files: Files, doing: FileFault["doing"], otherwise: Resul
 function changeSession(
   files: Files,
   sessionId: string,
-  step: (record: SessionRecord | null) => SessionRecord | null,
+  step: (record: SessionRecord | null) => SessionChange | null,
 ): boolean {
-  const path = join(files.folder, sessionFileName(sessionId));
   return guard(files, "write", false, () => {
     mkdirSync(files.folder, { recursive: true, mode: 0o700 });
-    const lock = takeLockFileNow({ path: `${path}.lock`, waitMs: lockWaitMs, ...lockingOf(files) });
-    if (lock === null) throw new Error(`${path}.lock is held by another process`);
+    const lockPath = `${pathOf(files, sessionId)}.lock`;
+    const lock = takeLockFileNow({ path: lockPath, waitMs: lockWaitMs, ...lockingOf(files) });
+    if (lock === null) throw new Error(`${lockPath} is held by another process`);
     try {
-      const found = guard(files, "read", null, () => readSession(files, sessionId));
-      const next = step(found?.record ?? null);
-      if (next === (found?.record ?? null)) return true;
-      if (next === null) return guard(files, "clear", false, () => clear(path, found));
-      writeAtomicNow(path, `${JSON.stringify(next, null, 2)}\n`);
-      if (found?.oldPath != null) renameSync(found.oldPath, `${found.oldPath}.adopted`);
-      return true;
+      const found = guard(files, "read", null, () => findSession(files, sessionId));
+      const change = step(recordOf(found));
+      if (change === null) return true;
+      const isEnd = change.record.run.outcome !== null;
+      return isEnd ? guard(files, "clear", false, () => store(files, found, change)) : store(files, found, change);
     } finally {
       lock.release();
     }
   });
 }
 
-function clear(path: string, found: Found | null): boolean {
-  rmSync(path, { force: true });
-  // Kept under another name: what is not in the way any more is not lost either.
-  if (found?.oldPath != null) renameSync(found.oldPath, `${found.oldPath}.adopted`);
+function store(files: Files, found: Found | null, change: SessionChange): boolean {
+  const path = found?.path ?? pathOf(files, change.record.loop.sessionId);
+  const isOver = found !== null && found.run !== null && found.run.record.run.outcome !== null;
+  // The hook that ended it was killed before it could move it.
+  if (isOver) moveEnded(files.folder, path, found.run?.record.loop.startedAt ?? "");
+  const stored = isOver ? null : (found?.run ?? null);
+  if (stored !== null && stored.problem !== null) files.onFault({ doing: "read", error: stored.problem });
+  const former = found?.former ?? null;
+  const taken = former === null ? null : givenRecord(former.record, "an earlier version stored this record").begin;
+  const begin = change.begin ?? taken;
+  writeStoredRun(path, { stored, change: { ...change, begin }, now: Date.now() });
+  // What is not in the way any more is not lost either.
+  if (former !== null)
+    renameSync(former.path, former.isOwn ? join(path, "former-record.json") : `${former.path}.adopted`);
+  if (change.record.run.outcome !== null) tryToMove(files, path, change.record.loop.startedAt);
   return true;
 }
 
-function readSession(files: Files, sessionId: string): Found | null {
-  const own = readFileOf(files, join(files.folder, sessionFileName(sessionId)));
-  if (own !== null) return own.loop.sessionId === sessionId ? { record: own, oldPath: null } : null;
-  for (const old of files.oldFiles) {
+/** The outcome is stored: one that cannot be moved now is moved with the next change. */
+function tryToMove(files: Files, path: string, startedAt: string): void {
+  guard(files, "clear", undefined, () => moveEnded(files.folder, path, startedAt));
+}
+
+function recordOf(found: Found | null): SessionRecord | null {
+  const record = found?.run?.record ?? found?.former?.record ?? null;
+  return record?.run.outcome === null ? record : null;
+}
+
+function pathOf(files: Files, sessionId: string): string {
+  const known = files.host === null ? foldersOf(files).find((name) => isFolderOf(name, sessionId)) : undefined;
+  return join(files.folder, known ?? sessionFolderName(files.host ?? unknownHost, sessionId));
+}
+
+function findSession(files: Files, sessionId: string): Found | null {
+  const path = pathOf(files, sessionId);
+  const run = readRun(path);
+  if (run !== null) return run.record.loop.sessionId === sessionId ? { path, run, former: null } : null;
+  const own = { path: join(files.folder, sessionFileName(sessionId)), isTrusted: true };
+  for (const old of [own, ...files.oldFiles]) {
     if (!isBelievable(old)) continue;
-    const record = guard(files, "read", null, () => readFileOf(files, old.path));
-    if (record?.loop.sessionId === sessionId) return { record, oldPath: old.path };
+    const read = (): SessionRecord | null => readFormer(files, old.path);
+    // One that cannot be used is this session's only if its name says so.
+    const record = old === own ? read() : guard(files, "read", null, read);
+    if (record?.loop.sessionId !== sessionId) continue;
+    const folder = sessionFolderName(files.host ?? record.host, sessionId);
+    const former = { record, path: old.path, isOwn: old === own };
+    return { path: join(files.folder, folder), run: null, former };
   }
   return null;
 }
 
-/** Null: there is no such file. One that cannot be used lies aside afterwards; that and any other fault is thrown. */
-function readFileOf(files: Files, path: string): SessionRecord | null {
-  const record = parseFile(files, path);
-  if (typeof record !== "string") return record;
-  const aside = `${path}${brokenMark}${Date.now()}`;
-  renameSync(path, aside);
-  throw new Error(`${path}: ${record}; it is kept as ${aside}`);
+/** Null: there is no such session. One that cannot be used lies aside afterwards; that and any other fault is thrown. */
+function readRun(path: string): StoredRun | null {
+  const run = readStoredRun(path);
+  return typeof run === "string" ? setAside(path, run) : run;
 }
 
-/** Looks without touching: another program, or another version of this one, may know what to do with the file. */
-function lookAtFile(files: Files, path: string): SessionRecord | null {
+function readFormer(files: Files, path: string): SessionRecord | null {
   const record = parseFile(files, path);
-  if (typeof record === "string") throw new Error(`${path}: ${record}`);
-  return record;
+  return typeof record === "string" ? setAside(path, record) : record;
+}
+
+function setAside(path: string, problem: string): never {
+  const aside = `${path}${brokenMark}${Date.now()}`;
+  renameSync(path, aside);
+  throw new Error(`${path}: ${problem}; it is kept as ${aside}`);
 }
 
 /** A text says why the file cannot be used. */
@@ -143,11 +185,36 @@ function isBelievable({ path, isTrusted }: OldFile): boolean {
 }
 
 function listSessions(files: Files): SessionRecord[] {
+  const read = (path: string, look: () => StoredRun | SessionRecord | string | null): SessionRecord[] => {
+    const found = guard(files, "read", null, () => withoutTouching(path, look()));
+    return found === null || found.run.outcome !== null ? [] : [found];
+  };
+  const own = foldersOf(files).map((name) => join(files.folder, name));
   const all = statIfThere(files.folder) === null ? [] : readdirSync(files.folder);
-  const names = all.filter((name) => name.endsWith(".json") && name.startsWith("session-"));
-  const own = names.slice(0, listedMax).map((name) => join(files.folder, name));
-  const old = files.oldFiles.filter(isBelievable).map(({ path }) => path);
-  return [...own, ...old].flatMap((path) => guard(files, "read", null, () => lookAtFile(files, path)) ?? []);
+  const former = all.filter((name) => name.endsWith(".json") && name.startsWith("session-")).slice(0, listedMax);
+  const old = [
+    ...former.map((name) => join(files.folder, name)),
+    ...files.oldFiles.filter(isBelievable).map(({ path }) => path),
+  ];
+  return [
+    ...own.flatMap((path) => read(path, () => readStoredRun(path))),
+    ...old.flatMap((path) => read(path, () => parseFile(files, path))),
+  ];
+}
+
+/** Another program, or another version of this one, may know what to do with what cannot be used. */
+function withoutTouching(path: string, found: StoredRun | SessionRecord | string | null): SessionRecord | null {
+  if (typeof found === "string") throw new Error(`${path}: ${found}`);
+  return found !== null && "record" in found ? found.record : found;
+}
+
+/** The folders of sessions, those of ended loops and of unusable states left out. */
+function foldersOf(files: Files): string[] {
+  if (statIfThere(files.folder) === null) return [];
+  return readdirSync(files.folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== endedFolderName && !entry.name.includes(brokenMark))
+    .slice(0, listedMax)
+    .map(({ name }) => name);
 }
 
 function lockingOf(files: Files): Locking {

@@ -12,7 +12,6 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sessionFileName } from "./session-file-name.ts";
 import {
   clearState,
   incrementIteration,
@@ -56,14 +55,15 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const file = (): string => join(directory, "state", sessionFileName("s1"));
+const folder = (): string => join(directory, "state", "library-s1");
+const file = (): string => join(folder(), "state.json");
 
 describe("a loop's state", () => {
   it("is read as it was written, in two-space JSON, and nothing else is left (S0-12, S0-15, CW-0K)", () => {
     expect(writeState(state, options)).toBe(true);
     expect(readState("s1", options)).toEqual(state);
     expect(readFileSync(file(), "utf8")).toMatch(/^\{\n {2}"version": 3,\n/);
-    expect(readdirSync(join(directory, "state"))).toEqual([sessionFileName("s1")]);
+    expect(readdirSync(join(directory, "state"))).toEqual(["library-s1"]);
     expect(log).toEqual([]);
   });
 
@@ -96,13 +96,14 @@ describe("a loop's state", () => {
 
   it("is kept aside when it is broken, with a warning, and is no loop (S0-11, CW-0K, CW-0L, R-40)", () => {
     for (const broken of ['{"active": tr', '{"active": 1}', "", "[]"]) {
-      mkdirSync(join(directory, "state"), { recursive: true });
+      mkdirSync(folder(), { recursive: true });
       writeFileSync(file(), broken);
       log = [];
       expect(readState("s1", options)).toBeNull();
       expect(log).toEqual([expect.stringMatching(/^\[ralph-loop\] Failed to read state: .*it is kept as .*corrupt/s)]);
       const aside = readdirSync(join(directory, "state")).filter((name) => name.includes(".corrupt-"));
-      expect(aside.some((name) => readFileSync(join(directory, "state", name), "utf8") === broken)).toBe(true);
+      const kept = aside.map((name) => readFileSync(join(directory, "state", name, "state.json"), "utf8"));
+      expect(kept).toContain(broken);
     }
     expect(writeState(state, options)).toBe(true);
   });
@@ -136,9 +137,9 @@ describe("a loop's state", () => {
 
   it("takes a dead process's lock over, and waits for no living one for ever (R-40)", () => {
     writeState(state, options);
-    writeFileSync(`${file()}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, startTime: "1", host: hostname() }));
+    writeFileSync(`${folder()}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, startTime: "1", host: hostname() }));
     expect(writeState({ ...state, iteration: 2 }, options)).toBe(true);
-    expect(existsSync(`${file()}.lock`)).toBe(false);
+    expect(existsSync(`${folder()}.lock`)).toBe(false);
   });
 
   it("of the older generation is read, and taken over once (S0-09, S0-47)", () => {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { defaultRalphLoopConfig } from "../../core/session/loop-config.ts";
 import { parseLoopState, type RalphLoopState } from "../../core/session/loop-state.ts";
+import { cancelSession, givenRecord } from "../../core/session/session-journal.ts";
 import { newSession, type SessionRecord } from "../../core/session/session-record.ts";
 import { openFileSessions } from "./file-session-store.ts";
 import { consoleLog, logFault, type LoopLog } from "./loop-log.ts";
@@ -33,15 +34,21 @@ export function writeState(state: RalphLoopState, options: LoopStateOptions = {}
   }
   const defaults = { ...defaultsOf(options), criterionCount: 0, at: Date.now() };
   return openSessions(options).change(loop.sessionId, (record) => {
-    if (record === null || record.loop.startedAt !== loop.startedAt) return newSession(loop, defaults);
-    return { ...record, loop, run: { ...record.run, iteration: loop.iteration } };
+    const isNew = record === null || record.loop.startedAt !== loop.startedAt;
+    if (isNew) return givenRecord(newSession(loop, defaults), "a program wrote this loop");
+    const run = { ...record.run, iteration: loop.iteration };
+    return givenRecord({ ...record, loop, run }, "a program changed the loop");
   });
 }
 
 /** Removes a session's loop; true also when there was none (S0-13). */
 export function clearState(sessionId: string, options: LoopStateOptions = {}): boolean {
   const sessions = openSessions(options);
-  return sessions.read(sessionId) === null || sessions.change(sessionId, () => null);
+  const moment = { at: Date.now(), upMs: 0 };
+  return (
+    sessions.read(sessionId) === null ||
+    sessions.change(sessionId, (record) => (record === null ? null : cancelSession(record, moment)))
+  );
 }
 
 /** Counts one iteration more; null when there is no loop or it could not be stored (S0-14). */
@@ -53,7 +60,8 @@ export function incrementIteration(sessionId: string, options: LoopStateOptions 
     if (record === null) return null;
     const iteration = record.loop.iteration + 1;
     next.loop = { ...record.loop, iteration, lastIterationAt: new Date().toISOString() };
-    return { ...record, loop: next.loop, run: { ...record.run, iteration } };
+    const run = { ...record.run, iteration };
+    return givenRecord({ ...record, loop: next.loop, run }, "a program counted one iteration more");
   });
   return isStored ? next.loop : null;
 }
@@ -68,6 +76,7 @@ export function openLoops(folder: string, onProblem: (text: string) => void): Se
   const defaults = { directory: "", continuationDelay: defaultRalphLoopConfig.continuationDelay };
   return openFileSessions({
     folder,
+    host: null,
     oldFiles: [],
     defaults,
     onFault: ({ error }) => onProblem(error),
@@ -83,12 +92,13 @@ export function newestOf(records: readonly SessionRecord[], directory: string): 
   );
 }
 
-/** The files of these options, faults going to their log. */
-export function openSessions(options: LoopStateOptions & { continuationDelay?: number }): SessionStore {
+/** The files of these options, faults going to their log. Without a host those of every program are meant. */
+export function openSessions(options: LoopStateOptions & { continuationDelay?: number; host?: string }): SessionStore {
   const log = options.log ?? consoleLog;
   const { directory } = defaultsOf(options);
   return openFileSessions({
     folder: sessionsFolder(options.stateDir),
+    host: options.host ?? null,
     oldFiles: oldStateFiles(options.stateDir, directory),
     defaults: defaultsOf(options),
     onFault: (fault) => logFault(log, fault),

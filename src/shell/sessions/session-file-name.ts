@@ -1,13 +1,34 @@
-/** The file of a session: its id where that is a harmless name, else its characters by code, cut and told apart. */
+/** The file in which an earlier version kept a session; other files of a session have the same name, begun otherwise. */
 export function sessionFileName(sessionId: string): string {
-  // Upper case is written by code, because some file systems do not tell it from lower case.
-  const name = sessionId.replaceAll(/[^a-z0-9-]/g, (character) =>
-    [...new TextEncoder().encode(character)].map((byte) => `_${byte.toString(16).padStart(2, "0")}`).join(""),
-  );
-  return name.length <= nameCharsMax ? `session-${name}.json` : `session-${name.slice(0, 80)}-${sum(sessionId)}.json`;
+  return `session-${sessionName(sessionId)}.json`;
 }
 
-/** File systems end a name at 255 bytes; the lock and a corrupt copy add to it. */
+/** The folder of a session, among those of all hosts. */
+export function sessionFolderName(host: string, sessionId: string): string {
+  return `${harmless(host).slice(0, hostCharsMax)}-${sessionName(sessionId)}`;
+}
+
+/** Whether a folder can be that of a session, whichever host it lives in. */
+export function isFolderOf(name: string, sessionId: string): boolean {
+  return name.endsWith(`-${sessionName(sessionId)}`);
+}
+
+const hostCharsMax = 40;
+
+/** A session's id where that is a harmless name, else its characters by code, cut and told apart. */
+function sessionName(sessionId: string): string {
+  const name = harmless(sessionId);
+  return name.length <= nameCharsMax ? name : `${name.slice(0, 80)}-${sum(sessionId)}`;
+}
+
+/** Upper case is written by code, because some file systems do not tell it from lower case. */
+function harmless(text: string): string {
+  return text.replaceAll(/[^a-z0-9-]/g, (character) =>
+    [...new TextEncoder().encode(character)].map((byte) => `_${byte.toString(16).padStart(2, "0")}`).join(""),
+  );
+}
+
+/** File systems end a name at 255 bytes; the host, the lock and a corrupt copy add to it. */
 const nameCharsMax = 160;
 
 /** Two runs of FNV-1a over the characters; the record names its session, so a collision is refused, not mixed up. */

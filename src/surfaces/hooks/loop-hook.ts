@@ -10,6 +10,7 @@ import {
 import { type LoopNotice, type Toast, toastOf } from "../../core/session/loop-notice.ts";
 import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
+import { unknownHost } from "../../core/session/session-record.ts";
 import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
 import type { Clock } from "../../shell/ports.ts";
 import { realClock } from "../../shell/lib/real-clock.ts";
@@ -88,7 +89,13 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
   const log = options.log ?? consoleLog;
   const clock = options.clock ?? realClock;
   const { stateDir, continuationDelay } = config;
-  const place = { workdir, log, continuationDelay, ...(stateDir === undefined ? {} : { stateDir }) };
+  const place = {
+    workdir,
+    log,
+    continuationDelay,
+    host: options.hostName ?? unknownHost,
+    ...(stateDir === undefined ? {} : { stateDir }),
+  };
   const store = options.store ?? openSessions(place);
   const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
   const getMessages = options.getMessages ?? (() => Promise.resolve([]));

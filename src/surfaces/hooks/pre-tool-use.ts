@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isSessionId } from "../../core/session/loop-state.ts";
-import { sessionFileName } from "../../shell/sessions/session-file-name.ts";
+import { sessionFileName, sessionFolderName } from "../../shell/sessions/session-file-name.ts";
 import { findActiveFile } from "./active-file.ts";
 import { type HookTools, runIdOf } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
@@ -30,7 +30,8 @@ function isDirect(projectDir: string, tools: HookTools): boolean {
 async function hasLoop(event: HostEvent, tools: HookTools): Promise<boolean> {
   if (!isSessionId(event.sessionId)) return false;
   // Most sessions have none, and to read a loop takes the engine.
-  if (!existsSync(join(tools.sessionsFolder, sessionFileName(event.sessionId)))) return false;
+  const names = [sessionFolderName(tools.host.name, event.sessionId), sessionFileName(event.sessionId)];
+  if (!names.some((name) => existsSync(join(tools.sessionsFolder, name)))) return false;
   const { openStore } = await import("./session-events.ts");
   return openStore(event, tools).read(event.sessionId)?.loop.active === true;
 }

@@ -72,6 +72,7 @@ export function openStore(
   const directory = event.projectDir;
   const store = openFileSessions({
     folder: tools.sessionsFolder,
+    host: tools.host.name,
     oldFiles: [],
     defaults: { directory, continuationDelay },
     onFault: (fault) => {

@@ -1,7 +1,9 @@
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
 import type { RalphLoopState } from "../../../core/session/loop-state.ts";
-import { newSession, type SessionRecord, unknownHost } from "../../../core/session/session-record.ts";
+import { beginSession, cancelSession, seenChange } from "../../../core/session/session-journal.ts";
+import { type SessionRecord, unknownHost } from "../../../core/session/session-record.ts";
+import type { SessionNews } from "../../../core/session/step-session.ts";
 import { askHost, type SessionChecks } from "../../sessions/session-host.ts";
 import { performChecks } from "./session-checks.ts";
 import { dispatchTurn } from "./session-dispatch.ts";
@@ -27,7 +29,7 @@ import {
   type Messages,
   reportTurn,
 } from "./session-reading.ts";
-import type { SessionNews, Stepped } from "./session-step.ts";
+import type { Stepped } from "./session-step.ts";
 
 /** What a host tells of one of its sessions. */
 export type HostNews =
@@ -82,20 +84,23 @@ function startLoop(
     requireProgress: host.hasChanged !== undefined,
     at: clock.now(),
   };
-  const before: { record: SessionRecord | null } = { record: null };
-  const isStored = store.change(loop.sessionId, (record) => {
-    before.record = record;
-    return newSession(loop, given);
-  });
-  if (!isStored) return false;
+  const before = store.read(loop.sessionId);
+  if (before !== null && !replace(driver, before)) return false;
+  if (!store.change(loop.sessionId, () => beginSession(loop, given))) return false;
   const live = liveOf(driver, loop.sessionId);
   dropWork(live);
   live.turnBegan = live.heard += 1;
   live.promptedAfter = null;
-  host.tell({ type: before.record === null ? "started" : "restarted", loop });
+  host.tell({ type: before === null ? "started" : "restarted", loop });
   const reading = readMessages(driver, loop.sessionId);
   void enqueue(driver, loop.sessionId, async () => countMessages(driver, loop, await reading));
   return true;
+}
+
+/** One loop per session: the former one ends before the next one begins. */
+function replace({ store, clock }: Driver, { loop }: SessionRecord): boolean {
+  const moment = { at: clock.now(), upMs: clock.upMs() };
+  return store.change(loop.sessionId, (record) => (record === null ? null : cancelSession(record, moment)));
 }
 
 function countOf(checks: SessionChecks | null, sessionId: string): number {
@@ -108,7 +113,7 @@ function countMessages(driver: Driver, { sessionId, startedAt }: RalphLoopState,
   if (messages === null) return;
   driver.store.change(sessionId, (record) => {
     const isSame = record?.loop.startedAt === startedAt && record.loop.iteration === 1 && record.mark === null;
-    return isSame ? { ...record, mark: messages.length } : record;
+    return isSame ? seenChange({ ...record, mark: messages.length }) : null;
   });
 }
 
@@ -289,7 +294,7 @@ async function lookAgain(driver: Driver, record: SessionRecord, effectId: number
   if (record.idle === null) return;
   const messages = await readMessages(driver, sessionId);
   if (!hasMoved(record, messages)) return endTurn(driver, record, { effectId, messages, isDoubted: false });
-  driver.store.change(sessionId, (now) => (now === null ? null : { ...now, idle: null }));
+  driver.store.change(sessionId, (now) => (now === null ? null : seenChange({ ...now, idle: null })));
 }
 
 /** Carries out what a step ordered, one after the other. */
@@ -362,9 +367,13 @@ async function lookForOrphans(driver: Driver, currentSessionId: string): Promise
     const found = exists === null ? null : await askHost<unknown>(clock, () => exists(loop.sessionId));
     const isGone = found?.isAnswered === true && found.value === false;
     if (!isGone) host.tell({ type: "foreign", loop, currentSessionId });
-    else if (store.change(loop.sessionId, (now) => (now?.loop.startedAt === loop.startedAt ? null : now)))
-      host.tell({ type: "orphaned", loop, currentSessionId });
+    else if (endOrphan(driver, loop)) host.tell({ type: "orphaned", loop, currentSessionId });
   }
+}
+
+function endOrphan({ store, clock }: Driver, { sessionId, startedAt }: RalphLoopState): boolean {
+  const moment = { at: clock.now(), upMs: clock.upMs() };
+  return store.change(sessionId, (now) => (now?.loop.startedAt === startedAt ? cancelSession(now, moment) : null));
 }
 
 async function hasPendingWork({ clock, host }: Driver, sessionId: string): Promise<boolean> {
