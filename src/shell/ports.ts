@@ -6,7 +6,7 @@ import type { Outcome } from "../core/run/outcome.ts";
 import type { RunKind } from "../core/contract/run-kind.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { ChainLink } from "../core/journal/chain.ts";
-import type { JournalEntry } from "../core/journal/journal-entry.ts";
+import type { JournalEntry, JournalNews } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
 import type { Task, TaskStanding } from "../core/tasks/task.ts";
 import type { WorkEffect } from "../core/work/work-effect.ts";
@@ -265,6 +265,11 @@ export type Store = TaskStore & {
   /** Observation, state and effects in one transaction. Also ends or reopens the record as `state.outcome` says. */
   commit(step: StepCommit): Promise<void>;
   note(entry: { runId: string; at: number; level: "info" | "warning"; text: string }): Promise<void>;
+  /**
+   * Adds an ended run that was driven outside of this store, with its whole journal, and takes no directory. Idempotent:
+   * entries are numbered from 1, and those that are there already are left as they are.
+   */
+  importRun(run: NewRun, journal: readonly JournalNews[], endedAt: number): Promise<void>;
   /** Numbers them per run in the order of arrival; keeps the first 5 000 of a turn. */
   appendAgentEvents(records: Omit<AgentEventRecord, "seq">[]): Promise<void>;
   ask(runId: string, request: AskedRequest["request"], at: number): Promise<void>;

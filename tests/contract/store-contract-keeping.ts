@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
+import { checkChain } from "../../src/core/journal/chain.ts";
 import type { Store } from "../../src/shell/ports.ts";
+import { sha256 } from "../../src/shell/stores/sha256.ts";
 import type { FreshStore } from "./store-contract.ts";
 import {
   ada,
@@ -174,4 +176,34 @@ async function addEnded(store: Store, id: string, at: number, blobs: string[] = 
     }),
   );
   await store.release(id, 1);
+}
+
+/** Runs that were driven elsewhere. */
+export function describeImports(fresh: FreshStore): void {
+  const step = sampleStep("a", 1, 1);
+  const news = [
+    { at: start, kind: "note" as const, level: "info" as const, text: "It began elsewhere." },
+    { at: step.at, kind: "step" as const, observation: step.observation, effects: step.effects },
+  ];
+  const ended = sampleRun("a", { kind: "session", state: { ...sampleRun("a").state, outcome: completed } });
+
+  it("adds an ended run with its journal and takes no directory", async () => {
+    const store = await fresh();
+    await store.importRun(ended, news, start + 9);
+    const [run] = await store.find("a");
+    expect(run).toMatchObject({ outcome: completed, endedAt: start + 9, owner: null, kind: "session" });
+    expect(await store.readJournal("a", 0, 10)).toMatchObject([{ seq: 1 }, { seq: 2, kind: "step" }]);
+    const { links, head } = await store.readChain("a");
+    expect(checkChain(links, head, sha256)).toMatchObject({ isIntact: true, entries: 2 });
+    expect(await store.create(sampleRun("b"), ada, everyoneLives)).toMatchObject({ isTaken: true });
+  });
+
+  it("adds only the entries that are missing, by their number, and leaves the others as they are", async () => {
+    const store = await fresh();
+    await store.importRun(ended, news.slice(0, 1), start + 1);
+    await store.importRun(ended, news, start + 9);
+    await store.importRun(ended, news, start + 99);
+    expect(await store.readJournal("a", 0, 10)).toHaveLength(2);
+    expect(await store.find("a")).toMatchObject([{ endedAt: start + 9 }]);
+  });
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/shell/ports.ts";
-import { describeBlobs, describeLists, describePrune } from "./store-contract-keeping.ts";
+import { describeBlobs, describeImports, describeLists, describePrune } from "./store-contract-keeping.ts";
 import { describeLocks } from "./store-contract-locks.ts";
 import { describeAgentEvents, describeRequests, describeSteps } from "./store-contract-records.ts";
 import { describeTasks } from "./store-contract-tasks.ts";
@@ -27,6 +27,7 @@ export function describeStoreContract(name: string, open: OpenStore): void {
     });
     describeLocks(fresh);
     describeSteps(fresh);
+    describeImports(fresh);
     describeRequests(fresh);
     describeAgentEvents(fresh);
     describeBlobs(fresh);

@@ -57,6 +57,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     release,
     commit,
     note: lively((entry) => store.note(entry)),
+    importRun: lively((run, journal, endedAt) => store.importRun(run, journal, endedAt)),
     appendAgentEvents: lively((records) => store.appendAgentEvents(records)),
     ask: lively((runId, request, at) => store.ask(runId, request, at)),
     readRequests: lively((runId, afterSeq) => store.readRequests(runId, afterSeq)),

@@ -1,4 +1,5 @@
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
+import type { JournalNews } from "../../../core/journal/journal-entry.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
 import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
@@ -25,6 +26,24 @@ export function createRun(data: MemoryContents, run: NewRun, owner: Owner, isAli
   const hashes = new Set(blobHashes(JSON.stringify([run.frozen, run.state])));
   data.runs.set(run.id, { record, journal: [], links: [], head: null, events: [], requests: [], hashes });
   return { isTaken: true, epoch: 1, record };
+}
+
+/** Adds an ended run with the entries of its journal that are not there yet. */
+export function importRun(data: MemoryContents, run: NewRun, journal: readonly JournalNews[], endedAt: number): void {
+  const record: RunRecord = {
+    ...run,
+    epoch: 1,
+    owner: null,
+    updatedAt: endedAt,
+    endedAt,
+    outcome: copy(run.state.outcome),
+  };
+  const empty = { journal: [], links: [], head: null, events: [], requests: [], hashes: new Set<string>() };
+  const kept = data.runs.get(run.id) ?? { record, ...empty };
+  const missing = journal.slice(kept.journal.length);
+  for (const news of missing) appendNews(kept, news);
+  if (missing.length > 0) kept.record = record;
+  data.runs.set(run.id, kept);
 }
 
 /** Takes an existing run under a new epoch; from then on every write of its former driver fails. */

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { Store } from "../../ports.ts";
+import type { AgentEventRecord, Store } from "../../ports.ts";
 import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
 import { hashText } from "../hash-text.ts";
 import { copy, createMemoryContents, type MemoryContents } from "./memory-contents.ts";
@@ -8,6 +8,7 @@ import { appendNews, readChain } from "./memory-journal.ts";
 import {
   commitStep,
   createRun,
+  importRun,
   knownRun,
   listRuns,
   listUnusable,
@@ -43,16 +44,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     commit: (step) => perform("commit", () => commitStep(data, copy(step))),
     note: ({ runId, at, level, text }) =>
       perform("note", () => appendNews(knownRun(data, runId), { at, kind: "note", level, text })),
-    appendAgentEvents: (records) =>
-      perform("appendAgentEvents", () => {
-        // All or nothing: an unknown run among them stores none.
-        const targets = records.map((record) => ({ record, events: knownRun(data, record.runId).events }));
-        for (const { record, events } of targets) {
-          const kept = events.filter(({ effectId }) => effectId === record.effectId).length;
-          if (kept >= eventsPerTurnMax) continue;
-          events.push(copy({ ...record, seq: events.length + 1, event: cutAgentEvent(record.event) }));
-        }
-      }),
+    importRun: (run, journal, endedAt) =>
+      perform("importRun", () => importRun(data, copy(run), copy(journal), endedAt)),
+    appendAgentEvents: (records) => perform("appendAgentEvents", () => appendEvents(data, records)),
     ask: (runId, request, at) =>
       perform("ask", () => {
         const { requests } = knownRun(data, runId);
@@ -93,6 +87,16 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       connection.isOpen = false;
     },
   };
+}
+
+/** All or nothing: an unknown run among them stores none. */
+function appendEvents(data: MemoryContents, records: readonly Omit<AgentEventRecord, "seq">[]): void {
+  const targets = records.map((record) => ({ record, events: knownRun(data, record.runId).events }));
+  for (const { record, events } of targets) {
+    const kept = events.filter(({ effectId }) => effectId === record.effectId).length;
+    if (kept >= eventsPerTurnMax) continue;
+    events.push(copy({ ...record, seq: events.length + 1, event: cutAgentEvent(record.event) }));
+  }
 }
 
 function after<Numbered extends { seq: number }>(

@@ -1,6 +1,7 @@
 import type { Store } from "../../ports.ts";
 import { appendAgentEvents, readAgentEvents } from "./agent-events.ts";
 import { getBlob, putBlob } from "./blobs.ts";
+import { importRun } from "./import-run.ts";
 import { appendNote, askRun, commitStep, readRequests } from "./journal.ts";
 import { readChain, readJournal } from "./journal-entries.ts";
 import { createRun, releaseRun, takeRun } from "./locks.ts";
@@ -23,6 +24,7 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
     release: async (runId, epoch) => releaseRun(sql, runId, epoch),
     commit: async (step) => commitStep(sql, step),
     note: async (entry) => appendNote(sql, entry),
+    importRun: async (run, journal, endedAt) => importRun(sql, run, journal, endedAt),
     appendAgentEvents: async (records) => appendAgentEvents(sql, records),
     ask: async (runId, request, at) => askRun(sql, runId, request, at),
     readRequests: async (runId, afterSeq) => readRequests(sql, runId, afterSeq),
