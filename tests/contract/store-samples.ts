@@ -48,13 +48,16 @@ export function sampleState(iteration: number, outcome: Outcome | null = null): 
   return { ...newRun(runPolicy(settings)), iteration, outcome };
 }
 
+/** A step of a run, not of a work run. */
+type RunStepCommit = Extract<StepCommit, { kind?: "step" }>;
+
 /** A step that brings the run into its nth iteration. */
 export function sampleStep(
   runId: string,
   epoch: number,
   iteration: number,
-  changes: Partial<Extract<StepCommit, { kind?: "step" }>> = {},
-): StepCommit {
+  changes: Partial<RunStepCommit> = {},
+): RunStepCommit {
   const at = start + iteration;
   return {
     runId,

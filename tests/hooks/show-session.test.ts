@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type HookWorld, openHookWorld } from "./built-hook.ts";
@@ -19,10 +19,12 @@ function starts(): void {
   world.run("user-prompt-submit", "UserPromptSubmit", { fields: { prompt: '/ralph "Fix it" --max-iterations=5' } });
 }
 
-function shows(...words: string[]): string {
+const shows = (...words: string[]): string => runs("show", world.sessionId, ...words);
+
+function runs(...words: string[]): string {
   const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
   const env = { PATH: process.env["PATH"] ?? "", HOME: join(world.root, "home"), RALPH_STATE_HOME: world.state };
-  return spawnSync(process.execPath, [launcher, "show", world.sessionId, ...words], { env, encoding: "utf8" }).stdout;
+  return spawnSync(process.execPath, [launcher, ...words], { env, encoding: "utf8" }).stdout;
 }
 
 const checkedBy = (command: string): void => {
@@ -52,4 +54,21 @@ it("says what done means for a loop in a session, check by check, as it was froz
 it("says that nothing is checked in a project without checks", () => {
   starts();
   expect(shows()).toContain("no check is configured: completed will be unverified");
+});
+
+it("shows a loop that has ended, with its journal, from the store", () => {
+  starts();
+  world.run("stop", "Stop-first", { fields: { last_assistant_message: "Working." } });
+  write("answer.txt", 42);
+  const end = world.run("stop", "Stop-first", { fields: { last_assistant_message: "<promise>DONE</promise>" } });
+  expect(end.json.systemMessage).toContain("Ralph Loop Complete!");
+  const sessions = join(world.state, "sessions");
+  expect(readdirSync(join(sessions, "ended"))).toHaveLength(1);
+  expect(shows()).toContain("completed, unverified: Claim accepted in iteration 2: no check is configured.");
+  expect(readdirSync(join(sessions, "ended"))).toEqual([]);
+  const { id, kind, iteration } = JSON.parse(shows("--json")) as Record<string, unknown>;
+  expect([id, kind, iteration]).toEqual([expect.stringMatching(`^${world.sessionId}-\\d+$`), "session", 2]);
+  expect(runs("logs", world.sessionId)).toMatch(/a loop began[^]*turn-started[^]*turn-ended[^]*end-run/);
+  expect(runs("show", String(id), "--check")).toMatch(/intact|is as it was written/);
+  expect(runs("status", "--all")).toContain(`${String(id)}  completed, unverified`);
 });

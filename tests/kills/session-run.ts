@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { replaySession } from "../../src/core/session/session-run.ts";
 import { canonicalJson } from "../../src/core/text/canonical-json.ts";
+import { listEnded } from "../../src/shell/sessions/ended-sessions.ts";
+import { readJournalLines, readStoredRun } from "../../src/shell/sessions/session-run-files.ts";
 import { readRecorded } from "../hooks/built-hook.ts";
 import { commitAll } from "../prd/list-project.ts";
 import { openProject, type ScratchProject } from "../run/scratch-project.ts";
@@ -59,6 +62,7 @@ export async function killHooks(order: { seed: number; undisturbed: Undisturbed 
     const problems = await withSession(async (project) => [
       ...(await playSession(project, (each) => strikeSome(project, each, { random, story, ...order }))),
       ...differences(factsOf(project), order.undisturbed.facts),
+      ...journalProblems(project),
       ...(await againProblems(project)),
     ]);
     return { story, problems };
@@ -137,6 +141,17 @@ function differences(facts: Record<string, unknown>, expected: Record<string, un
   return Object.keys(facts)
     .filter((name) => canonicalJson(facts[name]) !== canonicalJson(expected[name]))
     .map((name) => `${name} is ${JSON.stringify(facts[name])}, undisturbed ${JSON.stringify(expected[name])}`);
+}
+
+/** Every loop that ended has a journal that leads to its state. */
+function journalProblems(project: ScratchProject): string[] {
+  const ended = listEnded(join(project.root, "state", "sessions"));
+  if (ended.length !== 1) return [`${ended.length} loops ended, expected 1`];
+  return ended.flatMap((path) => {
+    const stored = readStoredRun(path);
+    if (stored === null || typeof stored === "string") return [`an ended loop cannot be read: ${stored ?? "no state"}`];
+    return replaySession(stored.record, readJournalLines(path)).problem ?? [];
+  });
 }
 
 /** A new loop in the same session starts. */

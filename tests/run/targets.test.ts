@@ -40,6 +40,15 @@ describe("a loop inside a session", () => {
     expect((await project.run(["cancel", "s1"])).code).toBe(2);
   });
 
+  it("is not resumed outside of its session, where it ended", async () => {
+    const project = openProject();
+    loops(project, "s1");
+    await project.run(["cancel", "s1"]);
+    const { code, stderr } = await project.run(["resume", "s1"]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/Run s1-\d+ .*session/)]);
+    expect((await project.run(["resume"])).stderr).toContain("There is no unfinished run");
+  });
+
   it("is not cancelled by an agent of that session: an agent cannot act on the loop of its own session", async () => {
     const project = openProject();
     const has = loops(project, "s1", "s2");

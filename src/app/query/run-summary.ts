@@ -93,6 +93,7 @@ export function summaryWord({ outcome, isVerified }: Pick<RunSummary, "outcome" 
 }
 
 function waitingFor(run: RunRecord, outcome: OutcomeName | null): string | null {
+  if (run.kind === "session") return null;
   if (outcome === "waiting" && run.frozen.work !== undefined) return `a person: ralph show ${run.id}`;
   if (outcome === "waiting" && isGateHeld(run)) return `ralph resume ${run.id}`;
   if (outcome === "waiting") return `an answer: ralph resume ${run.id} --answer TEXT`;

@@ -1,10 +1,9 @@
-import { join } from "node:path";
+import { livingSessions as livingIn } from "./session-runs.ts";
 import { noSpend } from "../../core/agents/spend.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { cleanLines } from "../../core/text/clean-text.ts";
-import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import type { RunSummary } from "./run-summary.ts";
 
 /** The loops inside hosts that go on, as summaries. */
@@ -12,13 +11,11 @@ export function sessionSummaries(stateFolder: string, directory: string | null):
   return livingSessions(stateFolder, directory).map(summariseSession);
 }
 
-/** The loops inside hosts that go on, of one directory or of all, newest first. */
+/** The same as records; one that cannot be read is named on stderr. */
 export function livingSessions(stateFolder: string, directory: string | null): SessionRecord[] {
-  const warn = (text: string): void =>
-    void process.stderr.write(cleanLines([`ralph: a session could not be read: ${text}`]));
-  return listLoops(join(stateFolder, "sessions"), warn)
-    .filter((record) => record.loop.active && (directory === null || record.directory === directory))
-    .toSorted((one, other) => other.loop.startedAt.localeCompare(one.loop.startedAt));
+  return livingIn(stateFolder, directory, (text) =>
+    process.stderr.write(cleanLines([`ralph: a session could not be read: ${text}`])),
+  );
 }
 
 /** A loop inside a host as `ralph status --json` shows it, beside the runs. */

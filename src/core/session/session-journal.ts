@@ -4,7 +4,8 @@ import type { Effect } from "../run/effect.ts";
 import type { Moment, Observation } from "../run/observation.ts";
 import { type RunState, runStateVersion } from "../run/state.ts";
 import { upgradeEntry } from "../run/upgrade/upgrade-run.ts";
-import { hasShape, isObject } from "../shape/shape.ts";
+import { hasShape } from "../shape/shape.ts";
+import { isObject } from "../text/is-object.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { RalphLoopState } from "./loop-state.ts";
 import {

@@ -28,6 +28,24 @@ export function listEnded(sessionsFolder: string): string[] {
   return statIfThere(ended) === null ? [] : readdirSync(ended).map((name) => join(ended, name));
 }
 
+/** Removes one that is in the store. */
+export function removeEnded(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/** Keeps one aside that could not be imported whole, and says where. */
+export function keepUnusable(sessionsFolder: string, path: string): string {
+  const folder = join(sessionsFolder, unusableFolderName);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const target = join(folder, basename(path));
+  rmSync(target, { recursive: true, force: true });
+  renameSync(path, target);
+  return target;
+}
+
+/** Session runs with lines that do not fold: in the store as far as they do, here whole, for people to look at. */
+export const unusableFolderName = "unusable";
+
 function ageOf(name: string): number {
   return Number(/\.(\d+)/.exec(name)?.[1] ?? 0);
 }

@@ -13,7 +13,7 @@ import { createPsTable } from "../processes/ps-table.ts";
 import { realClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
-import { endedFolderName, moveEnded } from "./ended-sessions.ts";
+import { endedFolderName, moveEnded, unusableFolderName } from "./ended-sessions.ts";
 import { isFolderOf, sessionFileName, sessionFolderName } from "./session-file-name.ts";
 import { readStoredRun, type StoredRun, writeStoredRun } from "./session-run-files.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -46,6 +46,18 @@ export function openFileSessions(options: FileSessionsOptions): SessionStore {
     change: (sessionId, step) => changeSession(files, sessionId, step),
     list: () => guard(files, "read", [], () => listSessions(files)),
   };
+}
+
+/** Moves ended loops out of the way whose hooks were killed before they could. Names what it cannot look at. */
+export function sweepEnded(folder: string, onProblem: (text: string) => void): void {
+  const defaults = { directory: "", continuationDelay: 0 };
+  const onFault = ({ error }: FileFault): void => onProblem(error);
+  const files: Files = { folder, host: null, oldFiles: [], defaults, onFault, locking: null };
+  for (const name of foldersOf(files)) {
+    const stored = readStoredRun(join(folder, name));
+    if (stored === null || typeof stored === "string" || stored.record.run.outcome === null) continue;
+    changeSession(files, stored.record.loop.sessionId, () => null);
+  }
 }
 
 /** The longest a hook waits for another one that changes the same session; a change takes a few milliseconds. */
@@ -86,6 +98,7 @@ function changeSession(
     if (lock === null) throw new Error(`${lockPath} is held by another process`);
     try {
       const found = guard(files, "read", null, () => findSession(files, sessionId));
+      if (found !== null) moveIfEnded(files, found);
       const change = step(recordOf(found));
       if (change === null) return true;
       const isEnd = change.record.run.outcome !== null;
@@ -98,10 +111,7 @@ function changeSession(
 
 function store(files: Files, found: Found | null, change: SessionChange): boolean {
   const path = found?.path ?? pathOf(files, change.record.loop.sessionId);
-  const isOver = found !== null && found.run !== null && found.run.record.run.outcome !== null;
-  // The hook that ended it was killed before it could move it.
-  if (isOver) moveEnded(files.folder, path, found.run?.record.loop.startedAt ?? "");
-  const stored = isOver ? null : (found?.run ?? null);
+  const stored = found?.run?.record.run.outcome === null ? found.run : null;
   if (stored !== null && stored.problem !== null) files.onFault({ doing: "read", error: stored.problem });
   const former = found?.former ?? null;
   const taken = former === null ? null : givenRecord(former.record, "an earlier version stored this record").begin;
@@ -112,6 +122,11 @@ function store(files: Files, found: Found | null, change: SessionChange): boolea
     renameSync(former.path, former.isOwn ? join(path, "former-record.json") : `${former.path}.adopted`);
   if (change.record.run.outcome !== null) tryToMove(files, path, change.record.loop.startedAt);
   return true;
+}
+
+/** The hook that ended it was killed before it could move it. */
+function moveIfEnded(files: Files, { run, path }: Found): void {
+  if (run !== null && run.record.run.outcome !== null) moveEnded(files.folder, path, run.record.loop.startedAt);
 }
 
 /** The outcome is stored: one that cannot be moved now is moved with the next change. */
@@ -212,9 +227,13 @@ function withoutTouching(path: string, found: StoredRun | SessionRecord | string
 function foldersOf(files: Files): string[] {
   if (statIfThere(files.folder) === null) return [];
   return readdirSync(files.folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== endedFolderName && !entry.name.includes(brokenMark))
+    .filter((entry) => entry.isDirectory() && !isAside(entry.name))
     .slice(0, listedMax)
     .map(({ name }) => name);
+}
+
+function isAside(name: string): boolean {
+  return name === endedFolderName || name === unusableFolderName || name.includes(brokenMark);
 }
 
 function lockingOf(files: Files): Locking {

@@ -8,7 +8,8 @@ import {
   type SessionLine,
 } from "../../core/session/session-journal.ts";
 import { parseStored, type SessionRecord } from "../../core/session/session-record.ts";
-import { count, hasShape, isObject, objectOf, type Shape } from "../../core/shape/shape.ts";
+import { count, hasShape, objectOf, type Shape } from "../../core/shape/shape.ts";
+import { isObject } from "../../core/text/is-object.ts";
 import { readBytesFile, readTextFile, type ReadRules } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";

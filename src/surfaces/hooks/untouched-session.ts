@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { endedFolderName } from "../../shell/sessions/ended-sessions.ts";
+import { endedFolderName, unusableFolderName } from "../../shell/sessions/ended-sessions.ts";
 import { statIfThere } from "../../shell/lib/stat-if-there.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { type HookTools, runIdOf } from "./hook-tools.ts";
@@ -27,5 +27,7 @@ function isThere(path: string): boolean {
 
 /** Ended loops that no command has imported yet are nobody's any more. */
 function isEmpty(folder: string): boolean {
-  return !isThere(folder) || readdirSync(folder).every((name) => name === endedFolderName);
+  return (
+    !isThere(folder) || readdirSync(folder).every((name) => name === endedFolderName || name === unusableFolderName)
+  );
 }

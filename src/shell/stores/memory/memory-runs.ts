@@ -1,5 +1,4 @@
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
-import type { JournalNews } from "../../../core/journal/journal-entry.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
 import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";

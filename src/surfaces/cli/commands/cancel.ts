@@ -22,10 +22,12 @@ import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
 import { summarise } from "../../../app/query/run-summary.ts";
 import { summariseSession } from "../../../app/query/session-summary.ts";
+import { importEnded } from "../input/import-ended.ts";
 
 /** `ralph cancel`: a living run is told to end; a dead one is ended here. */
 export default async function cancel(input: Input): Promise<number> {
   const machine = await wire();
+  await importEnded(machine);
   const target = await chooseTarget(machine, input);
   const isJson = isOn(input.options, "json");
   const code =

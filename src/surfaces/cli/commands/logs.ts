@@ -12,6 +12,7 @@ import type { Input } from "../input/command-spec.ts";
 import { writeExact } from "../terminal/guard-output.ts";
 import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn } from "../input/read-input.ts";
+import { importEnded } from "../input/import-ended.ts";
 
 /** How often a followed run is looked at. */
 const followMs = 500;
@@ -20,6 +21,7 @@ const pageSize = 1000;
 /** `ralph logs`: journal and agent events in the order of time, or the agent's raw output. */
 export default async function logs(input: Input): Promise<number> {
   const machine = await wire();
+  await importEnded(machine);
   const run = await chooseRun(machine, input, () => true, "There is no run");
   if (isOn(input.options, "raw")) await printRaw(machine, run);
   else

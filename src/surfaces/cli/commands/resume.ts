@@ -17,14 +17,22 @@ import { isDriven } from "../../../app/query/is-driven.ts";
 import { acceptEdits } from "../input/accept-edits.ts";
 import { resumeWorkHere } from "./resume-work.ts";
 import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../input/read-input.ts";
+import { importEnded } from "../input/import-ended.ts";
 
 /** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
 export default async function resume(input: Input): Promise<number> {
   const { options } = input;
   const machine = await wire();
+  await importEnded(machine);
   const chosen = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
   const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
   await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
+  if (run.kind === "session")
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} is a loop of a session, and goes on only there.`,
+      "Type /ralph with the task in that session.",
+    );
   if (!isUnfinished(run))
     throw new RalphError(
       "not-resumable",

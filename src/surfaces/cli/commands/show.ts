@@ -6,6 +6,7 @@ import { chooseRun, runsOf } from "../input/choose-run.ts";
 import { namedTarget, type Target } from "../input/choose-target.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isDriven } from "../../../app/query/is-driven.ts";
+import { importEnded } from "../input/import-ended.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
 import { renderCheck } from "../views/render-check.ts";
@@ -22,6 +23,7 @@ import { showTask } from "../views/show-task.ts";
 /** `ralph show`: one run with its evidence, a work with its roles, a loop inside a session, or a task with every verdict on it. */
 export default async function show(input: Input): Promise<number> {
   const machine = await wireStore();
+  await importEnded(machine);
   const isJson = isOn(input.options, "json");
   if (isOn(input.options, "check")) return checkRun(machine, input, isJson);
   const [id] = input.arguments;

@@ -12,6 +12,7 @@ import { isOn, runDirOption } from "../input/read-input.ts";
 import { newestOfTasks, runsOfWork } from "../../../app/query/role-runs.ts";
 import { type RunSummary, statusLine, summarise, workLine } from "../../../app/query/run-summary.ts";
 import { sessionLine, sessionSummaries, summariseSession } from "../../../app/query/session-summary.ts";
+import { importEnded } from "../input/import-ended.ts";
 
 /** Ended runs shown without `--all`. */
 const endedMax = 10;
@@ -21,6 +22,7 @@ export default async function status({ arguments: given, options }: Input): Prom
   const id = given[0] ?? null;
   const directory = isOn(options, "all") || id !== null ? null : runDirOption(options);
   const machine = await wireStore();
+  await importEnded(machine);
   const isWatching = isOn(options, "watch") && !isOn(options, "json");
   for (;;) {
     const standing = await look(machine, directory, id);

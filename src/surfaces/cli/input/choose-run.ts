@@ -40,9 +40,9 @@ const ownRunsMax = 1000;
 /** Fewer: the directory a run was started from is in no index, so each is read whole. */
 const otherRunsMax = 200;
 
-/** Not final: it could still go on. */
+/** Not final: it could still go on. A session run goes on in its session alone. */
 export function isUnfinished(run: RunRecord): boolean {
-  return run.outcome === null || !isFinal(run.outcome);
+  return run.kind !== "session" && (run.outcome === null || !isFinal(run.outcome));
 }
 
 async function namedRun(machine: Pick<Machine, "store">, id: string): Promise<RunRecord> {

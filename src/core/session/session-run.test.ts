@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { beginSession, cancelSession, linesOf } from "./session-journal.ts";
+import { replaySession, sessionRunId } from "./session-run.ts";
+
+const loop = {
+  active: true,
+  iteration: 1,
+  maxIterations: 5,
+  completionPromise: "OK",
+  startedAt: "2026-11-15T12:00:00.000Z",
+  prompt: "Fix it",
+  sessionId: "s1",
+};
+const begun = beginSession(loop, { directory: "/p", continuationDelay: 0, criterionCount: 0, at: 7 });
+const ended = cancelSession(begun.record, { at: 9, upMs: 1 });
+const lines = [...linesOf(begun, 0, 7), ...linesOf(ended, 3, 7)];
+
+describe("replaySession", () => {
+  it("gives the journal of a run, whose notes hold what the entries after them fold on from", () => {
+    const { id, first, last, journal, problem } = replaySession(ended.record, lines);
+    expect([id, first, last, problem]).toEqual(["s1-20261115120000000", begun.begin?.record, ended.record, null]);
+    expect(journal.map(({ kind, at }) => [kind, at])).toEqual([
+      ["note", 7],
+      ["step", 7],
+      ["step", 7],
+      ["step", 9],
+      ["step", 9],
+    ]);
+    expect(journal[0]).toMatchObject({ upgraded: { state: begun.begin?.record.run } });
+  });
+
+  it.each<[string, Parameters<typeof replaySession>[1], string]>([
+    [
+      "a line cannot be read",
+      [...lines.slice(0, 2), "it is odd"],
+      "Line 3 of the session's journal does not fold: it is odd.",
+    ],
+    ["lines are missing at its end", lines.slice(0, 3), "another state than the stored one"],
+    ["there is no line", [], "another state than the stored one"],
+  ])("says that %s, and goes on from the stored state", (_, found, words) => {
+    const { journal, problem } = replaySession(ended.record, found);
+    expect(problem).toContain(words);
+    expect(journal.at(-1)).toMatchObject({ level: "warning", text: problem, upgraded: { state: ended.record.run } });
+  });
+});
+
+describe("sessionRunId", () => {
+  it("names session and begin by characters that are harmless in a path", () => {
+    const run = (sessionId: string) => sessionRunId({ ...begun.record, loop: { ...loop, sessionId } });
+    expect(run("../ses_A1")).toBe("___ses_A1-20261115120000000");
+    expect(run("x".repeat(500)).length).toBeLessThan(130);
+  });
+});

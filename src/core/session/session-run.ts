@@ -1,0 +1,69 @@
+import type { JournalNews } from "../journal/journal-entry.ts";
+import { type RunState, runStateVersion } from "../run/state.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import { foldLine, type SessionLine } from "./session-journal.ts";
+import type { SessionRecord } from "./session-record.ts";
+
+/** A session run as the store keeps it: its id, the record it began with, and its whole journal. */
+export type SessionRun = {
+  id: string;
+  first: SessionRecord;
+  last: SessionRecord;
+  journal: JournalNews[];
+  /** Why not every line leads to the stored state, in one sentence; null: they do. */
+  problem: string | null;
+};
+
+/**
+ * The id of an ended session run: that of its session, so that `ralph show SESSION` finds it, and when it began, because
+ * a session can have another loop later. Only harmless characters: the id becomes part of paths.
+ */
+export function sessionRunId({ loop }: SessionRecord): string {
+  const name = loop.sessionId.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, nameCharsMax);
+  return `${name}-${loop.startedAt.replaceAll(/[^0-9]/g, "")}`;
+}
+
+const nameCharsMax = 100;
+
+/**
+ * Replays the lines of a session. Those that fold become its journal; at the first that does not, the stored state is
+ * taken with a note that says why. `lines` holds a text where a line could not be read.
+ */
+export function replaySession(stored: SessionRecord, lines: readonly (SessionLine | string)[]): SessionRun {
+  const id = sessionRunId(stored);
+  const journal: JournalNews[] = [];
+  let record: SessionRecord | null = null;
+  let first: SessionRecord | null = null;
+  let problem: string | null = null;
+  for (const [index, line] of lines.entries()) {
+    const next: SessionRecord | string = typeof line === "string" ? line : foldLine(record, line);
+    if (typeof line === "string" || typeof next === "string") {
+      problem = `Line ${index + 1} of the session's journal does not fold: ${typeof next === "string" ? next : ""}.`;
+      break;
+    }
+    record = next;
+    first ??= next;
+    journal.push(newsOf(line));
+  }
+  const isSame = record !== null && canonicalJson(record.run) === canonicalJson(stored.run);
+  if (!isSame && problem === null)
+    problem = "The lines of the session's journal lead to another state than the stored one.";
+  if (problem !== null)
+    journal.push(note(stored.run, { at: journal.at(-1)?.at ?? 0, level: "warning", text: problem }));
+  return { id, first: first ?? stored, last: stored, journal, problem };
+}
+
+/** A begin is a note that holds the state from which the entries after it fold on. */
+function newsOf(line: SessionLine): JournalNews {
+  if (line.kind === "step") {
+    const { at, observation, effects } = line;
+    return { at, kind: "step", observation, effects };
+  }
+  const { loop, host, run } = line.record;
+  const text = `Session ${loop.sessionId} of ${host}: ${line.because}.`;
+  return note(run, { at: line.at, level: "info", text });
+}
+
+function note(state: RunState, said: { at: number; level: "info" | "warning"; text: string }): JournalNews {
+  return { ...said, kind: "note", upgraded: { from: runStateVersion, to: runStateVersion, state } };
+}
