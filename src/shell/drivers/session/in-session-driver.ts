@@ -1,9 +1,21 @@
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
 import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import {
+  hostFailed,
+  idleInWait,
+  judgeIdle,
+  mayBeOrphan,
+  messagesCounted,
+  needsChange,
+  orderLost,
+  personSpoke,
+  turnEnded,
+  waitOver,
+} from "../../../core/session/host-news.ts";
 import { beginSession, cancelSession, seenChange } from "../../../core/session/session-journal.ts";
 import { type SessionRecord, unknownHost } from "../../../core/session/session-record.ts";
-import type { SessionNews } from "../../../core/session/step-session.ts";
+import { hasMoved, type Messages } from "../../../core/session/session-turn.ts";
 import { askHost, type SessionChecks } from "../../sessions/session-host.ts";
 import { performChecks } from "./session-checks.ts";
 import { dispatchTurn } from "./session-dispatch.ts";
@@ -19,16 +31,6 @@ import {
   same,
   step,
 } from "./session-life.ts";
-import {
-  hasAnswered,
-  hasMoved,
-  hasPersonSpoken,
-  isContinuation,
-  isUnanswered,
-  lateReport,
-  type Messages,
-  reportTurn,
-} from "./session-reading.ts";
 import type { Stepped } from "./session-step.ts";
 
 /** What a host tells of one of its sessions. */
@@ -108,12 +110,10 @@ function countOf(checks: SessionChecks | null, sessionId: string): number {
   return typeof count === "number" ? count : count(sessionId);
 }
 
-/** What was there before the loop claims nothing (CW-0A). A count that comes late must not replace a newer one. */
-function countMessages(driver: Driver, { sessionId, startedAt }: RalphLoopState, messages: Messages): void {
-  if (messages === null) return;
-  driver.store.change(sessionId, (record) => {
-    const isSame = record?.loop.startedAt === startedAt && record.loop.iteration === 1 && record.mark === null;
-    return isSame ? seenChange({ ...record, mark: messages.length }) : null;
+function countMessages(driver: Driver, loop: RalphLoopState, messages: Messages): void {
+  driver.store.change(loop.sessionId, (record) => {
+    const counted = messagesCounted(record, loop, messages);
+    return counted === null ? null : seenChange(counted);
   });
 }
 
@@ -127,20 +127,16 @@ async function hear(driver: Driver, sessionId: string, news: HostNews): Promise<
       live.isIdleQueued = true;
       return enqueue(driver, sessionId, () => hearIdle(driver, sessionId, live));
     case "error":
-      step(driver, sessionId, (record) => ({
-        record: { ...record, hostError: news.message },
-        news: [{ type: "turn-unsettled", because: "error" }],
-      }));
+      step(driver, sessionId, (record) => hostFailed(record, news.message));
       return;
     case "abort":
     case "deleted":
       endLoop(driver, sessionId, news.type);
       return;
     case "person-spoke":
-      if (isContinuation(news.text)) return;
       carryOutNow(
         driver,
-        step(driver, sessionId, (record) => ({ record: { ...record, idle: null }, news: [{ type: "turn-reopened" }] })),
+        step(driver, sessionId, (record) => personSpoke(record, news.text)),
       );
   }
 }
@@ -168,97 +164,58 @@ async function hearIdle(driver: Driver, sessionId: string, live: Live): Promise<
   const record = readActive(driver, sessionId);
   if (record === null) return lookForOrphans(driver, sessionId);
   const messages = await readMessages(driver, sessionId);
-  const { pending, turnProcess } = record.run;
-  if (pending?.type === "set-timer") {
-    if (live.wait?.effectId !== pending.id) await resumeLoop(driver, record);
-    return hearIdleInWait(driver, sessionId, messages);
-  }
-  const isInFlight = pending?.type === "begin-turn" && (pending.isLookOnly || turnProcess !== null);
-  if (!isInFlight) return resumeLoop(driver, record);
-  const isDoubted = isUnanswered(record, messages) || (isEarly && !hasAnswered(messages, live.promptedAfter));
-  return endTurn(driver, record, { effectId: pending.id, messages, isDoubted: isDoubted && record.hostError === null });
+  const idle = judgeIdle(record, messages, { isEarly, promptedAfter: live.promptedAfter });
+  if (idle.kind === "turn") return endTurn(driver, record, { ...idle, messages });
+  const isWaiting = idle.kind === "wait" && live.wait?.effectId === idle.effectId;
+  if (!isWaiting) await resumeLoop(driver, record);
+  if (idle.kind === "wait") await hearIdleInWait(driver, sessionId, messages);
 }
 
-/** The wait goes on, unless it was for an idle that could be believed: this one is that. */
 async function hearIdleInWait(driver: Driver, sessionId: string, messages: Messages): Promise<void> {
   const record = readActive(driver, sessionId);
   if (record?.run.pending?.type !== "set-timer") return;
-  const idle = { count: messages?.length ?? null, isDoubted: false };
-  const isBelieved = record.idle?.isDoubted === true && !isUnanswered(record, messages);
-  if (!isBelieved) {
-    step(driver, record.loop.sessionId, (now) => ({
-      record: { ...now, idle: now.idle?.isDoubted === true ? now.idle : idle },
-      news: [],
-    }));
-    if (record.run.pending.reason === "recovery") driver.host.tell({ type: "in-recovery", loop: record.loop });
-    return;
-  }
-  await carryOut(
-    driver,
-    step(
-      driver,
-      record.loop.sessionId,
-      same(record, (now) => ({ record: { ...now, idle }, news: [{ type: "turn-reopened" }] })),
-    ),
-  );
-}
-
-/** The order in flight was lost with the driver that had it; the engine gives it again. */
-async function resumeLoop(driver: Driver, record: SessionRecord): Promise<void> {
-  const resumed: SessionNews = {
-    type: "run-resumed",
-    lostSpend: null,
-    answer: null,
-    change: {},
-    missed: null,
-    begin: null,
-  };
-  await carryOut(
-    driver,
-    step(
-      driver,
-      record.loop.sessionId,
-      same(record, (now) => ({ record: now, news: [resumed] })),
-    ),
-  );
-}
-
-type TurnEnd = { effectId: number; messages: Messages; isDoubted: boolean };
-
-async function endTurn(
-  driver: Driver,
-  record: SessionRecord,
-  { effectId, messages, isDoubted }: TurnEnd,
-): Promise<void> {
-  const { sessionId } = record.loop;
-  const hasWork = await hasPendingWork(driver, sessionId);
-  const isTreeChanged = await hasChanged(driver, record, messages);
-  const unsettled = [...(hasWork ? ["background" as const] : []), ...(isDoubted ? ["silence" as const] : [])];
+  const { reason } = record.run.pending;
   const stepped = step(
     driver,
     sessionId,
-    same(record, (now) => {
-      if (now.run.pending?.id !== effectId) return null;
-      const count = messages?.length ?? null;
-      return {
-        record: { ...now, judgedCount: count ?? now.judgedCount ?? now.mark, idle: { count, isDoubted } },
-        news: [
-          ...unsettled.map((because) => ({ type: "turn-unsettled" as const, because })),
-          { type: "turn-ended", effectId, report: { ...reportTurn(now, messages), isTreeChanged } },
-        ],
-      };
-    }),
+    same(record, (now) => idleInWait(now, messages)),
   );
-  const isRecovering = stepped.kind === "stepped" && stepped.effects.some(isRecovery);
-  if (isRecovering && unsettled.length === 0) driver.host.tell({ type: "in-recovery", loop: record.loop });
+  const isStillWaiting = stepped.kind === "stepped" && stepped.effects.length === 0;
+  if (isStillWaiting && reason === "recovery") driver.host.tell({ type: "in-recovery", loop: record.loop });
   await carryOut(driver, stepped);
 }
 
-/** Asked only for a claim that needs a change. Where nobody can tell, the claim is not refused for it. */
+async function resumeLoop(driver: Driver, record: SessionRecord): Promise<void> {
+  await carryOut(
+    driver,
+    step(
+      driver,
+      record.loop.sessionId,
+      same(record, (now) => ({ record: now, news: [orderLost] })),
+    ),
+  );
+}
+
+type SeenEnd = { effectId: number; messages: Messages; isDoubted: boolean };
+
+async function endTurn(driver: Driver, record: SessionRecord, end: SeenEnd): Promise<void> {
+  const { sessionId } = record.loop;
+  const hasWork = await hasPendingWork(driver, sessionId);
+  const isTreeChanged = await hasChanged(driver, record, end.messages);
+  const stepped = step(
+    driver,
+    sessionId,
+    same(record, (now) => turnEnded(now, { ...end, hasWork, isTreeChanged })),
+  );
+  const isRecovering = stepped.kind === "stepped" && stepped.effects.some(isRecovery);
+  if (isRecovering && !hasWork && !end.isDoubted) driver.host.tell({ type: "in-recovery", loop: record.loop });
+  await carryOut(driver, stepped);
+}
+
+/** Where nobody can tell, the claim is not refused for it. */
 async function hasChanged(driver: Driver, record: SessionRecord, messages: Messages): Promise<boolean | null> {
   const ask = driver.host.hasChanged;
-  if (ask === undefined || !record.run.policy.requireProgress) return null;
-  if (!reportTurn(record, messages).claims.isPromised) return null;
+  if (ask === undefined || !needsChange(record, messages)) return null;
   const answer = await askHost<unknown>(driver.clock, () => ask(record.loop.sessionId));
   return !answer.isAnswered || answer.value !== false;
 }
@@ -276,8 +233,7 @@ async function endWait(
   const isMine = record?.loop.startedAt === wait.startedAt && record.run.pending?.id === wait.effectId;
   if (record === null || !isMine) return;
   const messages = await readMessages(driver, sessionId);
-  const isReopened = hasPersonSpoken(record, messages) || lateReport(record, messages, null) !== null;
-  const news: SessionNews = isReopened ? { type: "turn-reopened" } : { type: "timer-fired", effectId: wait.effectId };
+  const news = waitOver(record, messages, wait.effectId);
   await carryOut(
     driver,
     step(
@@ -346,23 +302,22 @@ function armWait(driver: Driver, loop: RalphLoopState, effect: Extract<Effect, {
   const live = liveOf(driver, sessionId);
   live.wait?.abort.abort();
   const abort = new AbortController();
-  const waitOver = async (): Promise<void> => {
+  const passTime = async (): Promise<void> => {
     if (!(await driver.clock.wait(effect.durationMs, abort.signal))) return;
     void enqueue(driver, sessionId, () => {
       if (live.wait?.abort === abort) live.wait = null;
       return endWait(driver, sessionId, { effectId: effect.id, startedAt });
     });
   };
-  const over = waitOver();
+  const over = passTime();
   live.wait = { effectId: effect.id, abort, over };
 }
 
 async function lookForOrphans(driver: Driver, currentSessionId: string): Promise<void> {
   const { store, host, clock } = driver;
-  for (const { loop, directory, host: owner } of host.directory === undefined ? [] : store.list()) {
-    // Of a session in another program this one cannot tell whether it exists.
-    const isOurs = directory === host.directory && owner === (host.name ?? unknownHost);
-    if (!isOurs || loop.sessionId === currentSessionId || !loop.active) continue;
+  if (host.directory === undefined) return;
+  const asking = { name: host.name, directory: host.directory, sessionId: currentSessionId };
+  for (const { loop } of store.list().filter((record) => mayBeOrphan(record, asking))) {
     const { exists } = host;
     const found = exists === null ? null : await askHost<unknown>(clock, () => exists(loop.sessionId));
     const isGone = found?.isAnswered === true && found.value === false;

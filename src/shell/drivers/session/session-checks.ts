@@ -1,6 +1,5 @@
-import { countOfSlot } from "../../../core/contract/session-checks.ts";
 import type { Effect } from "../../../core/run/effect.ts";
-import { readVerdicts, redVerdict } from "../../../core/session/read-verdicts.ts";
+import { verdictsOf } from "../../../core/session/host-news.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { plainAnswer } from "../../gates/gate-answer.ts";
 import { askHost } from "../../sessions/session-host.ts";
@@ -23,11 +22,9 @@ export async function performChecks(
   const answer = await askHost(driver.clock, run, (wallMs ?? wallMsWithoutLimit) + graceMs);
   abort.abort();
   live.checks = null;
-  const error = answer.isAnswered ? "no checks are known here" : answer.error;
-  const isRun = checks !== null && answer.isAnswered;
-  const given = isRun ? readVerdicts(answer.value) : [redVerdict(`the checks could not be run: ${error}`)];
-  const missing = countOfSlot(effect.slot) - given.length;
-  const verdicts = missing > 0 ? [...given, redVerdict(`${missing} of the checks gave no verdict`)] : given;
+  const isKnown = checks !== null || !answer.isAnswered;
+  const found = isKnown ? answer : { isAnswered: false as const, error: "no checks are known here" };
+  const verdicts = verdictsOf(found, effect.slot);
   const finished = { type: "gate-finished" as const, effectId: effect.id };
   return step(
     driver,

@@ -1,10 +1,10 @@
-import { emptyReport } from "../../../core/agents/turn-report.ts";
 import type { Effect } from "../../../core/run/effect.ts";
-import { continuationHeading, continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import { type Given, turnGiven, turnNotGiven } from "../../../core/session/host-news.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { isInjected } from "../../../core/session/session-turn.ts";
 import { askHost, errorText } from "../../sessions/session-host.ts";
 import { type Driver, liveOf, readMessages, same, step } from "./session-life.ts";
-import { isInjected, lateReport, type Messages } from "./session-reading.ts";
 import { nothingStepped, type Stepped } from "./session-step.ts";
 
 /**
@@ -54,8 +54,7 @@ function failTurn(
   record: SessionRecord,
   { effectId, error }: { effectId: number; error: string },
 ): Stepped {
-  const report = { ...emptyReport, startError: { kind: "prompt" as const, message: error } };
-  const news = same(record, (now) => ({ record: now, news: [{ type: "turn-ended", effectId, report }] }));
+  const news = same(record, (now) => ({ record: now, news: [turnNotGiven(effectId, error)] }));
   const stepped = step(driver, record.loop.sessionId, news);
   if (stepped.kind === "stepped" && stepped.effects.some(({ type }) => type === "end-run"))
     driver.host.tell({ type: "not-injected", loop: stepped.record.loop, error });
@@ -63,34 +62,19 @@ function failTurn(
   return nothingStepped;
 }
 
-type Given = {
-  effect: Extract<Effect, { type: "begin-turn" }>;
-  before: Messages;
-  now: Messages;
-  wasGiven: boolean;
-};
-
-function countTurn(driver: Driver, record: SessionRecord, { effect, before, now, wasGiven }: Given): Stepped {
+function countTurn(driver: Driver, record: SessionRecord, given: Given): Stepped {
   const { sessionId } = record.loop;
-  const late = wasGiven ? null : lateReport(record, now, continuationHeading(record.loop, effect.iteration));
-  const effectId = effect.id;
-  const stepped = step(
-    driver,
-    sessionId,
-    same(record, (current) => {
-      if (late !== null) {
-        const judgedCount = now?.length ?? current.judgedCount;
-        return { record: { ...current, judgedCount }, news: [{ type: "turn-ended", effectId, report: late }] };
-      }
-      const mark = current.judgedCount ?? before?.length ?? current.mark;
-      const started = { type: "turn-started" as const, effectId, pid: 0, startTime: "" };
-      return { record: { ...current, mark, idle: null, hostError: null }, news: [started] };
-    }),
-  );
-  if (late !== null || stepped.kind !== "stepped") return stepped;
+  const seen = { isLate: false };
+  const news = same(record, (now) => {
+    const heard = turnGiven(now, given);
+    seen.isLate = heard.isLate;
+    return heard;
+  });
+  const stepped = step(driver, sessionId, news);
+  if (seen.isLate || stepped.kind !== "stepped") return stepped;
   const live = liveOf(driver, sessionId);
   live.turnBegan = live.heard += 1;
-  live.promptedAfter = before?.length ?? null;
+  live.promptedAfter = given.before?.length ?? null;
   driver.host.tell({ type: "continuing", loop: stepped.record.loop });
   return stepped;
 }

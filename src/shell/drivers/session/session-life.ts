@@ -1,10 +1,10 @@
 import type { RalphLoopState } from "../../../core/session/loop-state.ts";
 import { readSessionMessages } from "../../../core/session/read-messages.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
+import type { Messages } from "../../../core/session/session-turn.ts";
 import type { Clock } from "../../ports.ts";
 import { askHost, type SessionHost } from "../../sessions/session-host.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";
-import type { Messages } from "./session-reading.ts";
 import { type Stepped, stepSession } from "./session-step.ts";
 
 /** The ports of a driver, and what it knows of each session while it lives. */

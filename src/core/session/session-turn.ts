@@ -1,14 +1,8 @@
-import { emptyReport, type TurnReport } from "../../../core/agents/turn-report.ts";
-import { claimsInMessages } from "../../../core/session/detect-promise.ts";
-import { continuationHeading, continuationPrompt } from "../../../core/session/continuation-prompt.ts";
-import {
-  findContinuation,
-  hasForeignPrompt,
-  messagesSince,
-  type SessionMessage,
-  textOf,
-} from "../../../core/session/session-message.ts";
-import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
+import { claimsInMessages } from "./detect-promise.ts";
+import { continuationHeading, continuationPrompt } from "./continuation-prompt.ts";
+import { findContinuation, hasForeignPrompt, messagesSince, type SessionMessage, textOf } from "./session-message.ts";
+import type { SessionRecord } from "./session-record.ts";
 
 /** A session's messages; null when the host could not say. A failed read is no claim (CW-0J). */
 export type Messages = readonly SessionMessage[] | null;
