@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { continuationPrompt } from "./continuation-prompt.ts";
 import {
   idleInWait,
+  isGone,
   judgeIdle,
   mayBeOrphan,
   messagesCounted,
@@ -141,4 +142,16 @@ describe("mayBeOrphan", () => {
     ["another directory", { directory: "/q" }, false],
     ["the asking session itself", { sessionId: "s1" }, false],
   ])("of %s", (_, change, expected) => expect(mayBeOrphan(atWork, { ...asking, ...change })).toBe(expected));
+});
+
+describe("isGone", () => {
+  const hour = 3_600_000;
+  it.each<[string, boolean | null, number, boolean]>([
+    ["that its host does not know any more (R-22)", false, 25 * hour, true],
+    ["of the last day", false, 23 * hour, false],
+    ["that its host knows", true, 25 * hour, false],
+    ["of which nobody can tell (R-22)", null, 25 * hour, false],
+  ])("of a session %s", (_, isKnown, age, expected) =>
+    expect(isGone(atWork, isKnown, Date.parse(loop.startedAt) + age)).toBe(expected),
+  );
 });

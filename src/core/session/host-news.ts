@@ -167,3 +167,13 @@ export function mayBeOrphan(
   const isOurs = directory === asking.directory && host === (asking.name ?? unknownHost);
   return isOurs && loop.sessionId !== asking.sessionId && loop.active;
 }
+
+/**
+ * Whether nobody will come back to a session. `isKnown`: the host has a record of it; null: nobody can tell. A session
+ * that has just begun has no record yet, and some never have one: a loop of the last day is somebody's.
+ */
+export function isGone({ loop }: SessionRecord, isKnown: boolean | null, now: number): boolean {
+  return isKnown === false && now - Date.parse(loop.lastIterationAt ?? loop.startedAt) >= dayMs;
+}
+
+const dayMs = 24 * 3_600_000;

@@ -48,6 +48,12 @@ export function parseLoopState(value: unknown): RalphLoopState | string {
   };
 }
 
+/** Two loops of one session never begin at the same moment: by it answers to the first are told from those to the second. */
+export function loopStartTime(before: { loop: RalphLoopState } | null, now: number): string {
+  const last = before === null ? 0 : Date.parse(before.loop.startedAt);
+  return new Date(Math.max(now, last + 1)).toISOString();
+}
+
 /** A missing owner, also one that was written down as a word, never is a session. */
 export function isSessionId(value: unknown): value is string {
   return typeof value === "string" && !["", "null", "undefined"].includes(value.trim());

@@ -46,15 +46,17 @@ export type SessionStart = {
   continuationDelay: number;
   criterionCount: number;
   requireProgress?: boolean;
+  /** Messages that were there before; null, or absent, when they are still to be counted. */
+  mark?: number | null;
   at: number;
 };
 
 /** A session before the first observation of its loop. */
 export function emptySession(loop: RalphLoopState, given: SessionStart): SessionRecord {
-  const { directory, host = unknownHost } = given;
+  const { directory, host = unknownHost, mark = null } = given;
   const policy = sessionPolicy(loop, { ...given, gates: sessionGates(given.criterionCount) });
   const run = { ...newRun(policy, sessionBegin(given.criterionCount)), iteration: loop.iteration - 1 };
-  return { version: sessionVersion, loop, directory, host, run, ...nothingSeen };
+  return { version: sessionVersion, loop, directory, host, run, ...nothingSeen, mark };
 }
 
 const nothingSeen: Seen = { mark: null, judgedCount: null, idle: null, hostError: null };

@@ -1,48 +1,68 @@
-import { toastOf } from "../../core/session/loop-notice.ts";
+import { type LoopNotice, toastOf } from "../../core/session/loop-notice.ts";
 import { believedVerdict } from "../../core/session/read-verdicts.ts";
 import { type SessionMessage, textOf } from "../../core/session/session-message.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { roles } from "../../core/tasks/role.ts";
+import { passStop, type StopEnd } from "../../shell/drivers/session/stop-pass.ts";
+import { realClock } from "../../shell/lib/real-clock.ts";
+import type { SessionStore } from "../../shell/sessions/session-store.ts";
 import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { openCriteria } from "./criteria.ts";
 import type { HookTools } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent, TranscriptTurn } from "./host-event.ts";
-import { openSessionLoop, type SessionLoop } from "./session-loop.ts";
+import { logLoop } from "./session-loop.ts";
+import { hasChangedSinceStart } from "./tree-mark.ts";
 
-/**
- * Tells the loop that its session is idle; what it would inject is the reason why the agent may not stop. A fault: the
- * loop's state could not be stored, so it decided nothing.
- */
+/** What a stop of a loop comes to, and how often the agent was sent back. A fault: its state could not be stored. */
 export async function continueLoop(
   record: SessionRecord,
-  event: HostEvent,
-  tools: HookTools,
-): Promise<HookAnswer | { fault: string }> {
-  const { sessionId } = event;
+  store: SessionStore,
+  { event, tools }: { event: HostEvent; tools: HookTools },
+): Promise<HookAnswer | "not-stored"> {
+  const { sessionId, pendingWork } = event;
   const turn = await readTurn(record, event);
   const hasChecks = record.run.policy.gates.length > 0;
   const order = { isLoop: true, isLiving: true, turnText: wordsOf(turn) };
   const criteria = hasChecks ? await openCriteria(event, tools, order) : null;
-  // A loop of an earlier version may count criteria that the claim alone meets.
-  const checks = criteria?.checks ?? (hasChecks ? believing : null);
-  const loop = openSessionLoop(event, tools, { messages: turn.messages, checks });
-  // A wait that an earlier process began is over: whatever woke the agent, it has stopped again.
-  if (record.run.pending?.type === "set-timer") await loop.driver.tell(sessionId, { type: "person-spoke", text: "" });
-  await loop.driver.tell(sessionId, { type: "idle" });
-  if (isWaiting(loop, event)) {
-    loop.driver.close();
-    return { notice: `Ralph loop: waits for ${event.pendingWork.join(", ")}, then goes on.` };
-  }
-  await loop.driver.settled();
-  loop.driver.close();
-  const prompt = loop.prompts.at(-1);
-  const [fault] = loop.faults;
-  const isDecided = prompt !== undefined || loop.notices.some(({ type }) => type === "ended");
-  if (fault !== undefined && !isDecided) return { fault };
+  const end = await passStop(
+    {
+      sessionId,
+      store,
+      clock: realClock,
+      // A loop of an earlier version may count criteria that the claim alone meets.
+      checks: criteria?.checks ?? (hasChecks ? believing : null),
+      messages: turn.messages,
+      hasWork: pendingWork.length > 0,
+      hasChanged: () => hasChangedSinceStart(event, tools),
+    },
+    record,
+  );
+  const notice = noticeOf(end);
+  if (notice !== null) logLoop(tools, notice);
+  if (end.kind === "not-stored") return "not-stored";
+  if (end.kind === "waiting") return { notice: `Ralph loop: waits for ${pendingWork.join(", ")}, then goes on.` };
   openStopCounts(tools, sessionId, "unwritten").clear();
-  if (prompt === undefined) return endOf(loop, event, tools);
-  return sendBack(prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
+  if (end.kind === "sent-back")
+    return sendBack(end.prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
+  openStopCounts(tools, sessionId).clear();
+  const toast = notice === null ? null : toastOf(notice);
+  return toast === null ? {} : { notice: `${toast.title} ${toast.message}` };
+}
+
+function noticeOf(end: StopEnd): LoopNotice | null {
+  const { loop } = end;
+  switch (end.kind) {
+    case "sent-back":
+      return { type: "continuing", loop };
+    case "ended":
+      return { type: "ended", loop, outcome: end.outcome };
+    case "not-stored":
+      return { type: "not-stored", loop };
+    case "waiting":
+    case "gone":
+      return null;
+  }
 }
 
 /** A criterion for each role at most. */
@@ -52,18 +72,6 @@ const believing: SessionChecks = { count: 0, run: () => Promise.resolve(roles.ma
 function wordsOf({ messages }: TranscriptTurn): string {
   const own = messages.filter(({ role }) => role === "assistant");
   return own.map(textOf).join("\n");
-}
-
-/** What is left running wakes the agent when it is done, and the next stop asks again (R-38). */
-function isWaiting({ store }: SessionLoop, event: HostEvent): boolean {
-  if (event.pendingWork.length === 0) return false;
-  return store.read(event.sessionId)?.run.pending?.type === "set-timer";
-}
-
-function endOf(loop: SessionLoop, event: HostEvent, tools: HookTools): HookAnswer {
-  openStopCounts(tools, event.sessionId).clear();
-  const toast = loop.notices.map(toastOf).findLast((each) => each !== null);
-  return toast === undefined || toast === null ? {} : { notice: `${toast.title} ${toast.message}` };
 }
 
 type Sending = { event: HostEvent; tools: HookTools; isRow: boolean };

@@ -8,7 +8,7 @@ import {
   type StartLoopOptions,
 } from "../../core/session/loop-config.ts";
 import { type LoopNotice, type Toast, toastOf } from "../../core/session/loop-notice.ts";
-import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../core/session/loop-state.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
 import { unknownHost } from "../../core/session/session-record.ts";
 import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
@@ -134,12 +134,6 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     settled: () => driver.settled(),
     dispose: () => driver.close(),
   };
-}
-
-/** Two loops of one session never begin at the same moment: by it answers to the first are told from those to the second. */
-export function loopStartTime(before: { loop: RalphLoopState } | null, now: number): string {
-  const last = before === null ? 0 : Date.parse(before.loop.startedAt);
-  return new Date(Math.max(now, last + 1)).toISOString();
 }
 
 /** Null: they are ready. */

@@ -4,10 +4,10 @@ import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { forgetCriteria } from "./criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
-import { openSessionLoop } from "./session-loop.ts";
+import { endLoop, logLoop, openStore } from "./session-loop.ts";
 
 /** A session ends. One that can be resumed keeps its loop; one that is over for good leaves nothing behind. */
-export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+export function sessionEnd(event: HostEvent, tools: HookTools): HookAnswer {
   const { sessionId } = event;
   if (!isSessionId(sessionId)) return {};
   openAlertFile(tools.tempFolder, tools.host.alertFileName(sessionId)).remove();
@@ -15,8 +15,7 @@ export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<Ho
   openStopCounts(tools, sessionId, "unwritten").clear();
   if (!event.isOver || standsBack(tools) || tools.options.isForRun) return {};
   forgetCriteria(event, tools);
-  const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });
-  await driver.tell(sessionId, { type: "deleted" });
-  driver.close();
+  const loop = endLoop(openStore(event, tools), sessionId);
+  if (loop !== null) logLoop(tools, { type: "deleted", loop });
   return {};
 }

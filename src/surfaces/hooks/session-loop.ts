@@ -1,67 +1,18 @@
+import { isGone, mayBeOrphan } from "../../core/session/host-news.ts";
 import { logLineOf, type LoopNotice } from "../../core/session/loop-notice.ts";
-import type { SessionMessage } from "../../core/session/session-message.ts";
-import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
+import type { RalphLoopState } from "../../core/session/loop-state.ts";
+import { type SessionNews } from "../../core/session/step-session.ts";
+import type { SessionRecord } from "../../core/session/session-record.ts";
 import { realClock } from "../../shell/lib/real-clock.ts";
+import { type Stepped, stepSession } from "../../shell/drivers/session/session-step.ts";
 import { type FileFault, openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { logFault } from "../../shell/sessions/loop-log.ts";
-import type { SessionChecks } from "../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
 import type { HookTools } from "./hook-tools.ts";
-import { hasChangedSinceStart } from "./tree-mark.ts";
 import type { HostEvent } from "./host-event.ts";
 
-/** The loop of a session as one hook sees it: it lives for one event and hands out what it would inject. */
-export type SessionLoop = {
-  driver: InSessionDriver;
-  store: SessionStore;
-  /** Prompts for the agent; the host gets the last one as its answer. */
-  prompts: string[];
-  notices: LoopNotice[];
-  /** Why its state could not be read or stored, in order. */
-  faults: string[];
-};
-
-/** Opens the loop of the event's session. Nothing waits before a continuation: the host is asking right now. */
+/** Nothing waits before a continuation: the host is asking right now. */
 export const continuationDelay = 0;
-
-export function openSessionLoop(
-  event: HostEvent,
-  tools: HookTools,
-  given: { messages: readonly SessionMessage[]; checks: SessionChecks | null },
-): SessionLoop {
-  const faults: string[] = [];
-  const store = openStore(event, tools, ({ error }) => void faults.push(error));
-  const prompts: string[] = [];
-  const notices: LoopNotice[] = [];
-  const driver = createInSessionDriver({
-    store,
-    clock: realClock,
-    host: {
-      name: tools.host.name,
-      directory: event.projectDir,
-      getMessages: () => Promise.resolve(given.messages),
-      inject: (_sessionId, prompt) => Promise.resolve(void prompts.push(prompt)),
-      exists: (sessionId) =>
-        Promise.resolve(isQuick(store, sessionId) || event.transcript.hasSession(sessionId) !== false),
-      hasPendingWork: () => Promise.resolve(event.pendingWork.length > 0),
-      hasChanged: () => Promise.resolve(hasChangedSinceStart(event, tools)),
-      checks: given.checks,
-      tell: (notice) => {
-        notices.push(notice);
-        tools.log(logLineOf(notice));
-      },
-    },
-  });
-  return { driver, store, prompts, notices, faults };
-}
-
-/** A session that has just begun has no record yet, and some never have one: a loop of the last day is somebody's. */
-function isQuick(store: SessionStore, sessionId: string): boolean {
-  const loop = store.read(sessionId)?.loop;
-  return loop !== undefined && Date.now() - Date.parse(loop.lastIterationAt ?? loop.startedAt) < dayMs;
-}
-
-const dayMs = 24 * 3_600_000;
 
 /** The loops of all sessions; those of other directories are listed nowhere here. Faults are logged and told. */
 export function openStore(
@@ -81,6 +32,39 @@ export function openStore(
     },
   });
   return { ...store, list: () => store.list().filter((record) => record.directory === directory) };
+}
+
+/** One step of a session's loop. */
+export function stepLoop(
+  store: SessionStore,
+  sessionId: string,
+  news: (record: SessionRecord) => { record: SessionRecord; news: SessionNews[] } | null,
+): Stepped {
+  return stepSession({ store, clock: realClock }, sessionId, news);
+}
+
+/** Ends the loop of a session; null: it has none, or its end could not be stored. */
+export function endLoop(store: SessionStore, sessionId: string): RalphLoopState | null {
+  const cancel: SessionNews = { type: "asked", request: "cancel", seq: null };
+  const stepped = stepLoop(store, sessionId, (record) => ({ record, news: [cancel] }));
+  return stepped.kind === "stepped" ? stepped.record.loop : null;
+}
+
+/** Writes what happened to a loop into the log of hooks. */
+export function logLoop(tools: HookTools, notice: LoopNotice): void {
+  tools.log(logLineOf(notice));
+}
+
+/** A session without a loop leaves those of others alone and says so in the log; what nobody owns any more goes. */
+export function lookForOthers(store: SessionStore, event: HostEvent, tools: HookTools): void {
+  const { sessionId: currentSessionId, projectDir: directory } = event;
+  const asking = { name: tools.host.name, directory, sessionId: currentSessionId };
+  for (const record of store.list().filter((each) => mayBeOrphan(each, asking))) {
+    const { loop } = record;
+    const isOrphan = isGone(record, event.transcript.hasSession(loop.sessionId), Date.now());
+    if (!isOrphan) logLoop(tools, { type: "foreign", loop, currentSessionId });
+    else if (endLoop(store, loop.sessionId) !== null) logLoop(tools, { type: "orphaned", loop, currentSessionId });
+  }
 }
 
 /** Loops of other sessions in this directory, as one sentence each. */

@@ -7,7 +7,7 @@ import type { HookAnswer, HostEvent } from "./host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
 import { judgeUnwritten } from "./judge-unwritten-loop.ts";
-import { openSessionLoop, openStore } from "./session-loop.ts";
+import { lookForOthers, openStore } from "./session-loop.ts";
 import { cancelLoop, isCancelCommand } from "./user-prompt-submit.ts";
 
 /** Whether the agent may stop: by the task list of a run, by the loop of this session, by the project's criteria. */
@@ -21,19 +21,18 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
     return {};
   }
   const faults: string[] = [];
-  const record = openStore(event, tools, ({ error }) => void faults.push(error)).read(event.sessionId);
+  const store = openStore(event, tools, ({ error }) => void faults.push(error));
+  const record = store.read(event.sessionId);
   if (record !== null && record.loop.active) {
     // A command typed while the agent works waits until the turn has ended, which a loop never lets it.
     const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt));
-    if (!queued.some(isCancelCommand)) {
-      const continued = await continueLoop(record, event, tools);
-      if (!("fault" in continued)) return continued;
-      return judgeUnwritten(continued.fault, { event, tools, judged: await judgeWithoutLoop(event, tools) });
+    if (queued.some(isCancelCommand)) {
+      const { notice } = cancelLoop(event, tools);
+      return notice === undefined ? {} : { notice };
     }
-    const { notice } = cancelLoop(event, tools);
-    return notice === undefined ? {} : { notice };
-  }
-  await lookForOthers(event, tools);
+    const continued = await continueLoop(record, store, { event, tools });
+    if (continued !== "not-stored") return continued;
+  } else lookForOthers(store, event, tools);
   const broken = record === null ? brokenLoop(event, tools) : null;
   const judged = await judgeWithoutLoop(event, tools);
   if (broken !== null) return judgeBrokenLoop(broken, judged);
@@ -44,11 +43,4 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
 async function judgeWithoutLoop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const criteria = await openCriteria(event, tools, { isLoop: false });
   return criteria === null ? {} : judgeNativeStop(criteria, event, tools);
-}
-
-/** A session without a loop leaves those of others alone and says so in the log; what nobody owns any more goes. */
-async function lookForOthers(event: HostEvent, tools: HookTools): Promise<void> {
-  const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });
-  await driver.tell(event.sessionId, { type: "idle" });
-  driver.close();
 }

@@ -1,17 +1,20 @@
 import { noCheckWarning } from "../../core/contract/contract-lines.ts";
+import { cancelledReason } from "../../core/policies/outcome-reasons.ts";
 import { claimInstruction } from "../../core/prompts/prompt-texts.ts";
 import { continuationPrompt } from "../../core/session/continuation-prompt.ts";
+import { personSpoke } from "../../core/session/host-news.ts";
 import { mergeLoopConfig, planLoop } from "../../core/session/loop-config.ts";
-import { isSessionId, type RalphLoopState } from "../../core/session/loop-state.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../core/session/loop-state.ts";
 import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
+import { storeLoop } from "../../shell/drivers/session/store-loop.ts";
+import { realClock } from "../../shell/lib/real-clock.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { openCriteria, uncheckedRules } from "./criteria.ts";
 import { markLoopStart } from "./criteria/frozen-criteria.ts";
 import { type HookTools, runIdOf, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
-import { loopStartTime } from "./loop-hook.ts";
 import { treeMark } from "./tree-mark.ts";
-import { continuationDelay, foreignLoops, openSessionLoop, openStore } from "./session-loop.ts";
+import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop } from "./session-loop.ts";
 
 /** Hears what a person typed: the commands of the loop, or a word that the loop's turn goes on with. */
 export async function userPromptSubmit(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
@@ -47,17 +50,17 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const rules = criteria === null ? await uncheckedRules(event, tools) : null;
   if (rules?.requireChecks === true)
     return told("The Ralph loop was not started: no check is configured, and completion.requireChecks is true.");
-  const opened = openSessionLoop(event, tools, { messages: [], checks: criteria?.checks ?? null });
-  const { driver, store } = opened;
+  const store = openStore(event, tools);
   const { sessionId, projectDir: directory } = event;
   const { prompt, options } = command;
   const startedAt = loopStartTime(store.read(sessionId), Date.now());
   const loop = planLoop(mergeLoopConfig({ continuationDelay }), { sessionId, prompt, options, startedAt });
   if (typeof loop === "string") return told(`The Ralph loop was not started: ${loop}.`);
-  if (!driver.start(loop, { directory, continuationDelay })) return told(notStored(tools));
+  const given = { directory, host: tools.host.name, continuationDelay, criterionCount: criteria?.count ?? 0, mark: 0 };
+  const type = storeLoop({ store, clock: realClock }, loop, { ...given, requireProgress: true });
+  if (type === null) return told(notStored(tools));
+  logLoop(tools, { type, loop });
   if (rules?.requireProgress === true) markLoopStart(event, tools, treeMark(directory));
-  await driver.settled();
-  driver.close();
   openStopCounts(tools, sessionId).clear();
   const warning = criteria === null ? ` ${noCheckWarning}` : "";
   return { notice: `${startNotice(loop)}${warning}`, context: firstPrompt(loop) };
@@ -87,14 +90,14 @@ function firstPrompt(loop: RalphLoopState): string {
 
 /** `/cancel-ralph`: ends the loop of the session. */
 export function cancelLoop(event: HostEvent, tools: HookTools): HookAnswer {
-  const { driver, store, faults } = openSessionLoop(event, tools, { messages: [], checks: null });
-  const loop = store.read(event.sessionId)?.loop;
-  const isCancelled = loop !== undefined && driver.cancel(event.sessionId);
+  const faults: string[] = [];
+  const store = openStore(event, tools, ({ error }) => void faults.push(error));
+  const loop = endLoop(store, event.sessionId);
   const [fault] = faults;
   if (fault !== undefined) return told(`The Ralph loop could not be cancelled: ${fault}`);
-  if (!isCancelled)
+  if (loop === null)
     return told(["No Ralph Loop is currently running in this session.", ...foreignLoops(event, store)].join(" "));
-  driver.close();
+  logLoop(tools, { type: "ended", loop, outcome: { name: "cancelled", reason: cancelledReason } });
   openStopCounts(tools, event.sessionId).clear();
   return told(`Ralph loop cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`);
 }
@@ -116,13 +119,11 @@ function shownLoop(loop: RalphLoopState): string {
 }
 
 /** A loop that waited goes on with the turn that begins now; a continuation the host swallowed is given along. */
-async function hearPerson(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+function hearPerson(event: HostEvent, tools: HookTools): HookAnswer {
   const { sessionId } = event;
-  const record = openStore(event, tools).read(sessionId);
-  if (record === null || !record.loop.active) return {};
-  const { driver } = openSessionLoop(event, tools, { messages: [], checks: null });
-  await driver.tell(sessionId, { type: "person-spoke", text: event.prompt ?? "" });
-  driver.close();
+  const heard = stepLoop(openStore(event, tools), sessionId, (found) => personSpoke(found, event.prompt ?? ""));
+  if (heard.kind === "none") return {};
+  const { record } = heard;
   const counts = openStopCounts(tools, sessionId);
   const { isUndelivered } = counts.read();
   counts.clear();

@@ -13,7 +13,7 @@ import {
   turnEnded,
   waitOver,
 } from "../../../core/session/host-news.ts";
-import { beginSession, cancelSession, seenChange } from "../../../core/session/session-journal.ts";
+import { cancelSession, seenChange } from "../../../core/session/session-journal.ts";
 import { type SessionRecord, unknownHost } from "../../../core/session/session-record.ts";
 import { hasMoved, type Messages } from "../../../core/session/session-turn.ts";
 import { askHost, type SessionChecks } from "../../sessions/session-host.ts";
@@ -32,6 +32,7 @@ import {
   step,
 } from "./session-life.ts";
 import type { Stepped } from "./session-step.ts";
+import { storeLoop } from "./store-loop.ts";
 
 /** What a host tells of one of its sessions. */
 export type HostNews =
@@ -78,31 +79,23 @@ function startLoop(
   loop: RalphLoopState,
   options: { directory: string; continuationDelay: number },
 ): boolean {
-  const { store, clock, host } = driver;
+  const { host } = driver;
   const given = {
     ...options,
     host: host.name ?? unknownHost,
     criterionCount: countOf(host.checks, loop.sessionId),
     requireProgress: host.hasChanged !== undefined,
-    at: clock.now(),
   };
-  const before = store.read(loop.sessionId);
-  if (before !== null && !replace(driver, before)) return false;
-  if (!store.change(loop.sessionId, () => beginSession(loop, given))) return false;
+  const type = storeLoop(driver, loop, given);
+  if (type === null) return false;
   const live = liveOf(driver, loop.sessionId);
   dropWork(live);
   live.turnBegan = live.heard += 1;
   live.promptedAfter = null;
-  host.tell({ type: before === null ? "started" : "restarted", loop });
+  host.tell({ type, loop });
   const reading = readMessages(driver, loop.sessionId);
   void enqueue(driver, loop.sessionId, async () => countMessages(driver, loop, await reading));
   return true;
-}
-
-/** One loop per session: the former one ends before the next one begins. */
-function replace({ store, clock }: Driver, { loop }: SessionRecord): boolean {
-  const moment = { at: clock.now(), upMs: clock.upMs() };
-  return store.change(loop.sessionId, (record) => (record === null ? null : cancelSession(record, moment)));
 }
 
 function countOf(checks: SessionChecks | null, sessionId: string): number {

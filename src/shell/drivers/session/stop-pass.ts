@@ -1,0 +1,110 @@
+import { assert } from "../../../core/assert.ts";
+import type { Effect } from "../../../core/run/effect.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
+import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import { hearStop } from "../../../core/session/hear-stop.ts";
+import { needsChange, turnGiven, waitOver } from "../../../core/session/host-news.ts";
+import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import type { SessionMessage } from "../../../core/session/session-message.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { stepRecord, type SteppedRecord } from "../../../core/session/step-session.ts";
+import { plainAnswer } from "../../gates/gate-answer.ts";
+import type { Clock } from "../../ports.ts";
+import type { SessionChecks } from "../../sessions/session-host.ts";
+import type { SessionStore } from "../../sessions/session-store.ts";
+import { askChecks } from "./ask-checks.ts";
+
+/** What a stop is judged with. */
+export type StopPlace = {
+  sessionId: string;
+  store: SessionStore;
+  clock: Clock;
+  checks: SessionChecks | null;
+  messages: readonly SessionMessage[];
+  /** Work the agent left running that will wake it. */
+  hasWork: boolean;
+  /** Whether anything has changed since the loop began; asked only for a claim that needs it. */
+  hasChanged(): boolean | null;
+};
+
+/** What a stop comes to: the agent goes on with a prompt, the loop waits or has ended, or its state cannot be stored. */
+export type StopEnd =
+  | { kind: "sent-back"; prompt: string; loop: RalphLoopState }
+  | { kind: "waiting"; loop: RalphLoopState }
+  | { kind: "ended"; loop: RalphLoopState; outcome: Outcome }
+  | { kind: "not-stored"; loop: RalphLoopState }
+  /** Somebody ended the loop, or began another one, while the checks ran. */
+  | { kind: "gone"; loop: RalphLoopState };
+
+/** More steps than any stop has: a turn, its checks, a wait and the next order. */
+const stepsMax = 20;
+
+/** One pass for one stop: each observation is a step of the engine, stored before its orders are carried out. */
+export async function passStop(place: StopPlace, read: SessionRecord): Promise<StopEnd> {
+  const { messages, hasWork } = place;
+  // Where nobody can tell, the claim is not refused for it.
+  const isTreeChanged = needsChange(read, messages) ? place.hasChanged() !== false : null;
+  const stop = { messages, hasWork, isTreeChanged };
+  let next: Next = (record, moment) => hearStop(record, stop, moment);
+  let record = read;
+  for (let steps = 0; steps < stepsMax; steps += 1) {
+    const stepped = store(place, record, next);
+    if (typeof stepped === "string") return { kind: stepped, loop: record.loop };
+    record = stepped.record;
+    const order = stepped.effects.at(-1);
+    if (order?.type === "end-run") return { kind: "ended", loop: record.loop, outcome: order.outcome };
+    if (order === undefined) return begun(record);
+    if (order.type === "set-timer" && hasWork) return { kind: "waiting", loop: record.loop };
+    next = await carryOut(place, order, next);
+  }
+  assert(false, "a stop comes to an end");
+}
+
+type Next = (record: SessionRecord, moment: { at: number; upMs: number }) => SteppedRecord;
+
+/** Nothing is ordered: the turn began with the prompt of its iteration. */
+function begun({ loop, run }: SessionRecord): StopEnd {
+  if (run.turnProcess === null) return { kind: "gone", loop };
+  return { kind: "sent-back", prompt: continuationPrompt(loop, loop.iteration, run.feedback), loop };
+}
+
+/** Carries out one order and says what the engine hears next. */
+async function carryOut(place: StopPlace, order: Effect, again: Next): Promise<Next> {
+  const { clock, checks, messages } = place;
+  switch (order.type) {
+    case "begin-turn":
+      if (order.isLookOnly) return again;
+      return (record, moment) => {
+        const given = { effect: order, before: messages, now: messages, wasGiven: false };
+        const { news, record: seen } = turnGiven(record, given);
+        return stepRecord(seen, news, moment);
+      };
+    case "run-gate": {
+      const { signal } = new AbortController();
+      const verdicts = await askChecks({ checks, clock, sessionId: place.sessionId }, order, signal);
+      const finished = { type: "gate-finished" as const, effectId: order.id, ...plainAnswer(verdicts) };
+      return (record, moment) => stepRecord(record, [finished], moment);
+    }
+    case "set-timer":
+      await clock.wait(order.durationMs, new AbortController().signal);
+      return (record, moment) => stepRecord(record, [waitOver(record, messages, order.id)], moment);
+    case "cut":
+    case "end-run":
+    case "deliver":
+      assert(false, `a stop does not end with ${order.type}`);
+  }
+}
+
+/** Stores a step of the loop that was read, as long as nobody else moved it. */
+function store(place: StopPlace, read: SessionRecord, next: Next): SteppedRecord | "not-stored" | "gone" {
+  const { clock } = place;
+  const seen: { stepped: SteppedRecord | null } = { stepped: null };
+  const isStored = place.store.change(read.loop.sessionId, (now) => {
+    const isSame = now?.loop.startedAt === read.loop.startedAt && now.run.nextEffectId === read.run.nextEffectId;
+    if (now === null || !isSame) return null;
+    seen.stepped = next(now, { at: clock.now(), upMs: clock.upMs() });
+    return { begin: null, ...seen.stepped };
+  });
+  if (seen.stepped === null) return isStored ? "gone" : "not-stored";
+  return isStored ? seen.stepped : "not-stored";
+}
