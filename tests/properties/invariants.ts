@@ -170,7 +170,8 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
   // Gates that were cut off are asked again after a resume; only their last answer counts.
   const answers = lastAnswers(news.slice(begin));
   const isListed = [...answers.values()].some(({ word }) => word?.isClaim === true);
-  const isClaim = { marker: markers?.isDone === true, gate: isListed, tag: isTagged }[policy.claimBy];
+  // A run that judges stops goes on after each of them.
+  const isClaim = { marker: markers?.isDone === true, gate: isListed, tag: isTagged, stop: false }[policy.claimBy];
   if (!isClaim) return "completed without a claim";
   for (const gate of policy.gates.filter(({ when }) => when !== "before-first-turn")) {
     const verdicts = answers.get(gate.id)?.verdicts ?? [];

@@ -2,7 +2,7 @@ import type { Gate } from "./gate.ts";
 
 /** What of a run's policy says what done means. */
 export type ContractView = {
-  claimBy: "tag" | "marker" | "gate";
+  claimBy: "tag" | "marker" | "gate" | "stop";
   completionText: string;
   signals: readonly ("promise" | "response")[];
   requireProgress: boolean;
@@ -48,6 +48,7 @@ export const noCheckWarning =
 function claimText({ claimBy, completionText, signals }: ContractView): string {
   if (claimBy === "marker") return "the agent makes the file DONE";
   if (claimBy === "gate") return "every task of the list is approved";
+  if (claimBy === "stop") return "the agent stops";
   return `the agent claims it: ${signals.map((tag) => `<${tag}>${completionText}</${tag}>`).join(" or ")}`;
 }
 

@@ -5,6 +5,7 @@ import { attemptsKept, failedAttempt } from "../policies/attempts.ts";
 import { limitWait, turnDelay } from "../policies/back-off.ts";
 import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
 import { overBudget, passTime, turnLimits } from "../policies/budget.ts";
+import { isGivenUp, stopsRefused } from "../policies/equal-reasons.ts";
 import { fatalReason } from "../policies/fatal.ts";
 import { iterationFeedback } from "../policies/feedback.ts";
 import {
@@ -285,6 +286,7 @@ function endFinalDelivery(state: RunState, observation: Extract<Observation, { t
 
 /** The iteration is over: it completed the run, stopped it, or leads to the next turn. */
 function conclude(state: RunState, at: number): Step {
+  if (state.policy.claimBy === "stop") return concludeStop(state);
   const waiting = waitingReason(state);
   if (waiting !== null) return end({ ...state, feedback: iterationFeedback(state) }, "waiting", waiting);
   const isLookWanted = state.policy.hasFinalDelivery || state.facts.candidate !== null;
@@ -304,6 +306,19 @@ function conclude(state: RunState, at: number): Step {
   if (delay === null || state.facts.report?.isSkipped === true) return beginTurn(next);
   const { reason, durationMs } = delay;
   return order(next, { type: "set-timer", id: next.nextEffectId, reason, ...timer(at, durationMs) });
+}
+
+/**
+ * A stop of a session without a loop. Verified, or refused too often for one reason, it is allowed: the run waits for the
+ * session's next stop. Else the agent is sent back with the reasons.
+ */
+function concludeStop(state: RunState): Step {
+  const fresh = { lastCheckResults: "", unchangedInRow: 0 };
+  if (isComplete(state)) return look({ ...state, ...fresh, feedback: [], refusal: null });
+  const refused = { ...state, feedback: iterationFeedback(state), refusal: refusalReason(state) };
+  const count = stopsRefused(state);
+  const isAllowed = isGivenUp({ reason: "", times: count.unchangedInRow }, state.policy.unchangedMax ?? Infinity);
+  return isAllowed ? look({ ...refused, ...fresh }) : beginTurn({ ...refused, ...count });
 }
 
 /** A final one is ordered before the end, so that a crash loses neither it nor the completion. */

@@ -135,6 +135,8 @@ export function isAnyClaim(state: RunState): boolean {
       return facts.report?.markers?.isDone === true;
     case "gate":
       return Object.values(facts.words).some((word) => word.isClaim);
+    case "stop":
+      return facts.report !== null;
     case "tag":
       return facts.report !== null && !isRejected(state) && isClaimed(facts.report.claims, policy);
   }

@@ -18,8 +18,11 @@ export type Policy = {
   signals: ("promise" | "response")[];
   /** A claim without any change since the run began is refused. */
   requireProgress: boolean;
-  /** What a claim is: a tag in the agent's words, the DONE file, or the word of a gate that looks after a task list. */
-  claimBy: "tag" | "marker" | "gate";
+  /**
+   * What a claim is: a tag in the agent's words, the DONE file, the word of a gate that looks after a task list, or every
+   * stop of a session without a loop; that run goes on after a claim, because the session does.
+   */
+  claimBy: "tag" | "marker" | "gate" | "stop";
   /** Every condition of done, in order. */
   gates: Gate[];
   /** Which contract the gates are: how often people changed it between turns, and its hash. */
@@ -39,7 +42,7 @@ export type Policy = {
   retryDelayMs: number;
   /** Failed turns in a row that stop the run; null: off. */
   failuresMax: number | null;
-  /** Turns in a row without any change that stop the run; null: off. */
+  /** Turns in a row without any change that stop the run, or refusals of a stop for one reason; null: off. */
   unchangedMax: number | null;
   budgetUsd: number | null;
   budgetTokens: number | null;

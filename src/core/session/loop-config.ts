@@ -1,4 +1,5 @@
 import type { Gate } from "../contract/gate.ts";
+import { equalReasonsMax } from "../policies/equal-reasons.ts";
 import type { Policy } from "../run/policy.ts";
 import { isCount, isSessionId, type RalphLoopState } from "./loop-state.ts";
 
@@ -93,5 +94,18 @@ export function sessionPolicy(
     settling: { waitMs: { error: recoveryWindowMs, background: 5000, silence: 60_000 }, longestMs: 3_600_000 },
     context: "continue",
     seed: 0,
+  };
+}
+
+/** The engine's numbers for a session without a loop: every stop is judged by the gates, for as long as the session lives. */
+export function stopsPolicy(gates: readonly Gate[]): Policy {
+  const loop = { maxIterations: 1, completionPromise: "" };
+  return {
+    ...sessionPolicy(loop, { continuationDelay: 0, gates }),
+    claimBy: "stop",
+    iterationsMax: null,
+    unchangedMax: equalReasonsMax,
+    failuresMax: null,
+    settling: null,
   };
 }

@@ -59,7 +59,8 @@ export function emptySession(loop: RalphLoopState, given: SessionStart): Session
   return { version: sessionVersion, loop, directory, host, run, ...nothingSeen, mark };
 }
 
-const nothingSeen: Seen = { mark: null, judgedCount: null, idle: null, hostError: null };
+/** Nothing of the host was seen yet. */
+export const nothingSeen: Seen = { mark: null, judgedCount: null, idle: null, hostError: null };
 
 /** A loop whose first prompt is given: iteration 1 is in progress (S0-22). */
 export function newSession(loop: RalphLoopState, given: SessionStart): SessionRecord {
@@ -80,7 +81,8 @@ export function seenOf({ mark, judgedCount, idle, hostError }: SessionRecord): S
 export function withRun(record: SessionRecord, run: RunState, at: number): SessionRecord {
   const isNext = run.iteration > record.loop.iteration;
   const iteration = Math.max(1, run.iteration);
-  const loop = { ...record.loop, iteration, active: run.outcome === null };
+  // A session whose stops are judged without a loop has none that could become active.
+  const loop = { ...record.loop, iteration, active: record.loop.active && run.outcome === null };
   return { ...record, run, loop: isNext ? { ...loop, lastIterationAt: new Date(at).toISOString() } : loop };
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { countReason, isGivenUp } from "../../core/policies/equal-reasons.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { writeAtomicNow } from "../lib/write-atomic-now.ts";
 import { sessionFileName } from "./session-file-name.ts";
@@ -40,17 +41,15 @@ export const noStops: StopCounts = { blocks: 0, reason: "", equalReasons: 0, isU
 
 /** The counts after a block for this reason. */
 export function countBlock(before: StopCounts, { reason, isRow }: { reason: string; isRow: boolean }): StopCounts {
-  const shortened = `${reason.length} ${reason.slice(0, reasonCharsMax)}`;
-  const isEqual = before.reason === shortened;
-  return {
-    blocks: isRow ? before.blocks + 1 : 1,
-    reason: shortened,
-    equalReasons: isEqual ? before.equalReasons + 1 : 1,
-    isUndelivered: false,
-  };
+  const counted = countReason({ reason: before.reason, times: before.equalReasons }, reason);
+  const blocks = isRow ? before.blocks + 1 : 1;
+  return { blocks, reason: counted.reason, equalReasons: counted.times, isUndelivered: false };
 }
 
-const reasonCharsMax = 4000;
+/** Whether a stop is allowed after this block was counted. */
+export function isStopGivenUp({ reason, equalReasons }: StopCounts, timesMax?: number): boolean {
+  return isGivenUp({ reason, times: equalReasons }, timesMax);
+}
 
 /** A reason of that length, escaped, and three numbers. */
 const countsBytesMax = 64 * 1024;

@@ -1,3 +1,4 @@
+import { isHostTired } from "../../core/policies/equal-reasons.ts";
 import { type LoopNotice, toastOf } from "../../core/session/loop-notice.ts";
 import { believedVerdict } from "../../core/session/read-verdicts.ts";
 import { type SessionMessage, textOf } from "../../core/session/session-message.ts";
@@ -82,7 +83,7 @@ function sendBack(prompt: string, { event, tools, isRow }: Sending): HookAnswer 
   const counts = openStopCounts(tools, event.sessionId);
   const before = counts.read();
   const blocksMax = host.blocksMax(env);
-  if (blocksMax !== null && isRow && before.blocks >= blocksMax) {
+  if (isHostTired(before.blocks, { isRow, blocksMax })) {
     counts.write({ ...before, blocks: 0, isUndelivered: true });
     const why = `the host ends a turn after ${blocksMax} blocked stops in a row without a tool call`;
     return { notice: `Ralph loop paused: ${why}. Say anything to go on; to change it, ${host.blocksRemedy}.` };

@@ -1,13 +1,14 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import { equalReasonsMax } from "../../core/policies/equal-reasons.ts";
 import type { ActiveReading } from "../../core/prd/read-active-file.ts";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import { checkChanges, checkStanding, findMissingStep } from "../../core/prd/task-file-rules.ts";
 import type { TaskFile } from "../../core/prd/task-file.ts";
 import { readTextFile, textBytesMax } from "../../shell/lib/read-text-file.ts";
 import { findRalphFolder, type RalphFolder } from "../../shell/prd/ralph-folder.ts";
-import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { countBlock, isStopGivenUp, openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { findActiveFile } from "./active-file.ts";
 import { findUncommitted } from "./find-uncommitted.ts";
 import { type HookTools, runIdOf } from "./hook-tools.ts";
@@ -35,8 +36,7 @@ export function judgeListedStop(active: ActiveReading, event: HostEvent, tools: 
   }
   const before = counts.read();
   const now = countBlock(before, { reason: reason.text, isRow: event.isContinued });
-  const isGivenUp = now.equalReasons > (reason.isOnce ? 1 : equalReasonsMax);
-  if (!isGivenUp) {
+  if (!isStopGivenUp(now, reason.isOnce ? 1 : equalReasonsMax)) {
     counts.write(now);
     return { block: reason.text };
   }
@@ -45,9 +45,6 @@ export function judgeListedStop(active: ActiveReading, event: HostEvent, tools: 
   tools.log({ level: "warning", text: "[hook] the stop is allowed; the run deals with what is left", fields });
   return { notice: `The stop is allowed after ${before.equalReasons} equal reasons: ${reason.text}` };
 }
-
-/** An agent that cannot repair it would be held for ever; the run judges the list anyway (CW-4R). */
-const equalReasonsMax = 5;
 
 type Reason = { text: string; isOnce: boolean };
 

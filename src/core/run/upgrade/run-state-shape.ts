@@ -30,7 +30,7 @@ export const policyShape: Shape<Policy> = objectOf<Policy>({
   completionText: text,
   signals: list(oneOf("promise", "response")),
   requireProgress: flag,
-  claimBy: oneOf("tag", "marker", "gate"),
+  claimBy: oneOf("tag", "marker", "gate", "stop"),
   gates: list(gateShape),
   contract: objectOf({ revision: count, hash: text }),
   hasDelivery: flag,
