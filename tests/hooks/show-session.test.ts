@@ -72,3 +72,28 @@ it("shows a loop that has ended, with its journal, from the store", () => {
   expect(runs("show", String(id), "--check")).toMatch(/intact|is as it was written/);
   expect(runs("status", "--all")).toContain(`${String(id)}  completed, unverified`);
 });
+
+it("lists and shows a session without a loop whose stops are judged, and ends its run with the session", () => {
+  checkedBy("test -f answer.txt");
+  const stop = () => world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } });
+  expect(stop().exitCode).toBe(2);
+  expect(runs("status", "--all")).toContain(`${world.sessionId}  in session  stops are judged, sent back once`);
+  expect(shows()).toContain("Done means:\n  the agent stops\n  test -f answer.txt: on a claim");
+  expect(shows()).not.toContain("Task:");
+  write("answer.txt", 42);
+  expect(stop().json.systemMessage).toBe("Verified by ralph/criteria.yaml.");
+  expect(JSON.parse(shows("--json"))).toMatchObject({ kind: "session", state: "running", iteration: 2 });
+  world.run("session-end", "SessionEnd");
+  const ended = JSON.parse(shows("--json")) as Record<string, unknown>;
+  expect(ended).toMatchObject({ reason: "The session ended; its last stop was verified.", outcome: "interrupted" });
+  expect(runs("logs", world.sessionId)).toMatch(/its stops are judged[^]*gate-finished -> begin-turn[^]*end-run/);
+  expect(readdirSync(join(world.state, "sessions")).filter((name) => name.startsWith("claude-code-"))).toEqual([]);
+});
+
+it("ends the run of judged stops when a loop begins in the session", () => {
+  checkedBy("test -f answer.txt");
+  world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } });
+  starts();
+  expect(shows()).toContain("in session  iteration 1/5");
+  expect(runs("status", "--all")).toContain("A loop began in the session; its last stop was not verified.");
+});

@@ -32,6 +32,7 @@ export function createMemorySessions(): MemorySessions {
       files.set(sessionId, { state: JSON.stringify(change.record), lines: [...lines, ...added] });
       return true;
     },
+    // Nobody judges stops without a loop here.
     list: () => [...files.keys()].flatMap((sessionId) => read(sessionId) ?? []),
     journalProblem: () => [...files.values()].map(problemOf).find((problem) => problem !== null) ?? null,
   };

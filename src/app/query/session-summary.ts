@@ -19,7 +19,8 @@ export function livingSessions(stateFolder: string, directory: string | null): S
 }
 
 /** A loop inside a host as `ralph status --json` shows it, beside the runs. */
-export function summariseSession({ loop, run, directory }: SessionRecord): RunSummary {
+export function summariseSession(record: SessionRecord): RunSummary {
+  const { loop, run, directory } = record;
   const { waitingUntil, activity } = activityOf(run);
   return {
     id: loop.sessionId,
@@ -29,7 +30,7 @@ export function summariseSession({ loop, run, directory }: SessionRecord): RunSu
     outcome: null,
     reason: null,
     iteration: loop.iteration,
-    maxIterations: loop.maxIterations,
+    maxIterations: run.policy.iterationsMax,
     startedAt: loop.startedAt,
     endedAt: null,
     spend: noSpend,
@@ -44,8 +45,14 @@ export function sessionLine(summary: RunSummary, now: number): string {
   return [
     id,
     "in session",
-    `iteration ${iteration}/${maxIterations}`,
+    maxIterations === null
+      ? `stops are judged, sent back ${times(iteration - 1)}`
+      : `iteration ${iteration}/${maxIterations}`,
     age,
     ...(waitingFor === null ? [] : [`waits for ${waitingFor}`]),
   ].join("  ");
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { isStopsRun, sessionOver } from "../../core/session/native-stops.ts";
 import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
 import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { type LockOrder, takeLockFileNow } from "../lib/lock-file.ts";
@@ -15,8 +16,8 @@ import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
 import { endedFolderName, moveEnded, unusableFolderName } from "./ended-sessions.ts";
 import { isFolderOf, sessionFileName, sessionFolderName } from "./session-file-name.ts";
-import { readStoredRun, type StoredRun, writeStoredRun } from "./session-run-files.ts";
-import type { SessionStore } from "./session-store.ts";
+import { readStoredRun, stateFileName, type StoredRun, writeStoredRun } from "./session-run-files.ts";
+import type { SessionKind, SessionStore } from "./session-store.ts";
 
 /** What can go wrong with a file, as it is logged (S0-11, S0-12, S0-13). */
 export type FileFault = { doing: "read" | "write" | "clear"; error: string };
@@ -42,22 +43,38 @@ export type OldFile = { path: string; isTrusted: boolean };
 export function openFileSessions(options: FileSessionsOptions): SessionStore {
   const files: Files = { ...options, locking: null };
   return {
-    read: (sessionId) => guard(files, "read", null, () => recordOf(findSession(files, sessionId))),
-    change: (sessionId, step) => changeSession(files, sessionId, step),
-    list: () => guard(files, "read", [], () => listSessions(files)),
+    read: (sessionId, kind) => guard(files, "read", null, () => recordOf(findSession(files, sessionId), kind)),
+    change: (sessionId, step, kind) => changeSession(files, { sessionId, step, kind: kind ?? "loop" }),
+    list: (kind) => guard(files, "read", [], () => listSessions(files).filter(isOfKind(kind))),
   };
 }
 
-/** Moves ended loops out of the way whose hooks were killed before they could. Names what it cannot look at. */
+/**
+ * Moves ended runs out of the way whose hooks were killed before they could, and ends those of sessions that nobody came
+ * back to: a host that was killed does not tell of their end.
+ */
 export function sweepEnded(folder: string, onProblem: (text: string) => void): void {
   const defaults = { directory: "", continuationDelay: 0 };
   const onFault = ({ error }: FileFault): void => onProblem(error);
   const files: Files = { folder, host: null, oldFiles: [], defaults, onFault, locking: null };
   for (const name of foldersOf(files)) {
     const stored = readStoredRun(join(folder, name));
-    if (stored === null || typeof stored === "string" || stored.record.run.outcome === null) continue;
-    changeSession(files, stored.record.loop.sessionId, () => null);
+    if (stored === null || typeof stored === "string") continue;
+    const { loop, run } = stored.record;
+    const isLeft = isStopsRun(stored.record) && ageMs(join(folder, name)) > leftMs;
+    if (run.outcome === null && !isLeft) continue;
+    const over = (record: SessionRecord): SessionChange =>
+      sessionOver(record, { at: Date.now(), upMs: 0 }, "The session did not come back");
+    const step = (record: SessionRecord | null): SessionChange | null => (record === null ? null : over(record));
+    changeSession(files, { sessionId: loop.sessionId, step, kind: "stops" });
   }
+}
+
+/** A week without a stop. */
+const leftMs = 7 * 24 * 3_600_000;
+
+function ageMs(folder: string): number {
+  return Date.now() - (statIfThere(join(folder, stateFileName))?.mtimeMs ?? Date.now());
 }
 
 /** The longest a hook waits for another one that changes the same session; a change takes a few milliseconds. */
@@ -86,11 +103,13 @@ function guard<Result>(files: Files, doing: FileFault["doing"], otherwise: Resul
   }
 }
 
-function changeSession(
-  files: Files,
-  sessionId: string,
-  step: (record: SessionRecord | null) => SessionChange | null,
-): boolean {
+type ChangeOrder = {
+  sessionId: string;
+  step: (record: SessionRecord | null) => SessionChange | null;
+  kind: SessionKind;
+};
+
+function changeSession(files: Files, { sessionId, step, kind }: ChangeOrder): boolean {
   return guard(files, "write", false, () => {
     mkdirSync(files.folder, { recursive: true, mode: 0o700 });
     const lockPath = `${pathOf(files, sessionId)}.lock`;
@@ -99,7 +118,8 @@ function changeSession(
     try {
       const found = guard(files, "read", null, () => findSession(files, sessionId));
       if (found !== null) moveIfEnded(files, found);
-      const change = step(recordOf(found));
+      const isTaken = kind === "stops" && recordOf(found, "loop") !== null;
+      const change = isTaken ? null : step(recordOf(found, kind));
       if (change === null) return true;
       const isEnd = change.record.run.outcome !== null;
       return isEnd ? guard(files, "clear", false, () => store(files, found, change)) : store(files, found, change);
@@ -111,6 +131,12 @@ function changeSession(
 
 function store(files: Files, found: Found | null, change: SessionChange): boolean {
   const path = found?.path ?? pathOf(files, change.record.loop.sessionId);
+  const stops = recordOf(found, "stops");
+  // One run per session: a loop takes the place of one without a loop.
+  if (found !== null && stops !== null && !isStopsRun(change.record)) {
+    store(files, found, sessionOver(stops, { at: Date.now(), upMs: 0 }, "A loop began in the session"));
+    return store(files, { ...found, run: null }, change);
+  }
   const stored = found?.run?.record.run.outcome === null ? found.run : null;
   if (stored !== null && stored.problem !== null) files.onFault({ doing: "read", error: stored.problem });
   const former = found?.former ?? null;
@@ -134,9 +160,13 @@ function tryToMove(files: Files, path: string, startedAt: string): void {
   guard(files, "clear", undefined, () => moveEnded(files.folder, path, startedAt));
 }
 
-function recordOf(found: Found | null): SessionRecord | null {
+function recordOf(found: Found | null, kind?: SessionKind): SessionRecord | null {
   const record = found?.run?.record ?? found?.former?.record ?? null;
-  return record?.run.outcome === null ? record : null;
+  return record?.run.outcome === null && isOfKind(kind)(record) ? record : null;
+}
+
+function isOfKind(kind: SessionKind = "loop"): (record: SessionRecord) => boolean {
+  return (record) => isStopsRun(record) === (kind === "stops");
 }
 
 function pathOf(files: Files, sessionId: string): string {

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncat
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beginStops } from "../../core/session/native-stops.ts";
 import { beginSession, cancelSession, foldLine } from "../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { type FileFault, openFileSessions } from "./file-session-store.ts";
@@ -136,6 +137,20 @@ describe("the folder of a session", () => {
     expect(readdirSync(root)).toEqual(["some-host-s1"]);
     expect(JSON.parse(readFileSync(file("former-record.json"), "utf8"))).toMatchObject({ version: 2, loop });
     checkFold(join(root, "some-host-s1"));
+  });
+
+  it("holds one run per session: no stops are judged beside a loop, and a loop ends what was there", () => {
+    const stops = { sessionId: "s1", directory: "/p", host: "some-host", criterionCount: 1, at: 7 };
+    const judge = (): boolean => sessions.change("s1", () => beginStops(stops), "stops");
+    expect(judge()).toBe(true);
+    expect([sessions.read("s1"), sessions.read("s1", "stops")?.loop.active]).toEqual([null, false]);
+    expect([sessions.list().length, sessions.list("stops").length]).toEqual([0, 1]);
+    begin();
+    expect([sessions.read("s1")?.loop, sessions.read("s1", "stops")]).toEqual([loop, null]);
+    expect(listEnded(root).length).toBe(1);
+    listEnded(root).forEach(checkFold);
+    expect(judge()).toBe(true);
+    expect(sessions.read("s1")?.loop).toEqual(loop);
   });
 
   it("is kept aside whole when its state cannot be used", () => {

@@ -14,6 +14,8 @@ export type SessionCriteria = {
   /** Said when somebody edited the file since the session began. */
   remark: string | null;
   count: number;
+  /** Ends the checks of a host that gives up on them; absent: nobody does. */
+  signal?: AbortSignal;
   checks: SessionChecks;
   /** Runs all of them on these words of the agent. */
   verify(turnText: string, limits?: { wallMs?: number | null; signal?: AbortSignal | null }): Promise<Verdict[]>;

@@ -52,11 +52,11 @@ export function toolEvent(given: {
  * A session inside this process, as the criteria see it. The host waits for nothing here: the limit of each check is the
  * only one.
  */
-export function openSession(sessionId: string, directory: string): [HostEvent, HookTools] {
+export function openSession(sessionId: string, directory: string, name = "host"): [HostEvent, HookTools] {
   const options = { isGuardAlways: false, isForRun: false, timeoutMs: Number.POSITIVE_INFINITY };
   return [
     toolEvent({ sessionId, directory, isSubagent: false, tool: null, tokens: null }),
-    openTools(innerHost(directory), options),
+    openTools({ ...innerHost(directory), name }, options),
   ];
 }
 

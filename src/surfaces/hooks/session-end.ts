@@ -4,7 +4,7 @@ import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { forgetCriteria } from "./criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "./hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./host-event.ts";
-import { endLoop, logLoop, openStore } from "./session-loop.ts";
+import { endLoop, endStops, logLoop, openStore } from "./session-loop.ts";
 
 /** A session ends. One that can be resumed keeps its loop; one that is over for good leaves nothing behind. */
 export function sessionEnd(event: HostEvent, tools: HookTools): HookAnswer {
@@ -13,9 +13,13 @@ export function sessionEnd(event: HostEvent, tools: HookTools): HookAnswer {
   openAlertFile(tools.tempFolder, tools.host.alertFileName(sessionId)).remove();
   openStopCounts(tools, sessionId).clear();
   openStopCounts(tools, sessionId, "unwritten").clear();
-  if (!event.isOver || standsBack(tools) || tools.options.isForRun) return {};
+  if (standsBack(tools) || tools.options.isForRun) return {};
+  const store = openStore(event, tools);
+  // One that is resumed begins another run with its next stop.
+  endStops(store, sessionId);
+  if (!event.isOver) return {};
   forgetCriteria(event, tools);
-  const loop = endLoop(openStore(event, tools), sessionId);
+  const loop = endLoop(store, sessionId);
   if (loop !== null) logLoop(tools, { type: "deleted", loop });
   return {};
 }

@@ -1,6 +1,7 @@
 import { isGone, mayBeOrphan } from "../../core/session/host-news.ts";
 import { logLineOf, type LoopNotice } from "../../core/session/loop-notice.ts";
 import type { RalphLoopState } from "../../core/session/loop-state.ts";
+import { sessionOver } from "../../core/session/native-stops.ts";
 import { type SessionNews } from "../../core/session/step-session.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { realClock } from "../../shell/lib/real-clock.ts";
@@ -31,7 +32,7 @@ export function openStore(
       onFault(fault);
     },
   });
-  return { ...store, list: () => store.list().filter((record) => record.directory === directory) };
+  return { ...store, list: (kind) => store.list(kind).filter((record) => record.directory === directory) };
 }
 
 /** One step of a session's loop. */
@@ -48,6 +49,13 @@ export function endLoop(store: SessionStore, sessionId: string): RalphLoopState 
   const cancel: SessionNews = { type: "asked", request: "cancel", seq: null };
   const stepped = stepLoop(store, sessionId, (record) => ({ record, news: [cancel] }));
   return stepped.kind === "stepped" ? stepped.record.loop : null;
+}
+
+/** Ends the run of a session without a loop, when the session does. */
+export function endStops(store: SessionStore, sessionId: string): void {
+  const moment = { at: realClock.now(), upMs: realClock.upMs() };
+  if (store.read(sessionId, "stops") === null) return;
+  store.change(sessionId, (record) => (record === null ? null : sessionOver(record, moment)), "stops");
 }
 
 /** Writes what happened to a loop into the log of hooks. */

@@ -1,19 +1,22 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { cancelSession as cancelled } from "../../../core/session/session-journal.ts";
+import { isStopsRun } from "../../../core/session/native-stops.ts";
+import { cancelSession as cancelled, type SessionChange } from "../../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { openLoops } from "../../../shell/sessions/loop-state-files.ts";
 
 /** Ends a loop inside a host from outside: its next stop or idle finds none. Throws when its end cannot be stored. */
-export function cancelSession(sessionsFolder: string, { loop }: SessionRecord): void {
+export function cancelSession(sessionsFolder: string, session: SessionRecord): void {
+  const { loop } = session;
   const problems: string[] = [];
   const store = openLoops(sessionsFolder, (text) => problems.push(text));
   const moment = { at: realClock.now(), upMs: realClock.upMs() };
   const seen = { isThere: false };
-  const isStored = store.change(loop.sessionId, (record) => {
+  const step = (record: SessionRecord | null): SessionChange | null => {
     seen.isThere = record !== null;
     return record === null ? null : cancelled(record, moment);
-  });
+  };
+  const isStored = store.change(loop.sessionId, step, isStopsRun(session) ? "stops" : "loop");
   if (seen.isThere && isStored && problems.length === 0) return;
   const why = problems[0] ?? "it has ended meanwhile";
   throw new RalphError("not-found", `The loop of session ${loop.sessionId} was not cancelled: ${why}.`);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { refuseOwnRun, refuseOwnSession } from "../../../app/own-runs.ts";
 import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { isStopsRun } from "../../../core/session/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
@@ -56,7 +57,9 @@ function endSession(machine: Machine, session: SessionRecord, isJson: boolean): 
   cancelSession(join(machine.folder, "sessions"), session);
   const { loop } = session;
   const ended = { ...summariseSession(session), state: "ended", outcome: "cancelled", reason: "Cancelled by request." };
-  const words = `The loop of session ${loop.sessionId}: cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`;
+  const words = isStopsRun(session)
+    ? `The run of session ${loop.sessionId}: cancelled; its next stop begins another one.`
+    : `The loop of session ${loop.sessionId}: cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`;
   process.stdout.write(isJson ? jsonLine(ended) : cleanLines([words]));
   return 0;
 }

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { isStopsRun } from "../../../core/session/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import type { Records } from "../../../shell/wire-store.ts";
@@ -38,7 +39,8 @@ export async function namedTarget(machine: Records, id: string): Promise<Target>
 export async function livingTargets(machine: Records, directory: string): Promise<Target[]> {
   const runs = (await runsOf(machine, directory)).filter(({ outcome }) => outcome === null);
   const driven = runs.filter((run) => isDriven(machine, run));
-  const sessions = livingSessions(machine.folder, directory);
+  // A run without a loop ends with its session; it is meant only by its id.
+  const sessions = livingSessions(machine.folder, directory).filter((session) => !isStopsRun(session));
   const living = [...driven.map((run) => ({ run })), ...sessions.map((session) => ({ session }))];
   return living.length > 0 ? living : runs.map((run) => ({ run }));
 }

@@ -1,4 +1,5 @@
 import { feedbackNotes } from "../../../core/prompts/compose-prompt.ts";
+import { isStopsRun } from "../../../core/session/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { RunSummary } from "../../../app/query/run-summary.ts";
@@ -12,7 +13,7 @@ export function renderSession(record: SessionRecord, contract: readonly string[]
     `Host: ${host}, in ${directory}`,
     ...contract,
     `Started: ${loop.startedAt}${loop.lastIterationAt === undefined ? "" : `, this iteration ${loop.lastIterationAt}`}`,
-    `Task: ${loop.prompt}`,
+    ...(isStopsRun(record) ? [] : [`Task: ${loop.prompt}`]),
     ...feedbackNotes(run.feedback).map((note) => `Told last: ${note}`),
     `End it: ralph cancel ${loop.sessionId}`,
   ]);

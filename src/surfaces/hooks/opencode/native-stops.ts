@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../core/verification/verdict.ts";
+import { isSentTooOften } from "../../../core/policies/equal-reasons.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../criteria/frozen-criteria.ts";
@@ -7,6 +7,7 @@ import type { HookTools } from "../hook-tools.ts";
 import type { HostEvent } from "../host-event.ts";
 import { judgeNativeStop, refusalHeading } from "../judge-native-stop.ts";
 import { openSession, wordsSincePrompt } from "../hosted-session.ts";
+import { endStops, openStore } from "../session-loop.ts";
 import { stateOfTree } from "../state-of-tree.ts";
 import type { LoopHost } from "./loop-host.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
@@ -68,7 +69,7 @@ async function hearOne(
   const { failed, judged, atWork, again } = place.known;
   switch (type) {
     case "session.created":
-      await beginSession(...openSession(sessionId, place.directory));
+      await beginSession(...openSession(sessionId, place.directory, hostName));
       return;
     case "session.error":
       failed.add(sessionId);
@@ -81,7 +82,9 @@ async function hearOne(
       failed.delete(sessionId);
       judged.delete(sessionId);
       atWork.get(sessionId)?.abort();
-      openStopCounts(openSession(sessionId, place.directory)[1], sessionId).clear();
+      const [event, tools] = openSession(sessionId, place.directory, hostName);
+      openStopCounts(tools, sessionId).clear();
+      endStops(openStore(event, tools), sessionId);
       return;
     }
     case "session.idle": {
@@ -110,7 +113,7 @@ type Stop = { sessionId: string; isLoops: boolean; signal: AbortSignal };
 
 async function judgeStop({ sessionId, isLoops, signal }: Stop, place: Place): Promise<void> {
   const { host, known, tree } = place;
-  const [bare, tools] = openSession(sessionId, place.directory);
+  const [bare, tools] = openSession(sessionId, place.directory, hostName);
   const criteria = await openCriteria(bare, tools, { isLoop: false });
   if (criteria === null) return;
   const messages = await host.getMessages(sessionId);
@@ -125,18 +128,18 @@ async function judgeStop({ sessionId, isLoops, signal }: Stop, place: Place): Pr
     isContinued: sent > 0,
     pendingWork: tree.hasBusyChild(sessionId) ? ["a sub-agent"] : [],
   };
-  const verify = (text: string): Promise<Verdict[]> => criteria.verify(text, { signal });
-  const { block, notice } = await judgeNativeStop({ ...criteria, verify }, event, tools);
+  const { block, notice } = await judgeNativeStop({ ...criteria, signal }, event, tools);
   if (signal.aborted) return;
   // A person who spoke meanwhile, or broke off, has the word; the stop after that is judged.
   if (known.failed.has(sessionId) || (await host.getMessages(sessionId)).length !== messages.length) return;
-  const given = block !== undefined && sent >= sentMax ? `NOT verified, ${sentMax} times in a row. ${block}` : notice;
+  const isLetGo = isSentTooOften(sent);
+  const given = block !== undefined && isLetGo ? `NOT verified, ${sent} times in a row. ${block}` : notice;
   if (given !== undefined) host.showToast({ title: "Ralph", message: given, variant: "info", duration: 5000 });
-  if (block !== undefined && sent < sentMax) await host.injectPrompt(sessionId, block);
+  if (block !== undefined && !isLetGo) await host.injectPrompt(sessionId, block);
 }
 
-/** This host sends back as often as we like: reasons that differ each time must not cost for ever. */
-const sentMax = 20;
+/** The name by which its session runs are told from those of other hosts. */
+const hostName = "opencode";
 
 /** Sessions that are remembered; the oldest of so many are over. */
 const sessionsMax = 1000;
