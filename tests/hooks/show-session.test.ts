@@ -95,5 +95,6 @@ it("ends the run of judged stops when a loop begins in the session", () => {
   world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } });
   starts();
   expect(shows()).toContain("in session  iteration 1/5");
+  expect(runs("show", "-C", world.project)).toContain("in session  iteration 1/5");
   expect(runs("status", "--all")).toContain("A loop began in the session; its last stop was not verified.");
 });

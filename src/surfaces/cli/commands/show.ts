@@ -38,11 +38,12 @@ export default async function show(input: Input): Promise<number> {
   return 0;
 }
 
-/** By its id; without one the newest run of the directory, or the loop of a session where there is none. */
+/** By its id; without one the newest run of the directory, or what lives in a session where there is none but of sessions. */
 async function chooseTarget(machine: Records, input: Input, directory: string): Promise<Target> {
   const [id] = input.arguments;
   if (id !== undefined) return namedTarget(machine, id);
-  const [session] = (await runsOf(machine, directory)).length > 0 ? [] : livingSessions(machine.folder, directory);
+  const isOtherRun = (await runsOf(machine, directory)).some(({ kind }) => kind !== "session");
+  const [session] = isOtherRun ? [] : livingSessions(machine.folder, directory);
   if (session !== undefined) return { session };
   return { run: await chooseRun(machine, input, () => true, "There is no run") };
 }
