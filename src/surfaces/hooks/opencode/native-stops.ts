@@ -1,5 +1,4 @@
-import { isSentTooOften } from "../../../core/policies/equal-reasons.ts";
-import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
+import { countSent, isNewStop, isStillIdle, isToBeJudged, sendBackOrLetGo } from "../../../core/session/native-news.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { openCriteria } from "../criteria.ts";
@@ -117,11 +116,11 @@ async function judgeStop({ sessionId, isLoops, signal }: Stop, place: Place): Pr
   const criteria = await openCriteria(bare, tools, { isLoop: false });
   if (criteria === null) return;
   const messages = await host.getMessages(sessionId);
-  const isNew = known.judged.get(sessionId) !== messages.length && messages.at(-1)?.role === "assistant";
-  if (isNew) known.judged.set(sessionId, messages.length);
+  const session = { messages, judgedCount: known.judged.get(sessionId) ?? null, hasLoop: isLoops };
+  if (isNewStop(session)) known.judged.set(sessionId, messages.length);
   dropOldest(known.judged);
-  if (isLoops || !isNew) return;
-  const sent = countSent(messages);
+  if (!isToBeJudged(session)) return;
+  const sent = countSent(messages, refusalHeading);
   const event: HostEvent = {
     ...bare,
     lastMessage: wordsSincePrompt(messages),
@@ -130,12 +129,12 @@ async function judgeStop({ sessionId, isLoops, signal }: Stop, place: Place): Pr
   };
   const { block, notice } = await judgeNativeStop({ ...criteria, signal }, event, tools);
   if (signal.aborted) return;
-  // A person who spoke meanwhile, or broke off, has the word; the stop after that is judged.
-  if (known.failed.has(sessionId) || (await host.getMessages(sessionId)).length !== messages.length) return;
-  const isLetGo = isSentTooOften(sent);
-  const given = block !== undefined && isLetGo ? `NOT verified, ${sent} times in a row. ${block}` : notice;
-  if (given !== undefined) host.showToast({ title: "Ralph", message: given, variant: "info", duration: 5000 });
-  if (block !== undefined && !isLetGo) await host.injectPrompt(sessionId, block);
+  const now = { messages: await host.getMessages(sessionId), isBrokenOff: known.failed.has(sessionId) };
+  if (!isStillIdle(messages, now)) return;
+  const said = block === undefined ? { notice } : sendBackOrLetGo(block, sent);
+  if ("prompt" in said) await host.injectPrompt(sessionId, said.prompt);
+  else if (said.notice !== undefined)
+    host.showToast({ title: "Ralph", message: said.notice, variant: "info", duration: 5000 });
 }
 
 /** The name by which its session runs are told from those of other hosts. */
@@ -147,11 +146,4 @@ const sessionsMax = 1000;
 function dropOldest(known: Set<string> | Map<string, number>): void {
   const [oldest] = known.keys();
   if (known.size > sessionsMax && oldest !== undefined) known.delete(oldest);
-}
-
-/** How often the agent was sent back since a person last spoke. */
-function countSent(messages: readonly SessionMessage[]): number {
-  const asked = messages.filter(({ role }) => role === "user");
-  const person = asked.findLastIndex((message) => !textOf(message).startsWith(refusalHeading));
-  return asked.length - 1 - person;
 }
