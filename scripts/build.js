@@ -35,7 +35,7 @@ const requireBanner = {
 const hookParts = {
   "hook-criteria": "src/surfaces/hooks/criteria/verify-criteria.ts",
   "hook-guard": "src/surfaces/hooks/judge-call.ts",
-  "hook-session": "src/surfaces/hooks/session-events.ts",
+  "hook-session": "src/surfaces/hooks/session/session-events.ts",
 };
 
 /** A lazy import of such a part stays one, of the built file. */

@@ -44,10 +44,10 @@ export {
   writeState,
 } from "./shell/sessions/loop-state-files.ts";
 export type { SessionCheckOrder, SessionChecks } from "./shell/sessions/session-host.ts";
-export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop-command.ts";
+export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop/loop-command.ts";
 export {
   createRalphLoopHook,
   type RalphLoopEvent,
   type RalphLoopHook,
   type RalphLoopHookOptions,
-} from "./surfaces/hooks/loop-hook.ts";
+} from "./surfaces/hooks/loop/loop-hook.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSession } from "../../src/core/session/session-record.ts";
 import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/hook-tools.ts";
-import type { HostEvent } from "../../src/surfaces/hooks/host-event.ts";
-import { stop } from "../../src/surfaces/hooks/stop.ts";
+import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
+import type { HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
+import { stop } from "../../src/surfaces/hooks/session/stop.ts";
 
 const claim = "All done. <promise>DONE</promise>";
 let root: string;

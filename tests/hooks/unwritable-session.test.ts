@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newSession } from "../../src/core/session/session-record.ts";
 import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/host-event.ts";
-import { stop } from "../../src/surfaces/hooks/stop.ts";
-import { cancelLoop } from "../../src/surfaces/hooks/user-prompt-submit.ts";
+import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
+import { stop } from "../../src/surfaces/hooks/session/stop.ts";
+import { cancelLoop } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
 
 let root: string;
 let tools: HookTools;

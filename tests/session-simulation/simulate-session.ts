@@ -6,7 +6,7 @@ import {
   createRalphLoopHook,
   type RalphLoopHook,
   type RalphLoopHookOptions,
-} from "../../src/surfaces/hooks/loop-hook.ts";
+} from "../../src/surfaces/hooks/loop/loop-hook.ts";
 import { createFakeClock, type FakeClock } from "../session/fake-clock.ts";
 import { createRandom, type Random } from "../simulation/random.ts";
 import { createMemorySessions, type MemorySessions } from "./memory-sessions.ts";

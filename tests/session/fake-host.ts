@@ -7,7 +7,7 @@ import {
   createRalphLoopHook,
   type RalphLoopHook,
   type RalphLoopHookOptions,
-} from "../../src/surfaces/hooks/loop-hook.ts";
+} from "../../src/surfaces/hooks/loop/loop-hook.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 
 /** A host with one list of messages a session, on a clock of its own and a scratch directory. */

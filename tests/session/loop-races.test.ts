@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/core/verification/verdict.ts";
-import type { RalphLoopHookOptions } from "../../src/surfaces/hooks/loop-hook.ts";
+import type { RalphLoopHookOptions } from "../../src/surfaces/hooks/loop/loop-hook.ts";
 import { type FakeHost, openHost } from "./fake-host.ts";
 
 const hosts: FakeHost[] = [];

@@ -8,7 +8,7 @@ import {
   createRalphLoopHook,
   type RalphLoopEvent,
   type RalphLoopHookOptions,
-} from "../../src/surfaces/hooks/loop-hook.ts";
+} from "../../src/surfaces/hooks/loop/loop-hook.ts";
 import { propertySeed } from "../property-seed.ts";
 import { type FakeHost, hostStart, openHost } from "./fake-host.ts";
 

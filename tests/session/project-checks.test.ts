@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SessionMessage } from "../../src/core/session/session-message.ts";
-import { createRalphLoopHook, type RalphLoopHookOptions } from "../../src/surfaces/hooks/loop-hook.ts";
+import { createRalphLoopHook, type RalphLoopHookOptions } from "../../src/surfaces/hooks/loop/loop-hook.ts";
 
 let directory: string;
 beforeEach(() => {

@@ -204,9 +204,16 @@ function readFormer(files: Files, path: string): SessionRecord | null {
 }
 
 function setAside(path: string, problem: string): never {
-  const aside = `${path}${brokenMark}${Date.now()}`;
+  // Of two in one millisecond neither may take the place of the other.
+  const first = Date.now();
+  const aside = [0, 1, 2, 3, 4].map((later) => `${path}${brokenMark}${first + later}`).find(isFree);
+  if (aside === undefined) throw new Error(`${path}: ${problem}; it cannot be kept aside`);
   renameSync(path, aside);
   throw new Error(`${path}: ${problem}; it is kept as ${aside}`);
+}
+
+function isFree(path: string): boolean {
+  return statIfThere(path) === null;
 }
 
 /** A text says why the file cannot be used. */

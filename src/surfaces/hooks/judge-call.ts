@@ -6,8 +6,8 @@ import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
 import type { Judgement } from "../../core/guard/facts/judgement.ts";
 import type { Place } from "../../core/guard/facts/place.ts";
 import { readTextFile } from "../../shell/lib/read-text-file.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HostEvent } from "./host-event.ts";
+import type { HookTools } from "./event/hook-tools.ts";
+import type { HostEvent } from "./event/host-event.ts";
 
 type Call = Pick<HostEvent, "cwd" | "projectDir"> & { tool: NonNullable<HostEvent["tool"]> };
 

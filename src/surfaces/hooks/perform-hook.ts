@@ -1,5 +1,5 @@
-import { answerDueMs, type HookTools } from "./hook-tools.ts";
-import type { HookAnswer, HookName, HostEvent } from "./host-event.ts";
+import { answerDueMs, type HookTools } from "./event/hook-tools.ts";
+import type { HookAnswer, HookName, HostEvent } from "./event/host-event.ts";
 import { postToolUse } from "./post-tool-use.ts";
 import { preToolUse, refuseUnjudged } from "./pre-tool-use.ts";
 import { isUntouched } from "./untouched-session.ts";
@@ -24,7 +24,7 @@ async function performInSession(
   event: HostEvent,
   tools: HookTools,
 ): Promise<HookAnswer> {
-  const events = await import("./session-events.ts");
+  const events = await import("./session/session-events.ts");
   events.endGitInHook(answerDueMs(tools));
   switch (hook) {
     case "session-start":

@@ -1,7 +1,7 @@
 import { contextAlert } from "../../core/session/context-alert.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { type HookTools, standsBack } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 
 /** The context monitor: tells the agent, once a threshold, how full its context is (S4-32 to S4-38). */
 export function postToolUse(event: HostEvent, tools: HookTools): HookAnswer {

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isSessionId } from "../../core/session/loop-state.ts";
 import { sessionFileName, sessionFolderName } from "../../shell/sessions/session-file-name.ts";
-import { findActiveFile } from "./active-file.ts";
-import { type HookTools, runIdOf } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { findActiveFile } from "./event/active-file.ts";
+import { type HookTools, runIdOf } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 
 /** The guard: refuses dangerous calls, warns of doubtful ones, and is silent in sessions that nobody drives (S4-89). */
 export async function preToolUse(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
@@ -32,6 +32,6 @@ async function hasLoop(event: HostEvent, tools: HookTools): Promise<boolean> {
   // Most sessions have none, and to read a loop takes the engine.
   const names = [sessionFolderName(tools.host.name, event.sessionId), sessionFileName(event.sessionId)];
   if (!names.some((name) => existsSync(join(tools.sessionsFolder, name)))) return false;
-  const { openStore } = await import("./session-events.ts");
+  const { openStore } = await import("./session/session-events.ts");
   return openStore(event, tools).read(event.sessionId)?.loop.active === true;
 }

@@ -1,8 +1,8 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { claudeHost } from "./claude/claude-host.ts";
-import { type HookName, hookNames, type HookOutput, type Host } from "./host-event.ts";
-import { type HookOptions, openTools } from "./hook-tools.ts";
+import { type HookName, hookNames, type HookOutput, type Host } from "./event/host-event.ts";
+import { type HookOptions, openTools } from "./event/hook-tools.ts";
 import { performHook, refusalOf } from "./perform-hook.ts";
 
 /** Every host whose sessions we live in. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { claudeHost } from "./claude/claude-host.ts";
-import { openTools } from "./hook-tools.ts";
-import type { HookName } from "./host-event.ts";
+import { openTools } from "./event/hook-tools.ts";
+import type { HookName } from "./event/host-event.ts";
 import { isUntouched } from "./untouched-session.ts";
 
 let folder: string;

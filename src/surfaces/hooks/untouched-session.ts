@@ -4,8 +4,8 @@ import { openAlertFile } from "../../shell/sessions/alert-file.ts";
 import { endedFolderName, unusableFolderName } from "../../shell/sessions/ended-sessions.ts";
 import { statIfThere } from "../../shell/lib/stat-if-there.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { type HookTools, runIdOf } from "./hook-tools.ts";
-import type { HookName, HostEvent } from "./host-event.ts";
+import { type HookTools, runIdOf } from "./event/hook-tools.ts";
+import type { HookName, HostEvent } from "./event/host-event.ts";
 
 /**
  * Whether a session has nothing to do with ralph but that the plugin is installed: no run, no loop here or elsewhere, no

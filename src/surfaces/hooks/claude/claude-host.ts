@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { windowTokens } from "../../../core/session/context-alert.ts";
-import type { HookAnswer, HookName, HookOutput, Host, HostEvent } from "../host-event.ts";
+import type { HookAnswer, HookName, HookOutput, Host, HostEvent } from "../event/host-event.ts";
 import { openTranscript } from "./claude-transcript.ts";
 
 /** Claude Code, as seen on 2.1.325. */

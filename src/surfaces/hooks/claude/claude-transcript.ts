@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { estimateTokens } from "../../../core/session/context-alert.ts";
 import type { MessagePart, SessionMessage } from "../../../core/session/session-message.ts";
-import type { Transcript, TranscriptTurn } from "../host-event.ts";
+import type { Transcript, TranscriptTurn } from "../event/host-event.ts";
 import { readQueuedPrompts } from "./queued-prompts.ts";
 import { readLinesBackwards } from "./read-lines-backwards.ts";
 

@@ -11,9 +11,9 @@ import {
 } from "../../../shell/sessions/frozen-checks.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import { writeAtomicNow } from "../../../shell/lib/write-atomic-now.ts";
-import type { HookTools } from "../hook-tools.ts";
+import type { HookTools } from "../event/hook-tools.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
-import type { HostEvent } from "../host-event.ts";
+import type { HostEvent } from "../event/host-event.ts";
 
 /** Criteria and settings are a page or two. */
 const bytesMax = 1024 * 1024;

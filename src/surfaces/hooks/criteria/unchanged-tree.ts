@@ -4,7 +4,7 @@ import { redVerdict } from "../../../core/session/read-verdicts.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";
 import { findRepository } from "../../../shell/git/repository.ts";
 import { treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";
-import { filesOfTree } from "../state-of-tree.ts";
+import { filesOfTree } from "../event/state-of-tree.ts";
 
 /** Where the checks run. The signal ends every call of git that is compared by. */
 export type CheckedTree = LookPlace & { signal: AbortSignal };

@@ -1,8 +1,8 @@
 import { claimInstruction } from "../../../core/prompts/prompt-texts.ts";
 import type { RalphLoopState } from "../../../core/session/loop-state.ts";
 import type { Toast } from "../../../core/session/loop-notice.ts";
-import { cancelLoopCommand, runLoopCommand } from "../loop-command.ts";
-import type { RalphLoopHook } from "../loop-hook.ts";
+import { cancelLoopCommand, runLoopCommand } from "../loop/loop-command.ts";
+import type { RalphLoopHook } from "../loop/loop-hook.ts";
 import type { Prepared } from "./loop-criteria.ts";
 import { fieldsOf } from "./opencode-client.ts";
 

@@ -4,11 +4,11 @@ import type { SessionMessage } from "../../../core/session/session-message.ts";
 import { roles } from "../../../core/tasks/role.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";
-import { openCriteria, uncheckedRules } from "../criteria.ts";
-import type { HookTools } from "../hook-tools.ts";
-import type { HostEvent } from "../host-event.ts";
-import { openSession, wordsSincePrompt } from "../hosted-session.ts";
-import { hasChangedSinceStart, treeMark } from "../tree-mark.ts";
+import { openCriteria, uncheckedRules } from "../criteria/criteria.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HostEvent } from "../event/host-event.ts";
+import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
+import { hasChangedSinceStart, treeMark } from "../criteria/tree-mark.ts";
 
 /** The project's criteria for loops of this host's sessions. */
 export type LoopCriteria = {

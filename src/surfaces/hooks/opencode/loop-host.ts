@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Toast } from "../../../core/session/loop-notice.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
-import type { RalphLoopHookOptions } from "../loop-hook.ts";
+import type { RalphLoopHookOptions } from "../loop/loop-hook.ts";
 import { dataOf, fieldsOf, type OpencodeClient, type PromptBody, textIn } from "./opencode-client.ts";
 import { addresseeOf, readMessages } from "./read-messages.ts";
 import type { SessionTree } from "./session-tree.ts";

@@ -1,4 +1,4 @@
-import { createRalphLoopHook, type RalphLoopHook } from "../loop-hook.ts";
+import { createRalphLoopHook, type RalphLoopHook } from "../loop/loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
 import { createLoopCriteria } from "./loop-criteria.ts";
 import { loopHostOf } from "./loop-host.ts";

@@ -1,9 +1,9 @@
-import { type HookTools, openTools, runIdOf } from "../hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../host-event.ts";
+import { type HookTools, openTools, runIdOf } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { postToolUse } from "../post-tool-use.ts";
 import { preToolUse, refuseUnjudged } from "../pre-tool-use.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
-import { toolEvent } from "../hosted-session.ts";
+import { toolEvent } from "../event/hosted-session.ts";
 import { opencodeHost } from "./opencode-host.ts";
 import type { SessionTree } from "./session-tree.ts";
 

@@ -1,16 +1,16 @@
-import { isGone, mayBeOrphan } from "../../core/session/host-news.ts";
-import { logLineOf, type LoopNotice } from "../../core/session/loop-notice.ts";
-import type { RalphLoopState } from "../../core/session/loop-state.ts";
-import { sessionOver } from "../../core/session/native-stops.ts";
-import { type SessionNews } from "../../core/session/step-session.ts";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { realClock } from "../../shell/lib/real-clock.ts";
-import { type Stepped, stepSession } from "../../shell/drivers/session/session-step.ts";
-import { type FileFault, openFileSessions } from "../../shell/sessions/file-session-store.ts";
-import { logFault } from "../../shell/sessions/loop-log.ts";
-import type { SessionStore } from "../../shell/sessions/session-store.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HostEvent } from "./host-event.ts";
+import { isGone, mayBeOrphan } from "../../../core/session/host-news.ts";
+import { logLineOf, type LoopNotice } from "../../../core/session/loop-notice.ts";
+import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import { sessionOver } from "../../../core/session/native-stops.ts";
+import { type SessionNews } from "../../../core/session/step-session.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { realClock } from "../../../shell/lib/real-clock.ts";
+import { type Stepped, stepSession } from "../../../shell/drivers/session/session-step.ts";
+import { type FileFault, openFileSessions } from "../../../shell/sessions/file-session-store.ts";
+import { logFault } from "../../../shell/sessions/loop-log.ts";
+import type { SessionStore } from "../../../shell/sessions/session-store.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HostEvent } from "../event/host-event.ts";
 
 /** Nothing waits before a continuation: the host is asking right now. */
 export const continuationDelay = 0;

@@ -1,7 +1,7 @@
-import { type SessionMessage, textOf } from "../../core/session/session-message.ts";
+import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import { type HookTools, openTools } from "./hook-tools.ts";
-import { windowTokens } from "../../core/session/context-alert.ts";
-import { sessionFileName } from "../../shell/sessions/session-file-name.ts";
+import { windowTokens } from "../../../core/session/context-alert.ts";
+import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
 import type { Host, HostEvent } from "./host-event.ts";
 
 /** A host whose hooks are called inside its own process, so nothing is read or written here. */

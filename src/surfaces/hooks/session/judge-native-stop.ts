@@ -1,16 +1,16 @@
-import type { Verdict } from "../../core/verification/verdict.ts";
-import type { NativeVerdict } from "../../core/session/native-stops.ts";
-import { passNativeStop } from "../../shell/drivers/session/native-pass.ts";
-import { realClock } from "../../shell/lib/real-clock.ts";
-import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import { countBlock, isStopGivenUp, openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import type { SessionCriteria } from "./criteria.ts";
-import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { keepVerifiedState, readVerifiedState } from "./criteria/frozen-criteria.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import type { Verdict } from "../../../core/verification/verdict.ts";
+import type { NativeVerdict } from "../../../core/session/native-stops.ts";
+import { passNativeStop } from "../../../shell/drivers/session/native-pass.ts";
+import { realClock } from "../../../shell/lib/real-clock.ts";
+import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
+import { countBlock, isStopGivenUp, openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import type { SessionCriteria } from "../criteria/criteria.ts";
+import { criteriaPath } from "../../../core/contract/criteria-path.ts";
+import { keepVerifiedState, readVerifiedState } from "../criteria/frozen-criteria.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { openStore } from "./session-loop.ts";
-import { stateOfTree } from "./state-of-tree.ts";
+import { stateOfTree } from "../event/state-of-tree.ts";
 
 /** A session without a loop of ours, perhaps in a loop of its host's: it ends when the project's criteria are verified. */
 export async function judgeNativeStop(

@@ -1,24 +1,24 @@
 import { resolve } from "node:path";
-import { fieldOf } from "../../core/session/field-of.ts";
+import { fieldOf } from "../../../core/session/field-of.ts";
 import {
   mergeLoopConfig,
   planLoop,
   ralphLoopHookName,
   type RalphLoopConfig,
   type StartLoopOptions,
-} from "../../core/session/loop-config.ts";
-import { type LoopNotice, type Toast, toastOf } from "../../core/session/loop-notice.ts";
-import { isSessionId, loopStartTime, type RalphLoopState } from "../../core/session/loop-state.ts";
-import type { SessionMessage } from "../../core/session/session-message.ts";
-import { unknownHost } from "../../core/session/session-record.ts";
-import { createInSessionDriver, type InSessionDriver } from "../../shell/drivers/session/in-session-driver.ts";
-import type { Clock } from "../../shell/ports.ts";
-import { realClock } from "../../shell/lib/real-clock.ts";
-import { consoleLog, logNotice, type LoopLog } from "../../shell/sessions/loop-log.ts";
-import { newestOf, openSessions } from "../../shell/sessions/loop-state-files.ts";
-import { errorText, type SessionChecks, type SessionHost } from "../../shell/sessions/session-host.ts";
-import type { SessionStore } from "../../shell/sessions/session-store.ts";
-import { createProjectChecks, type ProjectChecks } from "./project-checks.ts";
+} from "../../../core/session/loop-config.ts";
+import { type LoopNotice, type Toast, toastOf } from "../../../core/session/loop-notice.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop-state.ts";
+import type { SessionMessage } from "../../../core/session/session-message.ts";
+import { unknownHost } from "../../../core/session/session-record.ts";
+import { createInSessionDriver, type InSessionDriver } from "../../../shell/drivers/session/in-session-driver.ts";
+import type { Clock } from "../../../shell/ports.ts";
+import { realClock } from "../../../shell/lib/real-clock.ts";
+import { consoleLog, logNotice, type LoopLog } from "../../../shell/sessions/loop-log.ts";
+import { newestOf, openSessions } from "../../../shell/sessions/loop-state-files.ts";
+import { errorText, type SessionChecks, type SessionHost } from "../../../shell/sessions/session-host.ts";
+import type { SessionStore } from "../../../shell/sessions/session-store.ts";
+import { createProjectChecks, type ProjectChecks } from "../criteria/project-checks.ts";
 
 /** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
 export type RalphLoopHookOptions = {

@@ -1,19 +1,19 @@
-import { isHostTired } from "../../core/policies/equal-reasons.ts";
-import { type LoopNotice, toastOf } from "../../core/session/loop-notice.ts";
-import { believedVerdict } from "../../core/session/read-verdicts.ts";
-import { type SessionMessage, textOf } from "../../core/session/session-message.ts";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { roles } from "../../core/tasks/role.ts";
-import { passStop, type StopEnd } from "../../shell/drivers/session/stop-pass.ts";
-import { realClock } from "../../shell/lib/real-clock.ts";
-import type { SessionStore } from "../../shell/sessions/session-store.ts";
-import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import { openCriteria } from "./criteria.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent, TranscriptTurn } from "./host-event.ts";
+import { isHostTired } from "../../../core/policies/equal-reasons.ts";
+import { type LoopNotice, toastOf } from "../../../core/session/loop-notice.ts";
+import { believedVerdict } from "../../../core/session/read-verdicts.ts";
+import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { roles } from "../../../core/tasks/role.ts";
+import { passStop, type StopEnd } from "../../../shell/drivers/session/stop-pass.ts";
+import { realClock } from "../../../shell/lib/real-clock.ts";
+import type { SessionStore } from "../../../shell/sessions/session-store.ts";
+import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
+import { countBlock, openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { openCriteria } from "../criteria/criteria.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent, TranscriptTurn } from "../event/host-event.ts";
 import { logLoop } from "./session-loop.ts";
-import { hasChangedSinceStart } from "./tree-mark.ts";
+import { hasChangedSinceStart } from "../criteria/tree-mark.ts";
 
 /** What a stop of a loop comes to, and how often the agent was sent back. A fault: its state could not be stored. */
 export async function continueLoop(

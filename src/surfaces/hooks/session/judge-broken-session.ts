@@ -1,6 +1,6 @@
-import { type BrokenSession, findBroken, markBroken } from "../../shell/sessions/broken-session.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { type BrokenSession, findBroken, markBroken } from "../../../shell/sessions/broken-session.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 
 /** The state of this session's loop lies aside because it could not be used; null: it does not, or people know. */
 export function brokenLoop(event: HostEvent, tools: HookTools): BrokenSession | null {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { askGitInHook } from "../../shell/git/git-in-hook.ts";
-import { isFrozen, readLoopMark } from "./criteria/frozen-criteria.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HostEvent } from "./host-event.ts";
+import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
+import { isFrozen, readLoopMark } from "./frozen-criteria.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HostEvent } from "../event/host-event.ts";
 
 /**
  * A text that differs when committed content, tracked files or the names of new files differ; an empty commit is no

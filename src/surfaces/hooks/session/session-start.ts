@@ -1,10 +1,10 @@
-import { isSessionId } from "../../core/session/loop-state.ts";
-import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { forgetCriteria, freezeCriteria, keepVerifiedState } from "./criteria/frozen-criteria.ts";
-import { type HookTools, standsBack } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { isSessionId } from "../../../core/session/loop-state.ts";
+import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
+import { forgetCriteria, freezeCriteria, keepVerifiedState } from "../criteria/frozen-criteria.ts";
+import { type HookTools, standsBack } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { foreignLoops, openStore } from "./session-loop.ts";
-import { stateOfTree } from "./state-of-tree.ts";
+import { stateOfTree } from "../event/state-of-tree.ts";
 
 /** A session begins: its alerts are armed anew (S4-37), a loop it had is named, and so are loops of others here. */
 export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { type FakeHost, openHost } from "../../../tests/session/fake-host.ts";
-import { openSessions } from "../../shell/sessions/loop-state-files.ts";
+import { type FakeHost, openHost } from "../../../../tests/session/fake-host.ts";
+import { openSessions } from "../../../shell/sessions/loop-state-files.ts";
 import { createRalphLoopHook, type RalphLoopHookOptions } from "./loop-hook.ts";
 
 const hosts: FakeHost[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type FakeHost, openHost } from "../../../tests/session/fake-host.ts";
+import { type FakeHost, openHost } from "../../../../tests/session/fake-host.ts";
 import { cancelLoopCommand, runLoopCommand } from "./loop-command.ts";
 
 const hosts: FakeHost[] = [];

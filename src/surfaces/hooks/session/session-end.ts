@@ -1,9 +1,9 @@
-import { isSessionId } from "../../core/session/loop-state.ts";
-import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import { forgetCriteria } from "./criteria/frozen-criteria.ts";
-import { type HookTools, standsBack } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { isSessionId } from "../../../core/session/loop-state.ts";
+import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
+import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { forgetCriteria } from "../criteria/frozen-criteria.ts";
+import { type HookTools, standsBack } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { endLoop, endStops, logLoop, openStore } from "./session-loop.ts";
 
 /** A session ends. One that can be resumed keeps its loop; one that is over for good leaves nothing behind. */

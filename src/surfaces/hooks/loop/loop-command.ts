@@ -1,6 +1,6 @@
-import type { Toast } from "../../core/session/loop-notice.ts";
-import { toastOf } from "../../core/session/loop-notice.ts";
-import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
+import type { Toast } from "../../../core/session/loop-notice.ts";
+import { toastOf } from "../../../core/session/loop-notice.ts";
+import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
 import type { RalphLoopHook } from "./loop-hook.ts";
 
 /** What a command needs of its host. */

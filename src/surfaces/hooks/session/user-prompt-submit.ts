@@ -1,19 +1,19 @@
-import { noCheckWarning } from "../../core/contract/contract-lines.ts";
-import { cancelledReason } from "../../core/policies/outcome-reasons.ts";
-import { claimInstruction } from "../../core/prompts/prompt-texts.ts";
-import { continuationPrompt } from "../../core/session/continuation-prompt.ts";
-import { personSpoke } from "../../core/session/host-news.ts";
-import { mergeLoopConfig, planLoop } from "../../core/session/loop-config.ts";
-import { isSessionId, loopStartTime, type RalphLoopState } from "../../core/session/loop-state.ts";
-import { parseLoopCommand } from "../../core/session/parse-loop-command.ts";
-import { storeLoop } from "../../shell/drivers/session/store-loop.ts";
-import { realClock } from "../../shell/lib/real-clock.ts";
-import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import { openCriteria, uncheckedRules } from "./criteria.ts";
-import { markLoopStart } from "./criteria/frozen-criteria.ts";
-import { type HookTools, runIdOf, standsBack } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
-import { treeMark } from "./tree-mark.ts";
+import { noCheckWarning } from "../../../core/contract/contract-lines.ts";
+import { cancelledReason } from "../../../core/policies/outcome-reasons.ts";
+import { claimInstruction } from "../../../core/prompts/prompt-texts.ts";
+import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import { personSpoke } from "../../../core/session/host-news.ts";
+import { mergeLoopConfig, planLoop } from "../../../core/session/loop-config.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop-state.ts";
+import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
+import { storeLoop } from "../../../shell/drivers/session/store-loop.ts";
+import { realClock } from "../../../shell/lib/real-clock.ts";
+import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { openCriteria, uncheckedRules } from "../criteria/criteria.ts";
+import { markLoopStart } from "../criteria/frozen-criteria.ts";
+import { type HookTools, runIdOf, standsBack } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+import { treeMark } from "../criteria/tree-mark.ts";
 import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop } from "./session-loop.ts";
 
 /** Hears what a person typed: the commands of the loop, or a word that the loop's turn goes on with. */

@@ -1,8 +1,8 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { stateFolder } from "../../shell/stores/state-folder.ts";
-import { openHookLog } from "../../shell/sessions/hook-log.ts";
-import type { LoopLog } from "../../shell/sessions/loop-log.ts";
+import { stateFolder } from "../../../shell/stores/state-folder.ts";
+import { openHookLog } from "../../../shell/sessions/hook-log.ts";
+import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import type { Host } from "./host-event.ts";
 
 /** What every hook works with. */

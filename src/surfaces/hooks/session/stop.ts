@@ -1,9 +1,9 @@
-import { isSessionId } from "../../core/session/loop-state.ts";
+import { isSessionId } from "../../../core/session/loop-state.ts";
 import { continueLoop } from "./continue-loop.ts";
-import { openCriteria } from "./criteria.ts";
+import { openCriteria } from "../criteria/criteria.ts";
 import { brokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
-import { type HookTools, standsBack } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { type HookTools, standsBack } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
 import { judgeUnwritten } from "./judge-unwritten-loop.ts";

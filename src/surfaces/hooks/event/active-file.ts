@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type ActiveReading, readActiveFile } from "../../core/prd/read-active-file.ts";
-import { readTextFile } from "../../shell/lib/read-text-file.ts";
+import { type ActiveReading, readActiveFile } from "../../../core/prd/read-active-file.ts";
+import { readTextFile } from "../../../shell/lib/read-text-file.ts";
 
 /** A file of ours is a few kilobytes; a snapshot of a thousand tasks is a hundred. */
 const bytesMax = 4 * 1024 * 1024;

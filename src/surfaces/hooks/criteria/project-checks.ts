@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { believedVerdict, redVerdict } from "../../core/session/read-verdicts.ts";
-import type { SessionMessage } from "../../core/session/session-message.ts";
-import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import { projectSettingsFiles, userSettingsPath } from "../../shell/settings/settings-files.ts";
-import { statIfThere } from "../../shell/lib/stat-if-there.ts";
+import { criteriaPath } from "../../../core/contract/criteria-path.ts";
+import { believedVerdict, redVerdict } from "../../../core/session/read-verdicts.ts";
+import type { SessionMessage } from "../../../core/session/session-message.ts";
+import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
+import { projectSettingsFiles, userSettingsPath } from "../../../shell/settings/settings-files.ts";
+import { statIfThere } from "../../../shell/lib/stat-if-there.ts";
 import { openCriteria, uncheckedRules } from "./criteria.ts";
-import { forgetCriteria, freezeCriteria, isFrozen } from "./criteria/frozen-criteria.ts";
-import { openSession, wordsSincePrompt } from "./hosted-session.ts";
+import { forgetCriteria, freezeCriteria, isFrozen } from "./frozen-criteria.ts";
+import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
 
 /** The checks of a project, for loops whose host gives none. */
 export type ProjectChecks = {

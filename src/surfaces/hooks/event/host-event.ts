@@ -1,4 +1,4 @@
-import type { SessionMessage } from "../../core/session/session-message.ts";
+import type { SessionMessage } from "../../../core/session/session-message.ts";
 
 /** What a host calls, by its place in a session. */
 export const hookNames = [

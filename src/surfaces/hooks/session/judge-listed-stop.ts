@@ -1,18 +1,18 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { RalphError } from "../../core/ralph-error.ts";
-import { equalReasonsMax } from "../../core/policies/equal-reasons.ts";
-import type { ActiveReading } from "../../core/prd/read-active-file.ts";
-import { readTaskFile } from "../../core/prd/read-task-file.ts";
-import { checkChanges, checkStanding, findMissingStep } from "../../core/prd/task-file-rules.ts";
-import type { TaskFile } from "../../core/prd/task-file.ts";
-import { readTextFile, textBytesMax } from "../../shell/lib/read-text-file.ts";
-import { findRalphFolder, type RalphFolder } from "../../shell/prd/ralph-folder.ts";
-import { countBlock, isStopGivenUp, openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import { findActiveFile } from "./active-file.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { equalReasonsMax } from "../../../core/policies/equal-reasons.ts";
+import type { ActiveReading } from "../../../core/prd/read-active-file.ts";
+import { readTaskFile } from "../../../core/prd/read-task-file.ts";
+import { checkChanges, checkStanding, findMissingStep } from "../../../core/prd/task-file-rules.ts";
+import type { TaskFile } from "../../../core/prd/task-file.ts";
+import { readTextFile, textBytesMax } from "../../../shell/lib/read-text-file.ts";
+import { findRalphFolder, type RalphFolder } from "../../../shell/prd/ralph-folder.ts";
+import { countBlock, isStopGivenUp, openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { findActiveFile } from "../event/active-file.ts";
 import { findUncommitted } from "./find-uncommitted.ts";
-import { type HookTools, runIdOf } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { type HookTools, runIdOf } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 
 /** The run on a task list that this stop belongs to; null when it is none, or another one's (S4-39, CW-4R). */
 export function readListedRun(event: HostEvent, tools: HookTools): ActiveReading | null {

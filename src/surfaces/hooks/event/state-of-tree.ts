@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { askGitInHook } from "../../shell/git/git-in-hook.ts";
-import { lstatExactly } from "../../shell/lib/stat-if-there.ts";
+import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
+import { lstatExactly } from "../../../shell/lib/stat-if-there.ts";
 
 /**
  * A text that differs when HEAD is another commit, or when any file that git does not ignore was written, made or removed.

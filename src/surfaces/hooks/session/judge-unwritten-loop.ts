@@ -1,6 +1,6 @@
-import { countBlock, openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import type { HookTools } from "./hook-tools.ts";
-import type { HookAnswer, HostEvent } from "./host-event.ts";
+import { countBlock, openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import type { HookTools } from "../event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 
 type Judging = {
   event: HostEvent;

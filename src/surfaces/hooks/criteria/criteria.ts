@@ -1,11 +1,11 @@
-import type { Verdict } from "../../core/verification/verdict.ts";
-import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { isMetByClaim } from "../../core/contract/is-met-by-claim.ts";
-import type { SessionChecks } from "../../shell/sessions/session-host.ts";
-import type { FrozenChecks } from "../../shell/sessions/frozen-checks.ts";
-import { freezeCriteria, readProjectCriteria } from "./criteria/frozen-criteria.ts";
-import { answerDueMs, type HookTools } from "./hook-tools.ts";
-import type { HostEvent } from "./host-event.ts";
+import type { Verdict } from "../../../core/verification/verdict.ts";
+import { criteriaPath } from "../../../core/contract/criteria-path.ts";
+import { isMetByClaim } from "../../../core/contract/is-met-by-claim.ts";
+import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
+import type { FrozenChecks } from "../../../shell/sessions/frozen-checks.ts";
+import { freezeCriteria, readProjectCriteria } from "./frozen-criteria.ts";
+import { answerDueMs, type HookTools } from "../event/hook-tools.ts";
+import type { HostEvent } from "../event/host-event.ts";
 
 /** What the project asks of a session before it may end: its criteria, and its guardrails. */
 export type SessionCriteria = {
@@ -50,7 +50,7 @@ async function openFrozen(
   frozen: FrozenChecks,
   { event, tools, isLoop, turnText }: Opening,
 ): Promise<SessionCriteria | null> {
-  const { readCriteria, verifyCriteria, settingsOf } = await import("./criteria/verify-criteria.ts");
+  const { readCriteria, verifyCriteria, settingsOf } = await import("./verify-criteria.ts");
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
   const settings = await settingsOf(event.projectDir, frozen.settings);
   const count = settings.guardrails.length + criteria.length;
@@ -80,7 +80,7 @@ async function openFrozen(
 /** What the settings want of a loop without checks, as they were frozen for the session. */
 export async function uncheckedRules(event: HostEvent, tools: HookTools): Promise<UncheckedRules> {
   const frozen = freezeCriteria(event, tools, { isLoop: true });
-  const { settingsOf } = await import("./criteria/verify-criteria.ts");
+  const { settingsOf } = await import("./verify-criteria.ts");
   const { completion } = await settingsOf(event.projectDir, frozen?.settings ?? null);
   return { requireProgress: completion.requireProgress !== false, requireChecks: completion.requireChecks };
 }
