@@ -45,11 +45,9 @@ async function problemsOf(store: Store, record: RunRecord): Promise<string[]> {
   const { links, head } = await store.readChain(id);
   const chain = checkChain(links, head, sha256);
   if (!chain.isIntact) return [`the journal of ${id} is broken: ${JSON.stringify(chain)}`];
-  // The record of a work run is no fold of `decide`; its role runs are.
-  if (record.frozen.work !== undefined) return [];
   const { state, otherOrders } = foldJournal(record, await store.readJournal(id, 0, 100_000));
   const fields = Object.keys(record.state) as (keyof RunState)[];
-  const others = fields.filter((name) => comparable(state[name]) !== comparable(record.state[name]));
+  const others = fields.filter((name) => canonicalJson(state[name]) !== canonicalJson(record.state[name]));
   return [
     ...others.map(
       (name) =>
@@ -57,11 +55,6 @@ async function problemsOf(store: Store, record: RunRecord): Promise<string[]> {
     ),
     ...otherOrders.map(({ seq }) => `the journal of ${id} folds to other orders at entry ${seq}`),
   ];
-}
-
-/** The fold of a role run begins at a time that is reckoned from sums: nanoseconds do not count. */
-function comparable(value: RunState[keyof RunState]): string {
-  return canonicalJson(typeof value === "number" ? Math.round(value * 1000) : value);
 }
 
 function readRows(state: string, query: string): Record<string, unknown>[] {
