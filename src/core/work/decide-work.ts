@@ -49,7 +49,7 @@ function react(state: WorkState, observation: WorkObservation): WorkStep | null 
       return state.nextEffectId === 1 ? setTimer(beginWork(state, observation), observation.at) : null;
     case "work-resumed": {
       const resumed = resumeWork(state, observation);
-      return resumed === null ? null : andThen([resumed, []], (next) => watched(setTimer(next, observation.at)));
+      return resumed === null ? null : watched(setTimer(resumed, observation.at));
     }
     case "asked":
       return hear(state, observation);

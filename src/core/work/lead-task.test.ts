@@ -84,6 +84,9 @@ describe("a task", () => {
   it("ends a role run whose driver died when the work run is cancelled, without an agent", () =>
     check({ status: "running", progress: at() }, [run(null)], ["cancel one coder 1"], { isCancelAsked: true }));
 
+  it("cancels a role run that waits for an answer when the work run is cancelled, without an agent", () =>
+    check({ status: "running", progress: at() }, [run("waiting")], ["cancel one coder 1"], { isCancelAsked: true }));
+
   it("that no role was begun for is given back when the work run is cancelled", () =>
     check({}, [], ["cancelled"], { isCancelAsked: true }));
 

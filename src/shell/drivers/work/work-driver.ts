@@ -109,7 +109,7 @@ async function requireRoles(machine: Machine, work: FrozenRun): Promise<void> {
 }
 
 function orderOf({ work }: FrozenRun): WorkOrder {
-  assert(work !== undefined, "the record of a work has its order");
+  assert(work !== undefined, "a work run has its order");
   return work;
 }
 
