@@ -1,20 +1,14 @@
 import { inlineCharsMax, type Verdict } from "../../../core/verification/verdict.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
-import type { Criterion, Verification } from "../../../core/tasks/completion-spec.ts";
 import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";
-import { splitFlags } from "../../../core/settings/split-flags.ts";
-import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { type CommandCache, createCommandCache } from "../../../shell/verification/command-cache.ts";
 import { type FoundFacts, found } from "../../../shell/verification/found.ts";
 import { runCheckCommand, shellArgv } from "../../../shell/verification/run-check-command.ts";
-import { createJudge } from "../../../shell/verification/judge.ts";
-import { needsJudge } from "../../../shell/verification/needs-judge.ts";
-import type { VerificationContext, VerificationRun } from "../../../shell/verification/verification-run.ts";
-import { verifyCriterion } from "../../../shell/verification/verify-criterion.ts";
+import { type AlonePlace, aloneVerdict, verifyAlone } from "../../../shell/verification/verify-alone.ts";
 import { loadFrozenSettings } from "../../../shell/settings/load-frozen-settings.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
-import { lookAt, treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";
+import { lookAt } from "../../../shell/git/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
@@ -67,7 +61,7 @@ async function runAll(criteria: readonly RoleCriterion[], all: Omit<One, "cache"
     verdicts.push(await runGuardrail(command, { ...one, index }));
   for (const [index, own] of criteria.entries()) {
     const facts = await verifyOne(own, { ...one, index });
-    verdicts.push(verdictOf(index, own.criterion, facts));
+    verdicts.push(aloneVerdict(index, own.criterion, facts));
   }
   return verdicts;
 }
@@ -86,39 +80,21 @@ type One = {
   signal: AbortSignal;
 };
 
-/** A fault of ours, or of the settings, verifies nothing. */
-async function verifyOne(own: RoleCriterion, one: One): Promise<FoundFacts> {
-  try {
-    const { settings } = one.order;
-    const { verification, promise } = own.criterion;
-    if (needsJudge(verification) && !hasJudge(settings)) return found(false, noJudge);
-    // The loop's promise need not be the criterion's: each is looked for in the agent's words.
-    const criterion = { ...own, criterion: { ...own.criterion, promise: "" } };
-    const facts = await verifyCriterion(withPromise(verification, promise), runOf(criterion, settings, one), {
-      label: promise,
-      isAlways: false,
-    });
-    if (facts === "cut") return found(false, "verification did not finish");
-    // No run waits here: the stop is blocked, and the next one asks again.
-    return "stop" in facts ? found(false, facts.stop.reason) : facts;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return found(false, `Verification could not be carried out: ${problem}`);
-  }
-}
-
-const noJudge =
-  "a semantic criterion needs a judge: set verification.judge.agent (or verification.judge.mode: words) in .ralph/settings.json";
-
-function hasJudge({ verification }: Settings): boolean {
-  return verification.judge.agent !== null || verification.judge.mode === "words";
-}
-
-function withPromise(verification: Verification, own: string): Verification {
-  if (verification.method === "string_match") return { ...verification, promise: verification.promise ?? own };
-  if (verification.method !== "multi_stage") return verification;
-  const stages = verification.stages.map((stage) => ({ ...stage, verification: withPromise(stage.verification, own) }));
-  return { ...verification, stages };
+async function verifyOne(own: RoleCriterion, { order, index, cache, dueMs, signal }: One): Promise<FoundFacts> {
+  const { isClaimEnough, turnText } = order;
+  const openLog = (): null => null;
+  const facts = await verifyAlone(own, alonePlace(order), {
+    isClaimEnough,
+    turnText,
+    signal,
+    openLog,
+    index,
+    cache,
+    dueMs,
+  });
+  if (facts === "cut") return found(false, "verification did not finish");
+  // No run waits here: the stop is blocked, and the next one asks again.
+  return "stop" in facts ? found(false, facts.stop.reason) : facts;
 }
 
 /** The settings that were frozen, or those of the project now. Throws when they do not hold. */
@@ -170,77 +146,25 @@ function killGraceOf(env: Readonly<Record<string, string>>): number {
   return Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax);
 }
 
-function runOf(
-  criterion: RoleCriterion,
-  settings: Settings,
-  { order, index, cache, dueMs, signal }: One,
-): VerificationRun {
-  const { projectDir, sessionId, startCommit, turnText, log } = order;
-  const { disk, env, agents, selfArgv, processes } = wireProgram();
-  const runId = runIdOf(sessionId);
-  const context: VerificationContext = {
-    runId,
-    frozen: { projectDir, settings, startCommit },
-    clock: realClock,
-    processes: processesOf({ processes, env, agents }, settings),
-    disk,
-    env,
-    killGraceMs: killGraceOf(env),
-    note: (level, text) => Promise.resolve(log({ level, text: `[criteria] ${text}`, fields: {} })),
-  };
-  const command = settings.verification.judge.agent ?? "";
-  const place = {
-    ...context,
-    adapter: chooseAdapter(command, agents),
-    adapters: agents.known,
-    command,
-    flags: splitFlags(settings.verification.judge.flags).argv,
-    agentEnv: {},
-    folder: order.stateFolder,
-    onStderr: () => undefined,
-  };
-  let started = 0;
+function alonePlace({ projectDir, sessionId, startCommit, settings, stateFolder, log }: CriteriaOrder): AlonePlace {
+  const program = wireProgram();
   return {
-    context,
-    criterion,
-    isClaimEnough: order.isClaimEnough,
-    iteration: 1,
-    signal,
-    turnText,
-    guardrails: [],
-    judge: createJudge(place, agents, () => undefined),
-    cache,
-    fingerprint: () => treeFingerprint(context, { marker: `${runId}.look/${process.pid}`, signal }),
+    runId: runIdOf(sessionId),
+    projectDir,
+    startCommit,
+    settings,
+    program,
+    // The agent of the settings is not the one in this host.
+    agent: null,
+    killGraceMs: killGraceOf(program.env),
+    folder: stateFolder,
     // Inside a host with an engine of its own, this process is that host.
-    nodePath: "bun" in process.versions ? "node" : (selfArgv[0] ?? "node"),
-    newMarker: () => {
-      started += 1;
-      return `${runId}.${process.pid}/${index}-${started}`;
-    },
-    openLog: () => null,
-    withinTime: (timeoutMs) => Math.max(1, Math.min(timeoutMs, Math.round(dueMs - realClock.upMs()))),
+    nodePath: "bun" in process.versions ? "node" : (program.selfArgv[0] ?? "node"),
+    note: (level, text) => Promise.resolve(log({ level, text: `[criteria] ${text}`, fields: {} })),
   };
 }
 
 /** Whatever a check started must be gone before the host gives up on the hook, five seconds after the limit. */
 const graceMsMax = 2000;
-
-function verdictOf(index: number, criterion: Criterion, facts: FoundFacts): Verdict {
-  const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages, isUnverified } = facts;
-  return {
-    index,
-    name: criterion.description === "" ? criterion.promise : criterion.description,
-    method: criterion.verification.method,
-    isPassed,
-    exitCode,
-    isTimedOut,
-    durationMs,
-    reason,
-    output: { text: output.trimEnd().slice(-inlineCharsMax) },
-    logFile: null,
-    ...(stages === undefined ? {} : { stages }),
-    ...(isUnverified === true ? { isUnverified } : {}),
-  };
-}
 
 export { parseCriteria as readCriteria } from "../../../shell/gates/project-criteria.ts";
