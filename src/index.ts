@@ -13,6 +13,13 @@ export { type CheckAnswer, type CheckFunction, type CheckOrder } from "./app/fun
 export { type LoopEvent, type LoopHandle } from "./app/loop-handle.ts";
 export { type CommonOptions, type LoopAgent, runLoop, type RunLoopOptions } from "./app/run-loop.ts";
 export { runPrd, type RunPrdOptions } from "./app/run-prd.ts";
+export { type CompletionDocument, type CriterionDocument, type TaskDocument } from "./app/read-criteria.ts";
+export {
+  type CriteriaResult,
+  type CriterionVerdict,
+  verifyCriteria,
+  type VerifyCriteriaOptions,
+} from "./app/verify-criteria.ts";
 export { resumeRun } from "./app/resume-run.ts";
 export { type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
 export type { AgentAdapter } from "./shell/agents/adapter.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isMakerDead, makerTag } from "./maker-tag.ts";
 
 /** What such a folder is for. */
-export type Passing = "git" | "pipes";
+export type Passing = "git" | "pipes" | "answers";
 
 const swept = new Set<string>();
 
@@ -20,7 +20,7 @@ export function makePassingFolder(purpose: Passing, parent: string = tmpdir()): 
 
 function removeLeft(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const [, tag] = /^ralph-(?:git|pipes)-(\d+\.[0-9a-f]+)-/.exec(name) ?? [];
+    const [, tag] = /^ralph-(?:git|pipes|answers)-(\d+\.[0-9a-f]+)-/.exec(name) ?? [];
     if (tag === undefined || !isMakerDead(tag)) continue;
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
