@@ -13,7 +13,17 @@ export { type CheckAnswer, type CheckFunction, type CheckOrder } from "./app/fun
 export { type LoopEvent, type LoopHandle } from "./app/loop-handle.ts";
 export { type CommonOptions, type LoopAgent, runLoop, type RunLoopOptions } from "./app/run-loop.ts";
 export { runPrd, type RunPrdOptions } from "./app/run-prd.ts";
-export { type CompletionDocument, type CriterionDocument, type TaskDocument } from "./app/read-criteria.ts";
+export type { BusMessage, MessageLink, MessageParent } from "./core/bus/message.ts";
+export {
+  type BusDiscovery,
+  type BusFollowOptions,
+  type BusReadOptions,
+  createMessageBus,
+  type MessageBus,
+  type MessageBusOptions,
+  type NewMessage,
+} from "./app/message-bus.ts";
+export type { CompletionDocument, CriterionDocument, TaskDocument } from "./app/read-criteria.ts";
 export {
   type CriteriaResult,
   type CriterionVerdict,

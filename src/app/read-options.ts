@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { closest } from "../core/text/closest.ts";
+import { isObject } from "../core/text/is-object.ts";
 import { RalphError } from "../core/ralph-error.ts";
 
 /** What one option of a function may be. `expected` completes the sentence "expected …". */
@@ -17,7 +18,7 @@ export function readOptions<Options extends object>(
   options: Options,
   rules: OptionRules<Options>,
 ): Options {
-  if (!isRecord(options)) throw refusal(caller, "", `options are ${shown(options)}, expected an object`);
+  if (!isObject(options)) throw refusal(caller, "", `options are ${shown(options)}, expected an object`);
   const known = new Map<string, OptionRule>(Object.entries(rules));
   for (const name of Object.keys(options)) if (!known.has(name)) throw unknownOption(caller, name, [...known.keys()]);
   for (const [name, rule] of known) {
@@ -64,7 +65,7 @@ export const flag: OptionRule = ruleOf("true or false", (value) => typeof value 
 export const aFunction: OptionRule = ruleOf("a function", (value) => typeof value === "function");
 
 /** An object that is not a list. */
-export const anObject: OptionRule = ruleOf("an object", isRecord);
+export const anObject: OptionRule = ruleOf("an object", isObject);
 
 /** What ends the work early. */
 export const abortSignal: OptionRule = ruleOf("an AbortSignal", (value) => value instanceof AbortSignal);
@@ -118,10 +119,6 @@ function refusal(caller: string, name: string, problem: string): RalphError {
   const end = problem.endsWith("?") ? "" : ".";
   const about = name === "" ? "the options" : name;
   return new RalphError("usage", `${caller}: ${problem}${end}`, `Correct ${about} in the call of ${caller}.`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A value in a sentence: short, and without what could be a secret deep inside of it. */

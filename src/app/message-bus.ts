@@ -1,0 +1,222 @@
+import { resolve } from "node:path";
+import type { BusMessage, MessageDraft, MessageLink, MessageParent } from "../core/bus/message.ts";
+import { isObject } from "../core/text/is-object.ts";
+import { RalphError } from "../core/ralph-error.ts";
+import { type BusPlace, findBus, inferFields, placeOf } from "../shell/bus/find-bus.ts";
+import { followBus } from "../shell/bus/follow-bus.ts";
+import { postMessage } from "../shell/bus/post-message.ts";
+import { readAll, readSince, readTail } from "../shell/bus/read-bus.ts";
+import { realClock } from "../shell/lib/real-clock.ts";
+import { createSharedFiles } from "../shell/lib/shared-files.ts";
+import { createProcesses } from "../shell/processes/processes.ts";
+import {
+  abortSignal,
+  anyText,
+  directory,
+  listOf,
+  milliseconds,
+  type OptionRule,
+  type OptionRules,
+  readOptions,
+  refuseOptions,
+  required,
+  ruleOf,
+  text,
+  wholeNumber,
+} from "./read-options.ts";
+
+/** Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`. */
+export type MessageBusOptions = {
+  /** The file; the first message makes it. */
+  path?: string;
+  /** The nearest bus in this directory or above it: `TASK-MESSAGE-BUS.md`, `PROJECT-MESSAGE-BUS.md`, `MESSAGE-BUS.md`. */
+  projectDir?: string;
+  /** Of every message; where the path of the bus tells it, that is the default. */
+  projectId?: string;
+  taskId?: string;
+  /** How often a follower looks for new messages, in milliseconds (500). */
+  pollIntervalMs?: number;
+};
+
+/** A message to post. Its id and its time are given to it. */
+export type NewMessage = {
+  body: string;
+  /** `INFO` unless said; FACT, ISSUE, WARNING, ERROR and the like are in use. */
+  type?: string;
+  projectId?: string;
+  taskId?: string;
+  runId?: string;
+  issueId?: string;
+  parents?: readonly (Pick<MessageParent, "messageId"> & Partial<MessageParent>)[];
+  links?: readonly (Pick<MessageLink, "url"> & Partial<MessageLink>)[];
+  meta?: Readonly<Record<string, string>>;
+};
+
+/** Which messages are read. Without `since` and `tail` all of them. */
+export type BusReadOptions = {
+  /** Only those after the message with this id. */
+  since?: string;
+  /** Only the last so many. */
+  tail?: number;
+  /** Only those of this type. */
+  type?: string;
+};
+
+/** Which messages are followed. Without `since` and `tail` only those that come. */
+export type BusFollowOptions = BusReadOptions & {
+  /** Ends the following; what was read until then is delivered. */
+  signal?: AbortSignal;
+};
+
+/** Where a bus is, and what its place says about its messages. */
+export type BusDiscovery = {
+  path: string;
+  kind: "task" | "project" | "other";
+  projectId: string | null;
+  taskId: string | null;
+};
+
+/** A bus that any number of programs write to at once. Every error is a `RalphError`. */
+export type MessageBus = {
+  path: string;
+  /** Appends one message and returns it with its id. Rejects with code `bus` when it did not get onto the disk. */
+  post(message: NewMessage): Promise<BusMessage>;
+  /** Messages, oldest first, archives included; none where there is no bus yet. Code `unknown-message` for `since`. */
+  read(options?: BusReadOptions): Promise<BusMessage[]>;
+  /** Messages as they come, each once, across rotations. A bus that is not there yet is waited for. */
+  follow(options?: BusFollowOptions): AsyncIterable<BusMessage>;
+  discover(): BusDiscovery;
+};
+
+/** Opens the message bus of a task or a project. */
+export function createMessageBus(options: MessageBusOptions): MessageBus {
+  const given = readOptions("createMessageBus", options, busRules);
+  const place = placeOfBus(given);
+  const { path, kind } = place;
+  const files = createSharedFiles();
+  const inferred = inferFields(place);
+  const ids = { projectId: given.projectId ?? inferred.projectId, taskId: given.taskId ?? inferred.taskId };
+  return {
+    path,
+    post: (message) =>
+      asRalphError(path, () => {
+        const draft = draftOf(readOptions("post", message, messageRules), ids);
+        return postMessage(path, draft, { files, clock: realClock, identities: createProcesses() });
+      }),
+    read: (reading = {}) =>
+      asRalphError(path, async () => {
+        const { since, tail, type } = readOptions("read", reading, readRules);
+        const order = { files, ...wantedOf(type) };
+        if (since !== undefined) return lastOf(readSince(path, since, order), tail);
+        return tail === undefined ? readAll(path, order) : readTail(path, tail, order);
+      }),
+    follow: (following = {}) => {
+      const { since, tail = 0, type, signal } = readOptions("follow", following, followRules);
+      return follow(path, {
+        start: since === undefined ? { tail } : { since },
+        ...wantedOf(type),
+        files,
+        clock: realClock,
+        signal: signal ?? new AbortController().signal,
+        ...(given.pollIntervalMs === undefined ? {} : { pollMs: given.pollIntervalMs }),
+      });
+    },
+    discover: () => ({ path, kind, ...inferred }),
+  };
+}
+
+const busRules: OptionRules<MessageBusOptions> = {
+  path: text,
+  projectDir: directory,
+  projectId: text,
+  taskId: text,
+  pollIntervalMs: milliseconds(1),
+};
+
+const messageRules: OptionRules<NewMessage> = {
+  body: required(anyText),
+  type: text,
+  projectId: text,
+  taskId: text,
+  runId: text,
+  issueId: text,
+  parents: listOf(withText("messageId")),
+  links: listOf(withText("url")),
+  meta: ruleOf("an object whose values are texts", areTexts),
+};
+
+const readRules: OptionRules<BusReadOptions> = { since: text, tail: wholeNumber(0), type: text };
+const followRules: OptionRules<BusFollowOptions> = { ...readRules, signal: abortSignal };
+
+function withText(name: string): OptionRule {
+  return ruleOf(`an object with the text ${name}`, (value) => isObject(value) && text.isMet(value[name]));
+}
+
+function areTexts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((each) => typeof each === "string");
+}
+
+function placeOfBus({ path, projectDir }: MessageBusOptions): BusPlace {
+  if ((path === undefined) === (projectDir === undefined)) {
+    const found =
+      path === undefined ? "neither of the options path and projectDir is" : "options path and projectDir are both";
+    throw refuseOptions("createMessageBus", `${found} given, expected one of them`);
+  }
+  if (path !== undefined) return placeOf(resolve(path));
+  const folder = resolve(projectDir ?? ".");
+  const place = findBus(folder);
+  if (place !== null) return place;
+  throw new RalphError(
+    "not-found",
+    `There is no message bus in ${folder} or above it.`,
+    "Give option path; posting makes the file.",
+  );
+}
+
+function draftOf(message: NewMessage, ids: { projectId: string | null; taskId: string | null }): MessageDraft {
+  const { body, type = "INFO", parents = [], links = [], meta = {} } = message;
+  const projectId = message.projectId ?? ids.projectId;
+  if (projectId === null)
+    throw refuseOptions("post", "option projectId is missing, and the path of the bus tells none");
+  return {
+    body,
+    type,
+    projectId,
+    taskId: message.taskId ?? ids.taskId,
+    runId: message.runId ?? null,
+    issueId: message.issueId ?? null,
+    parents: parents.map((parent) => ({ kind: null, meta: {}, ...parent })),
+    links: links.map((link) => ({ label: null, kind: null, ...link })),
+    meta: { ...meta },
+  };
+}
+
+function wantedOf(type: string | undefined): { isWanted?: (message: BusMessage) => boolean } {
+  return type === undefined ? {} : { isWanted: (message) => message.type === type };
+}
+
+function lastOf(messages: BusMessage[], tail: number | undefined): BusMessage[] {
+  return tail === undefined ? messages : messages.slice(Math.max(0, messages.length - tail));
+}
+
+async function* follow(path: string, order: Parameters<typeof followBus>[1]): AsyncGenerator<BusMessage> {
+  try {
+    yield* followBus(path, order);
+  } catch (error) {
+    throw busError(path, error);
+  }
+}
+
+async function asRalphError<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw busError(path, error);
+  }
+}
+
+function busError(path: string, error: unknown): RalphError {
+  if (error instanceof RalphError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new RalphError("bus", `The message bus ${path} cannot be used: ${reason}`, null, error);
+}
