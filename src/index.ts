@@ -3,7 +3,19 @@ export type { Effect } from "./core/run/effect.ts";
 export type { Observation } from "./core/run/observation.ts";
 export { exitCodes, type Outcome, type OutcomeName } from "./core/run/outcome.ts";
 export { newRun, type RunState } from "./core/run/state.ts";
-export type { AgentEvent } from "./core/agents/agent-event.ts";
+export type { AgentEvent, Failure, TodoItem } from "./core/agents/agent-event.ts";
+export type { Spend } from "./core/agents/spend.ts";
+export type { TurnReport } from "./core/agents/turn-report.ts";
+export type { JournalNews } from "./core/journal/journal-entry.ts";
+export { emptyView, foldEntry, type IterationView, type RunView } from "./core/journal/run-view.ts";
+export { formatRun, type ShownRun } from "./surfaces/cli/views/format-run.ts";
+export {
+  type AgentStreamReader,
+  createStreamReader,
+  streamAgents,
+  type StreamEnd,
+  type StreamReaderOptions,
+} from "./app/stream-reader.ts";
 export { RalphError, type RalphErrorCode } from "./core/ralph-error.ts";
 export type { FrozenRun } from "./core/settings/frozen-run.ts";
 export { parseSettings } from "./core/settings/parse-settings.ts";

@@ -1,0 +1,89 @@
+import type { AgentEvent } from "../core/agents/agent-event.ts";
+import { emptyReport, type TurnReport } from "../core/agents/turn-report.ts";
+import { RalphError } from "../core/ralph-error.ts";
+import { parseSettings } from "../core/settings/parse-settings.ts";
+import { createTurnReader } from "../shell/agents/turn-reader.ts";
+import { allAgents } from "../shell/wire.ts";
+import { anyText, listOf, oneOf, type OptionRules, readOptions, requireOption, text } from "./read-options.ts";
+
+/** What the stream is, and what counts as a claim in it. */
+export type StreamReaderOptions = {
+  /** The text of a claim: `<promise>TEXT</promise>`. The default of the setting `completionResponse`. */
+  promise?: string;
+  /** Where a claim may stand; in a sentence of its own. */
+  placement?: "own-sentence" | "own-line" | "anywhere";
+  /** The flags the agent was started with: some change the form of its output. */
+  flags?: readonly string[];
+  /** What the agent was asked: an exact echo of it in plain text is not the agent's word. */
+  prompt?: string;
+};
+
+/** How the process of the agent ended, as far as the caller knows it. */
+export type StreamEnd = Partial<Pick<TurnReport, "exitCode" | "signal" | "errorOutput">>;
+
+/** Reads the output of one turn. Never throws because of what the bytes are. */
+export type AgentStreamReader = {
+  /** The name of the adapter that reads. */
+  agent: string;
+  /** The events that this piece of output completes; it may be cut anywhere. Throws code `usage` after the end. */
+  push(chunk: Uint8Array | string): AgentEvent[];
+  /** Call it once, when no more output can come: the last events, and the report on the turn. */
+  end(process?: StreamEnd): { events: AgentEvent[]; report: TurnReport };
+};
+
+/** The agents whose output can be read. */
+export function streamAgents(): string[] {
+  const { known, fallback } = adapters();
+  return [...known, fallback].map(({ name }) => name);
+}
+
+/** Reads what an agent program prints, in its own format, into events and a report that are the same for all agents. */
+export function createStreamReader(agent: string, options: StreamReaderOptions = {}): AgentStreamReader {
+  const caller = "createStreamReader";
+  requireOption(caller, "agent", { value: agent, rule: oneOf(streamAgents()) });
+  const given = readOptions(caller, options, rules);
+  const { known, fallback } = adapters();
+  const adapter = known.find(({ name }) => name === agent) ?? fallback;
+  const { completionResponse, completion } = parseSettings([]);
+  const read: AgentEvent[] = [];
+  const reader = createTurnReader({
+    adapter,
+    flags: given.flags ?? [],
+    prompt: given.prompt ?? "",
+    expected: given.promise ?? completionResponse,
+    placement: given.placement ?? completion.placement,
+    signals: completion.signals,
+    onEvent: (event) => void read.push(event),
+  });
+  const encoder = new TextEncoder();
+  let isEnded = false;
+  const requireOpen = (): void => {
+    if (isEnded) throw new RalphError("usage", "The stream reader has ended.", "Create a new one for each turn.");
+  };
+  return {
+    agent: adapter.name,
+    push(chunk) {
+      requireOpen();
+      reader.push(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
+      return read.splice(0);
+    },
+    end(process = {}) {
+      requireOpen();
+      isEnded = true;
+      const facts = reader.end();
+      return { events: read.splice(0), report: { ...emptyReport, ...facts, ...process } };
+    },
+  };
+}
+
+const rules: OptionRules<StreamReaderOptions> = {
+  promise: text,
+  placement: oneOf(["own-sentence", "own-line", "anywhere"]),
+  flags: listOf(anyText),
+  prompt: anyText,
+};
+
+/** Nothing is started here, so no adapter needs to know how this program is. */
+function adapters(): ReturnType<typeof allAgents> {
+  return allAgents([]);
+}
