@@ -52,31 +52,28 @@ export type { Store } from "./shell/ports.ts";
 export type { Sink } from "./shell/sinks/sink.ts";
 export { wire } from "./shell/wire.ts";
 export { superviseLoop, type SuperviseLoopEnd, type SuperviseLoopOptions } from "./shell/drivers/supervise-loop.ts";
-export { buildContinuationPrompt, continuationTemplate } from "./core/session/continuation-prompt.ts";
-export { detectCompletionPromise, detectInMessages } from "./core/session/detect-promise.ts";
-export {
-  defaultRalphLoopConfig,
-  type RalphLoopConfig,
-  ralphLoopHookName,
-  recoveryWindowMs,
-  type StartLoopOptions,
-} from "./core/session/loop-config.ts";
+export { buildContinuationPrompt } from "./core/session/continuation-prompt.ts";
+export { detectCompletionPromise } from "./core/session/detect-promise.ts";
+export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop-config.ts";
 export type { LogLine, Toast } from "./core/session/loop-notice.ts";
 export type { RalphLoopState } from "./core/session/loop-state.ts";
 export { type LoopCommand, loopCommandUsage, parseLoopCommand } from "./core/session/parse-loop-command.ts";
 export type { MessagePart, SessionMessage } from "./core/session/session-message.ts";
 export {
-  clearState,
-  incrementIteration,
-  type LoopStateOptions,
-  readState,
-  writeState,
-} from "./shell/sessions/loop-state-files.ts";
+  CONTINUATION_PROMPT_TEMPLATE,
+  DEFAULT_COMPLETION_PROMISE,
+  DEFAULT_CONFIG,
+  DEFAULT_CONTINUATION_DELAY,
+  DEFAULT_MAX_ITERATIONS,
+  HOOK_NAME,
+} from "./app/loop-defaults.ts";
+export { detectInMessages, detectInTranscript } from "./app/loop-promise.ts";
+export { clearState, incrementIteration, readState, writeState } from "./app/loop-state.ts";
 export type { SessionCheckOrder, SessionChecks } from "./shell/sessions/session-host.ts";
 export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop/loop-command.ts";
 export {
   createRalphLoopHook,
   type RalphLoopEvent,
   type RalphLoopHook,
-  type RalphLoopHookOptions,
+  type RalphLoopHookOptions as RalphLoopOptions,
 } from "./surfaces/hooks/loop/loop-hook.ts";

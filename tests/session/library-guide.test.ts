@@ -65,6 +65,6 @@ it("exports every function the guide names (S0-06)", () => {
     "parseLoopCommand",
   ];
   expect(named.filter((name) => !exported.includes(name))).toEqual([]);
-  const constants = [library.defaultRalphLoopConfig.defaultMaxIterations, library.ralphLoopHookName];
+  const constants = [library.DEFAULT_CONFIG.defaultMaxIterations, library.HOOK_NAME];
   expect(constants).toEqual([100, "ralph-loop"]);
 });

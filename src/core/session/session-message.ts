@@ -1,6 +1,7 @@
 /** One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words. */
 export type SessionMessage = {
-  role: string;
+  /** Without one the message is nobody's. */
+  role?: string;
   content?: string | readonly MessagePart[] | null;
   /** Milliseconds since 1970, or ISO 8601. */
   createdAt?: number | string;

@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import type { RalphLoopState } from "../core/session/loop-state.ts";
+import type { SessionRecord } from "../core/session/session-record.ts";
+import * as bySession from "../shell/sessions/loop-state-files.ts";
+import { anyText, requireOption, required, ruleOf, text } from "./read-options.ts";
+
+/**
+ * The loop of a working directory, the active one that was started last where several sessions have one; null when there is
+ * none or it cannot be read, which the console says.
+ */
+export function readState(workdir: string, stateDir?: string): RalphLoopState | null {
+  return newest(placeOf("readState", workdir, stateDir))?.loop ?? null;
+}
+
+/** Stores a loop of a working directory under its session, whole or not at all; false when that fails. */
+export function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean {
+  return bySession.writeState(state, placeOf("writeState", workdir, stateDir));
+}
+
+/** Removes every loop of a working directory; true also when there was none, false when one could not be removed. */
+export function clearState(workdir: string, stateDir?: string): boolean {
+  const place = placeOf("clearState", workdir, stateDir);
+  const cleared = recordsOf(place).map(({ loop }) => bySession.clearState(loop.sessionId, place));
+  return cleared.every((isCleared) => isCleared);
+}
+
+/** Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored. */
+export function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null {
+  const place = placeOf("incrementIteration", workdir, stateDir);
+  const found = newest(place);
+  return found === null ? null : bySession.incrementIteration(found.loop.sessionId, place);
+}
+
+type Place = { workdir: string; stateDir?: string };
+
+const stateDirRule = ruleOf("a text, or nothing", (value) => value === undefined || anyText.isMet(value));
+
+function placeOf(caller: string, workdir: string, stateDir: string | undefined): Place {
+  requireOption(caller, "workdir", { value: workdir, rule: required(text) });
+  requireOption(caller, "stateDir", { value: stateDir, rule: stateDirRule });
+  return { workdir: resolve(workdir), ...(stateDir === undefined ? {} : { stateDir }) };
+}
+
+function newest(place: Place): SessionRecord | null {
+  const records = recordsOf(place);
+  const isLast = (record: SessionRecord): boolean =>
+    records.every(({ loop }) => loop.startedAt <= record.loop.startedAt);
+  return bySession.newestOf(records, place.workdir) ?? records.find(isLast) ?? null;
+}
+
+function recordsOf(place: Place): SessionRecord[] {
+  return bySession
+    .openSessions(place)
+    .list()
+    .filter(({ directory }) => directory === place.workdir);
+}
