@@ -99,6 +99,11 @@ export function listOf(rule: OptionRule): OptionRule {
   );
 }
 
+/** The same rule for an option that may be null. */
+export function orNull(rule: OptionRule): OptionRule {
+  return { ...rule, expected: `${rule.expected} or null`, isMet: (value) => value === null || rule.isMet(value) };
+}
+
 /** A rule of its own; `expected` completes the sentence "expected …". */
 export function ruleOf(expected: string, isMet: (value: unknown) => boolean): OptionRule {
   return { expected, isRequired: false, isMet };

@@ -216,6 +216,15 @@ describe("createRalphLoopHook (S0-06, S0-07, S0-08)", () => {
     hook.dispose();
   });
 
+  it("refuses options by name", () => {
+    const open = (options: unknown) => () => library.createRalphLoopHook(options as RalphLoopOptions);
+    expect(open({ getMessages: [] })).toThrow(
+      "createRalphLoopHook: option getMessages is a list of 0, expected a function.",
+    );
+    expect(open({ config: "x" })).toThrow('createRalphLoopHook: option config is "x", expected an object or null.');
+    expect(open({ injectPromt: () => {} })).toThrow("there is no option injectPromt; did you mean injectPrompt?");
+  });
+
   it("starts, shows and cancels a loop that readState of its directory finds (S0-22, S0-25, S0-43)", async () => {
     const folder = scratch();
     const workdir = join(folder, "work");

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { aFunction, anObject, anyText, type OptionRules, orNull, readOptions } from "../../../app/read-options.ts";
 import { fieldOf } from "../../../core/session/field-of.ts";
 import {
   mergeLoopConfig,
@@ -84,6 +85,7 @@ export type RalphLoopHook = {
 
 /** Makes a loop for a host's sessions (S0-06, S0-08). */
 export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLoopHook {
+  readOptions("createRalphLoopHook", options, rules);
   const config = mergeLoopConfig(options.config);
   const workdir = resolve(options.workdir ?? process.cwd());
   const log = options.log ?? consoleLog;
@@ -135,6 +137,22 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     dispose: () => driver.close(),
   };
 }
+
+const rules: OptionRules<RalphLoopHookOptions> = {
+  config: orNull(anObject),
+  workdir: anyText,
+  hostName: anyText,
+  getMessages: aFunction,
+  injectPrompt: aFunction,
+  showToast: aFunction,
+  checkSessionExists: aFunction,
+  hasPendingWork: aFunction,
+  hasChanged: aFunction,
+  criteria: orNull(anObject),
+  log: aFunction,
+  clock: anObject,
+  store: anObject,
+};
 
 /** Null: they are ready. */
 function beginChecks(project: ProjectChecks | null, sessionId: string): string | null {

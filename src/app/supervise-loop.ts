@@ -1,29 +1,39 @@
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
-import { emptyReport, isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
-import type { Request } from "../../core/run/observation.ts";
-import type { PendingEffect } from "../../core/run/effect.ts";
-import { newRun } from "../../core/run/state.ts";
-import { assert } from "../../core/assert.ts";
-import { RalphError } from "../../core/ralph-error.ts";
-import { parseSettings } from "../../core/settings/parse-settings.ts";
-import { restartLimitsDefault, supervisePolicy } from "../../core/settings/supervise-policy.ts";
-import { createDisk } from "../lib/disk.ts";
-import { driveRun, outcomeOf } from "./outer-driver.ts";
-import type { News } from "../perform/news.ts";
-import { createProcesses } from "../processes/processes.ts";
-import { realClock } from "../lib/real-clock.ts";
-import { createMemoryStore } from "../stores/memory/memory-store.ts";
-import { children } from "../gates/children.ts";
-import { askChildren } from "../supervise/ask-children.ts";
-import { freezeContract } from "../gates/freeze-contract.ts";
-import type { ChildEnding } from "../supervise/children-gate.ts";
-import { endTask } from "../supervise/end-of-task.ts";
-import { createLivenessWorld } from "../supervise/run-liveness.ts";
-import { openSupervision, reasonOf, type Supervision } from "../supervise/supervision.ts";
-import { markersBefore, skippedReport, withMarkers } from "../supervise/task-markers.ts";
-import { idsOfFolder, taskFolderAt } from "../supervise/task-folder.ts";
+import { emptyReport, isFailedTurn, type TurnReport } from "../core/agents/turn-report.ts";
+import type { Outcome } from "../core/run/outcome.ts";
+import type { Request } from "../core/run/observation.ts";
+import type { PendingEffect } from "../core/run/effect.ts";
+import { newRun } from "../core/run/state.ts";
+import { assert } from "../core/assert.ts";
+import { RalphError } from "../core/ralph-error.ts";
+import { parseSettings } from "../core/settings/parse-settings.ts";
+import { restartLimitsDefault, supervisePolicy } from "../core/settings/supervise-policy.ts";
+import { createDisk } from "../shell/lib/disk.ts";
+import { driveRun, outcomeOf } from "../shell/drivers/outer-driver.ts";
+import type { News } from "../shell/perform/news.ts";
+import { createProcesses } from "../shell/processes/processes.ts";
+import { realClock } from "../shell/lib/real-clock.ts";
+import { createMemoryStore } from "../shell/stores/memory/memory-store.ts";
+import { children } from "../shell/gates/children.ts";
+import { askChildren } from "../shell/supervise/ask-children.ts";
+import { freezeContract } from "../shell/gates/freeze-contract.ts";
+import type { ChildEnding } from "../shell/supervise/children-gate.ts";
+import { endTask } from "../shell/supervise/end-of-task.ts";
+import { createLivenessWorld } from "../shell/supervise/run-liveness.ts";
+import { openSupervision, reasonOf, type Supervision } from "../shell/supervise/supervision.ts";
+import { markersBefore, skippedReport, withMarkers } from "../shell/supervise/task-markers.ts";
+import { idsOfFolder, taskFolderAt } from "../shell/supervise/task-folder.ts";
+import {
+  abortSignal,
+  aFunction,
+  directory,
+  milliseconds,
+  oneOf,
+  type OptionRules,
+  readOptions,
+  required,
+  text,
+  wholeNumber,
+} from "./read-options.ts";
 
 /** A supervised task whose agent the caller runs. */
 export type SuperviseLoopOptions = {
@@ -52,7 +62,7 @@ export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
 
 /** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
 export async function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd> {
-  assertValid(options);
+  readOptions("superviseLoop", options, rules);
   const signal = options.signal ?? new AbortController().signal;
   const task = taskFolderAt(options.taskDir);
   const processes = createProcesses();
@@ -79,6 +89,19 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
   const outcome = outcomeOf(state);
   return { outcome, error: errorOf(outcome, signal) };
 }
+
+const rules: OptionRules<SuperviseLoopOptions> = {
+  taskDir: required(directory),
+  runRoot: required(aFunction),
+  projectId: text,
+  taskId: text,
+  maxRestarts: wholeNumber(0),
+  restartDelayMs: milliseconds(0),
+  waitTimeoutMs: milliseconds(1),
+  pollIntervalMs: milliseconds(1),
+  onChildTimeout: oneOf(["terminate", "orphan"]),
+  signal: abortSignal,
+};
 
 /** SIGTERM to SIGKILL for children that outlive the wait. */
 const killGraceMs = 5000;
@@ -194,17 +217,4 @@ function errorOf({ name, reason }: Outcome, signal: AbortSignal): Error | null {
   if (name === "exhausted") return new RalphError("supervised", "max restarts exceeded");
   if (name === "cancelled" && signal.reason instanceof Error) return signal.reason;
   return new RalphError("supervised", reason);
-}
-
-function assertValid(options: SuperviseLoopOptions): void {
-  const { maxRestarts = 0, restartDelayMs = 0, waitTimeoutMs = 1, pollIntervalMs = 1 } = options;
-  const refuse = (text: string): never => {
-    throw new RalphError("usage", text);
-  };
-  if (!Number.isInteger(maxRestarts) || maxRestarts < 0) refuse("maxRestarts must be a whole number of at least 0.");
-  if (!(restartDelayMs >= 0)) refuse("restartDelayMs must be at least 0.");
-  if (!(waitTimeoutMs > 0)) refuse("waitTimeoutMs must be above 0.");
-  if (!(pollIntervalMs > 0)) refuse("pollIntervalMs must be above 0.");
-  if (statSync(resolve(options.taskDir), { throwIfNoEntry: false })?.isDirectory() !== true)
-    refuse(`The task directory ${options.taskDir} does not exist.`);
 }

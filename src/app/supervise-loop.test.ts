@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { scratchTask } from "../../../tests/bus/scratch-task.ts";
-import { readAll } from "../bus/read-bus.ts";
+import { scratchTask } from "../../tests/bus/scratch-task.ts";
+import { readAll } from "../shell/bus/read-bus.ts";
 import { superviseLoop, type SuperviseLoopOptions } from "./supervise-loop.ts";
-import type { TaskFolder } from "../supervise/task-folder.ts";
-import { createDisk } from "../lib/disk.ts";
+import type { TaskFolder } from "../shell/supervise/task-folder.ts";
+import { createDisk } from "../shell/lib/disk.ts";
 
 const reading = { files: createDisk() };
 
@@ -121,12 +121,16 @@ describe("superviseLoop", () => {
   });
 
   it.each([
-    { maxRestarts: -1 },
-    { restartDelayMs: -1 },
-    { waitTimeoutMs: 0 },
-    { pollIntervalMs: 0 },
-    { taskDir: "/no" },
-  ])("refuses the options in row %# (S3-03)", async (options) => {
-    await expect(check(() => null, options)).rejects.toMatchObject({ code: "usage" });
+    [{ maxRestarts: -1 }, "option maxRestarts is -1, expected a whole number of at least 0."],
+    [{ maxRestarts: 1.5 }, "option maxRestarts is 1.5, expected a whole number of at least 0."],
+    [{ restartDelayMs: -1 }, "option restartDelayMs is -1, expected milliseconds, at least 0."],
+    [{ waitTimeoutMs: 0 }, "option waitTimeoutMs is 0, expected milliseconds, at least 1."],
+    [{ pollIntervalMs: Number.NaN }, "option pollIntervalMs is NaN, expected milliseconds, at least 1."],
+    [{ taskDir: "/no/such/folder" }, 'option taskDir is "/no/such/folder", expected a directory that exists.'],
+  ])("refuses %j by name (S3-03)", async (options, message) => {
+    await expect(check(() => null, options)).rejects.toMatchObject({
+      code: "usage",
+      message: `superviseLoop: ${message}`,
+    });
   });
 });
