@@ -51,7 +51,12 @@ export type { Machine } from "./shell/machine.ts";
 export type { Store } from "./shell/ports.ts";
 export type { Sink } from "./shell/sinks/sink.ts";
 export { wire } from "./shell/wire.ts";
-export { superviseLoop, type SuperviseLoopEnd, type SuperviseLoopOptions } from "./app/supervise-loop.ts";
+export {
+  type SuperviseEvent,
+  superviseLoop,
+  type SuperviseLoopEnd,
+  type SuperviseLoopOptions,
+} from "./app/supervise-loop.ts";
 export { buildContinuationPrompt } from "./core/session/continuation-prompt.ts";
 export { detectCompletionPromise } from "./core/session/detect-promise.ts";
 export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop-config.ts";

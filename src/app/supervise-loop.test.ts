@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { scratchTask } from "../../tests/bus/scratch-task.ts";
+import { runningRun, scratchTask } from "../../tests/bus/scratch-task.ts";
 import { readAll } from "../shell/bus/read-bus.ts";
-import { superviseLoop, type SuperviseLoopOptions } from "./supervise-loop.ts";
-import type { TaskFolder } from "../shell/supervise/task-folder.ts";
+import { type SuperviseEvent, superviseLoop, type SuperviseLoopOptions } from "./supervise-loop.ts";
+import { writeRunInfo } from "../shell/supervise/run-info.ts";
+import { runFolderOf, type TaskFolder } from "../shell/supervise/task-folder.ts";
+import { processFacts } from "../shell/supervise/run-liveness.ts";
 import { createDisk } from "../shell/lib/disk.ts";
 
 const reading = { files: createDisk() };
@@ -34,6 +36,23 @@ const done = (task: TaskFolder): null => {
   return null;
 };
 const failing = (fields: object = {}): Error => Object.assign(new Error("broken pipe"), fields);
+
+function inWords(event: SuperviseEvent): string {
+  switch (event.type) {
+    case "run-started":
+      return `${event.type} ${event.attempt}`;
+    case "run-ended":
+      return `${event.type} ${event.attempt} ${event.error?.message ?? null}`;
+    case "waiting":
+      return `${event.type} for ${event.waitsFor} ${event.durationMs}`;
+    case "message":
+      return `${event.type} ${event.messageType} ${event.body}`;
+    case "warning":
+      return `${event.type} ${event.text}`;
+    case "ended":
+      return `${event.type} ${event.outcome.name}`;
+  }
+}
 
 describe("superviseLoop", () => {
   it("succeeds at once when the first run makes DONE (S3-09, S3-13)", async () => {
@@ -110,6 +129,56 @@ describe("superviseLoop", () => {
   it("stops without an error when the run asks to wait (S3-27, S3-28)", async () => {
     const end = await check(() => failing({ exitCode: 42 }), { maxRestarts: 5 });
     expect(end).toMatchObject({ attempts: [0], outcome: "waiting", error: null });
+  });
+
+  it("tells each start, end, wait and message as it happens", async () => {
+    const told: string[] = [];
+    const onEvent = (event: SuperviseEvent): void => void told.push(inWords(event));
+    const { task } = await check((attempt, folder) => (attempt < 1 ? failing() : done(folder)), { onEvent });
+    expect(told).toEqual([
+      "message INFO starting root agent (restart #0)",
+      "run-started 0",
+      "run-ended 0 broken pipe",
+      "message WARNING root agent failed on restart #0: broken pipe",
+      "waiting for restart 1",
+      "message INFO starting root agent (restart #1)",
+      "run-started 1",
+      "run-ended 1 null",
+      "message INFO task completed (DONE marker present, no active children)",
+      "ended completed",
+    ]);
+    expect(readAll(task.busFile, reading)).toHaveLength(4);
+  });
+
+  it("tells of a wait for children only where there are some", async () => {
+    const told: string[] = [];
+    const runId = "20260101-0000000000-1-1";
+    const left: string[] = [];
+    const { outcome } = await check(
+      async (_, task) => {
+        const child = runFolderOf(task, runId);
+        left.push(child.path);
+        const fields = { parentRunId: "root", startedAt: Date.now(), ...processFacts(process.pid) };
+        await writeRunInfo(child, runningRun(runId, fields), createDisk());
+        return done(task);
+      },
+      {
+        waitTimeoutMs: 60_000,
+        onEvent: (event) => {
+          told.push(inWords(event));
+          if (event.type === "waiting") for (const path of left) rmSync(path, { recursive: true });
+        },
+      },
+    );
+    expect(outcome).toBe("completed");
+    expect(told.filter((line) => line.startsWith("waiting"))).toEqual(["waiting for children 60000"]);
+  });
+
+  it("goes on when the listener throws", async () => {
+    const onEvent = (): never => {
+      throw new Error("no listener of yours");
+    };
+    expect(await check((_, task) => done(task), { onEvent })).toMatchObject({ outcome: "completed", error: null });
   });
 
   it("returns the error of a DONE that is a directory (S3-15)", async () => {

@@ -55,7 +55,22 @@ export type SuperviseLoopOptions = {
   onChildTimeout?: "terminate" | "orphan";
   /** Ends the loop and the run at work. */
   signal?: AbortSignal;
+  /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
+  onEvent?: (event: SuperviseEvent) => void;
 };
+
+/** What happens to a supervised task. */
+export type SuperviseEvent =
+  | { type: "run-started"; attempt: number }
+  /** `error` is what `runRoot` returned, or what it rejected with. */
+  | { type: "run-ended"; attempt: number; error: Error | null; durationMs: number }
+  /** Before the next run, or for children after DONE; `durationMs` is the longest it can take, null without a limit. */
+  | { type: "waiting"; waitsFor: "restart" | "children"; durationMs: number | null }
+  /** A line that the loop put on the task's bus. */
+  | { type: "message"; messageType: string; body: string }
+  /** Trouble beside the task, such as a bus that cannot be written. */
+  | { type: "warning"; text: string }
+  | { type: "ended"; outcome: Outcome };
 
 /** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
 export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
@@ -74,8 +89,9 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
     pollMs: options.pollIntervalMs ?? 1000,
     onChildTimeout: options.onChildTimeout ?? ("terminate" as const),
   };
-  const note = (): Promise<void> => Promise.resolve();
-  const supervision = openSupervision({
+  const tell = teller(options.onEvent);
+  const note: Supervision["note"] = async (_, remark) => tell({ type: "warning", text: remark });
+  const opened = openSupervision({
     task: order,
     disk: createDisk(),
     world: createLivenessWorld(),
@@ -83,10 +99,16 @@ export async function superviseLoop(options: SuperviseLoopOptions): Promise<Supe
     identities: processes,
     note,
   });
+  const say: Supervision["say"] = async (messageType, body, runId) => {
+    await opened.say(messageType, body, runId);
+    tell({ type: "message", messageType, body });
+  };
+  const supervision = { ...opened, say };
   const ending = { processes, killGraceMs };
-  const state = await drive(options, { supervision, ending, signal });
+  const state = await drive(options, { supervision, ending, signal, tell });
   await endTask(supervision, state, ending);
   const outcome = outcomeOf(state);
+  tell({ type: "ended", outcome });
   return { outcome, error: errorOf(outcome, signal) };
 }
 
@@ -101,12 +123,25 @@ const rules: OptionRules<SuperviseLoopOptions> = {
   pollIntervalMs: milliseconds(1),
   onChildTimeout: oneOf(["terminate", "orphan"]),
   signal: abortSignal,
+  onEvent: aFunction,
 };
 
 /** SIGTERM to SIGKILL for children that outlive the wait. */
 const killGraceMs = 5000;
 
-type Loop = { supervision: Supervision; ending: ChildEnding; signal: AbortSignal };
+type Tell = (event: SuperviseEvent) => void;
+
+function teller(onEvent: SuperviseLoopOptions["onEvent"]): Tell {
+  return (event) => {
+    try {
+      onEvent?.(event);
+    } catch {
+      // As documented: the listener's own trouble, not the task's.
+    }
+  };
+}
+
+type Loop = { supervision: Supervision; ending: ChildEnding; signal: AbortSignal; tell: Tell };
 
 async function drive(options: SuperviseLoopOptions, loop: Loop) {
   const settings = parseSettings([
@@ -169,11 +204,13 @@ type Calling = {
 
 async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Promise<News | null> {
   const effectId = effect.id;
-  if (effect.type === "set-timer")
+  if (effect.type === "set-timer") {
+    loop.tell({ type: "waiting", waitsFor: "restart", durationMs: effect.durationMs });
     return (await realClock.wait(effect.durationMs, loop.signal)) ? { type: "timer-fired", effectId } : null;
+  }
   if (effect.type === "run-gate") {
     const { wallMs } = effect;
-    const answer = await askChildren(loop.supervision, loop.ending, { wallMs, signal: loop.signal });
+    const answer = await askChildren(toldWait(loop, wallMs), loop.ending, { wallMs, signal: loop.signal });
     return { type: "gate-finished", effectId, ...answer };
   }
   assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
@@ -185,13 +222,27 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
   return { type: "turn-ended", effectId, report: await callRoot(effect.iteration - 1, loop, calling.options) };
 }
 
+/** The same supervision, which tells of its first wait: without children there is none. */
+function toldWait({ supervision, tell }: Loop, durationMs: number | null): Supervision {
+  let isTold = false;
+  const wait: typeof realClock.wait = (waitMs, signal) => {
+    if (!isTold) tell({ type: "waiting", waitsFor: "children", durationMs });
+    isTold = true;
+    return realClock.wait(waitMs, signal);
+  };
+  return { ...supervision, keeping: { ...supervision.keeping, clock: { ...realClock, wait } } };
+}
+
 async function callRoot(attempt: number, loop: Loop, { runRoot }: SuperviseLoopOptions): Promise<TurnReport> {
-  const { supervision, signal } = loop;
+  const { supervision, signal, tell } = loop;
   const startedAt = realClock.now();
+  const startedMs = realClock.upMs();
   await supervision.say("INFO", `starting root agent (restart #${attempt})`);
+  tell({ type: "run-started", attempt });
   const error = await runRoot(attempt, signal).catch((cause: unknown) =>
     cause instanceof Error ? cause : new Error(String(cause)),
   );
+  tell({ type: "run-ended", attempt, error, durationMs: Math.round(realClock.upMs() - startedMs) });
   const report = await withMarkers({ ...reportOf(error), isCut: signal.aborted }, supervision, startedAt);
   if (isFailedTurn(report) && !report.isCut)
     await supervision.say("WARNING", `root agent failed on restart #${attempt}: ${reasonOf(error)}`);
