@@ -11,8 +11,12 @@ export function readRepository(root: string): SourceFile[] {
 
 /** Whether a file is written by hand in one of our languages. */
 export function isCode(file: SourceFile): boolean {
-  return /\.(ts|tsx|js|cjs|mjs)$/.test(file.path) && !file.path.startsWith("tests/fixtures/");
+  const isMade = made.includes(file.path) || file.path.startsWith("tests/fixtures/");
+  return /\.(ts|tsx|js|cjs|mjs)$/.test(file.path) && !isMade;
 }
+
+/** Files that a script writes, in one of our languages. */
+const made = ["docs/api.d.ts"];
 
 /** Whether a file is part of the product: source that is not a test. */
 export function isProduct(file: SourceFile): boolean {

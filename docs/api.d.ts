@@ -1,0 +1,3145 @@
+// The types that the package exports, in one file, so that a review shows what changes for its users.
+// Made by `npm run docs:api`; edit the source, not this file.
+
+/**
+ * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
+ * turn → gates of every turn → with a claim: gates before delivery → delivery → with a claim: the other gates → final
+ * delivery → completed; each part optional. Gates are data: none is known here by its kind.
+ */
+export declare function decide(state: RunState, observation: Observation): Step;
+
+/**
+ * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
+ * `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ */
+export type Effect =
+  | {
+      type: "begin-turn";
+      id: number;
+      iteration: number;
+      iterationsMax: number | null;
+      feedback: Feedback[];
+      /** Why the claim of the iteration before was refused: its marker must not count again. */
+      refusal: string | null;
+      /** How the newest claims fared. */
+      attempts: Attempt[];
+      /** The role and the task of this turn, in a run with a task list. */
+      assignment: Assignment | null;
+      /** The agent's session to continue, or null for a fresh context. */
+      sessionId: string | null;
+      limits: TurnLimits;
+      /**
+       * Starts no agent. The turns are used up and the markers get a last look, or a task list has nothing left to do; or
+       * a host's turn, that was taken for ended, is looked at again.
+       */
+      isLookOnly: boolean;
+    }
+  | {
+      type: "cut";
+      id: number;
+      effectId: number;
+    }
+  | {
+      type: "run-gate";
+      id: number;
+      gate: Gate;
+      iteration: number;
+      /** The tree this iteration's gates speak for; null where nobody can tell. */
+      candidate: string | null;
+      /** This iteration claims completion. */
+      hasClaim: boolean;
+      /** The turn did not fail, and every gate before this one is green: only then may the gate approve anything. */
+      isGreenSoFar: boolean;
+      /** The turn is left before every gate before this one was asked: nobody knows whether they are green. */
+      isUnproven?: true;
+      /** The gate's own memory, as its last answer left it. */
+      slot: Json;
+      /** The gate's limit, or what is left of the time budget when that is less. */
+      wallMs: number | null;
+    }
+  | {
+      type: "deliver";
+      id: number;
+      iteration: number;
+      of: DeliveryOf;
+      /** What the gates saw; a completion delivers nothing else. */
+      candidate: string | null;
+    }
+  | {
+      type: "set-timer";
+      id: number;
+      reason: TimerReason;
+      durationMs: number;
+      dueAt: number;
+    }
+  | {
+      type: "end-run";
+      id: number;
+      outcome: Outcome;
+    };
+
+/** News for the engine. Answers carry the id of the effect they answer. */
+export type Observation = Moment &
+  (
+    | {
+        type: "run-started";
+      }
+    | {
+        type: "run-resumed";
+        /** Found in the raw stream of a turn that died with its driver. */
+        lostSpend: Spend | null;
+        answer: TextRef | null;
+        change: PolicyChange;
+        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
+        missed: {
+          isCancelAsked: boolean;
+          lastSeq: number;
+        } | null;
+        /** What the gates found as people left it; null when an agent was at work since they last ran. */
+        begin: RunBegin | null;
+        /** What people changed in the task list. */
+        revision?: Revision;
+      }
+    | {
+        type: "turn-started";
+        effectId: number;
+        pid: number;
+        startTime: string;
+      }
+    | {
+        type: "turn-progressed";
+        effectId: number;
+        spend: Spend;
+        sessionId: string | null;
+      }
+    | {
+        type: "turn-ended";
+        effectId: number;
+        report: TurnReport;
+        /** The tree that a delivery would commit now, fixed before the gates; absent outside git and without a claim. */
+        candidate?: string | null;
+      }
+    | ({
+        type: "gate-finished";
+        effectId: number;
+      } & GateAnswer)
+    | {
+        type: "delivery-finished";
+        effectId: number;
+        isCut: boolean;
+        /** The commit made, or null when there was nothing to commit or it failed. */
+        commit: string | null;
+        /** What went wrong, in one sentence; a failed push or pull request leaves the outcome as it is. */
+        problem: string | null;
+        /** The commit failed: what was checked is nowhere but in the work tree, so no claim completes the run. */
+        isUncommitted?: boolean;
+        spend: Spend;
+        /** The tree that is delivered now; absent when nobody could tell. */
+        tree?: string | null;
+        /** Where it differs from the candidate. */
+        differing?: string[];
+      }
+    | {
+        type: "timer-fired";
+        effectId: number;
+      }
+    /** The host of a session is not done with its turn, whatever it says within the next seconds. */
+    | {
+        type: "turn-unsettled";
+        because: Unsettled;
+      }
+    /** During a wait something was said in the session: its turn is not over. */
+    | {
+        type: "turn-reopened";
+      }
+    /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
+    | {
+        type: "asked";
+        request: Request;
+        seq: number | null;
+        /** With `interrupt-now`: what ends the run instead of a signal, as the work run it belongs to says it. */
+        because?: Outcome;
+        /** With `go-on`: what the gates found as people left it, and what people changed in the task list. */
+        begin?: RunBegin;
+        revision?: Revision;
+        change?: PolicyChange;
+      }
+  );
+
+/** Exit codes of all commands. */
+export declare const exitCodes: Record<OutcomeName, number>;
+
+/** A named outcome with its one sentence, the same everywhere it is shown. */
+export type Outcome = {
+  name: OutcomeName;
+  reason: string;
+  /** Only of `completed`: whether evidence was looked at, or only the agent's word. */
+  isVerified?: boolean;
+};
+
+/** How a run ended. `completed` and `cancelled` are final; the others can be resumed. */
+export type OutcomeName = "completed" | "exhausted" | "failed" | "waiting" | "stopped" | "cancelled" | "interrupted";
+
+/** A run before its first observation. */
+export declare function newRun(policy: Policy, begin?: RunBegin): RunState;
+
+/** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
+export type RunState = {
+  version: typeof runStateVersion;
+  policy: Policy;
+  /** The iteration in progress, or the last one; it counts once its agent has started. */
+  iteration: number;
+  nextEffectId: number;
+  /** The one effect in flight, or held back by a pause or an ended run. */
+  pending: PendingEffect | null;
+  isHeld: boolean;
+  facts: IterationFacts;
+  feedback: Feedback[];
+  /** Why the last iteration's claim was refused; null when it claimed nothing. */
+  refusal: string | null;
+  /** The memory of gates, by gate id. */
+  slots: Record<string, Json>;
+  /** The role and the task of the next turn, in runs whose work is a list. */
+  assignment: Assignment | null;
+  /** False: no further turn has anything to do. */
+  isWorkLeft: boolean;
+  /** Gates that must run before the turn is left: an agent was, or may have been, at work since they last ran. */
+  dueGates: string[];
+  /** What continues once the due gates have run. */
+  afterGates: {
+    pending: PendingEffect | null;
+    isHeld: boolean;
+  } | null;
+  /** Checks before the first turn: they change words, never gates. */
+  baseline:
+    | {
+        name: string;
+        isPassed: boolean;
+      }[]
+    | null;
+  /** The newest attempts, for the next prompt. */
+  attempts: Attempt[];
+  /** The process of the turn in flight, to end it after a crash. */
+  turnProcess: {
+    pid: number;
+    startTime: string;
+  } | null;
+  failuresInRow: number;
+  startFailuresInRow: number;
+  limitWaitsInRow: number;
+  unchangedInRow: number;
+  /** Turns in a row that answered nothing at all. */
+  emptyInRow: number;
+  /** A change of tree or commits was seen since the run began. */
+  isAnythingChanged: boolean;
+  /** Outcome of the checks of the iteration before, to notice a change. */
+  lastCheckResults: string;
+  /** The host is not done with the turn: since when, and until when its end is not believed. */
+  unsettled: {
+    since: number;
+    until: number;
+  } | null;
+  /** The three newest iterations with verdicts, for views. */
+  recentVerdicts: {
+    iteration: number;
+    isPassed: boolean;
+    reason: string;
+  }[];
+  sessionId: string | null;
+  spend: Spend;
+  /** Of the turn in flight; replaced by its report. */
+  liveSpend: Spend;
+  usedMs: number;
+  lastUpMs: number;
+  /** The newest request of another command that was heard. */
+  lastRequestSeq: number;
+  isCancelAsked: boolean;
+  isPauseAsked: boolean;
+  isInterruptAsked: boolean;
+  ending: Ending | null;
+  outcome: Outcome | null;
+  deliveryProblem: string | null;
+};
+
+/**
+ * What any agent's stream says, in one vocabulary. Adapters translate into this; nothing of one agent leaks further in.
+ * `isSub` marks words and tools of a sub-agent: they are shown, but they never claim.
+ */
+export type AgentEvent =
+  | {
+      type: "session";
+      sessionId: string;
+      model: string | null;
+    }
+  /** Visible assistant text. Texts with equal `messageId` are joined by nothing, others by a newline. */
+  | {
+      type: "text";
+      text: string;
+      messageId: string;
+      isSub: boolean;
+    }
+  | {
+      type: "thinking";
+      text: string;
+      isSub: boolean;
+    }
+  /** `canChange`: the tool may change files (an edit or a shell command). */
+  | {
+      type: "tool-started";
+      toolId: string;
+      name: string;
+      summary: string;
+      canChange: boolean;
+      isSub: boolean;
+    }
+  | {
+      type: "tool-ended";
+      toolId: string;
+      name: string | null;
+      output: string;
+      isError: boolean;
+      isDenied: boolean;
+    }
+  | {
+      type: "todo";
+      items: TodoItem[];
+    }
+  /** The spend of this turn so far (a running total, not a difference). */
+  | {
+      type: "usage";
+      spend: Spend;
+    }
+  | {
+      type: "retry";
+      attempt: number;
+      attemptsMax: number | null;
+      delayMs: number | null;
+      reason: string;
+    }
+  /** A warning of the agent program itself. */
+  | {
+      type: "notice";
+      text: string;
+    }
+  /** The agent's own closing word; the last one counts. `text` claims only when no assistant text was seen. */
+  | {
+      type: "result";
+      isSuccess: boolean;
+      text: string | null;
+      failure: Failure | null;
+      spend: Spend | null;
+    };
+
+/** Why a turn went wrong, as the agent's structured fields and exit codes tell it; never guessed from prose. */
+export type Failure = {
+  /** `authentication` and `model` cannot be cured by trying again; `limit` can, after `resetAt`. */
+  kind: "authentication" | "model" | "limit" | "other";
+  message: string;
+  /** When a usage limit ends, in ms since the epoch; null when the agent did not say. */
+  resetAt: number | null;
+};
+
+/** One item of an agent's own todo list. */
+export type TodoItem = {
+  text: string;
+  status: "pending" | "active" | "done";
+};
+
+/** What agent work has cost so far. `usd` is null when the agent does not report a price: unknown is never zero. */
+export type Spend = {
+  usd: number | null;
+  /** Part of the work has no known price: `usd` is the least it cost. */
+  isPartial?: true;
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+};
+
+/** Everything the engine learns of one turn: facts, no judgement. */
+export type TurnReport = {
+  startError: StartError | null;
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: "idle" | "wall" | null;
+  /** Ended by our own order (cancel, second signal, budget). */
+  isCut: boolean;
+  /** SIGTERM was not enough. */
+  isForced: boolean;
+  /** The agent's own last closing word. */
+  result: "success" | "error" | "none";
+  failure: Failure | null;
+  claims: ClaimReport;
+  sessionId: string | null;
+  spend: Spend;
+  /** `changes` and `deniedChanges` count tools that can change files: edits and shell commands. */
+  tools: {
+    calls: number;
+    errors: number;
+    denied: number;
+    deniedChanges: number;
+    changes: number;
+  };
+  /** What to add to the settings so that edits are allowed; from the adapter, when edits were denied. */
+  deniedRemedy: string | null;
+  /** Whether work tree or commits changed during the turn; null when nobody looked. */
+  isTreeChanged: boolean | null;
+  output: {
+    bytes: number;
+    lines: number;
+    unparsedLines: number;
+  };
+  /** The agent ended without a word and without a tool. */
+  isEmpty: boolean;
+  /** Null where nobody looks for markers. */
+  markers: Markers | null;
+  /** A marker was there before the turn, or the turn was only a look for it: no agent was started. */
+  isSkipped: boolean;
+  /** The end of what the program wrote on standard error: shown to people, never judged. */
+  errorOutput: string;
+  /** Processes of the turn that could not be ended. */
+  survivors: number[];
+};
+
+/** What happens in a run: something was seen and ordered, or the shell has a remark. */
+export type JournalNews = {
+  at: number;
+} & (
+  | {
+      kind: "step";
+      observation: Observation;
+      effects: Effect[];
+    }
+  | {
+      kind: "note";
+      level: "info" | "warning";
+      text: string;
+      /** Only where a newer version took the run over: entries after this one fold on from its state. */
+      upgraded?: UpgradeRecord;
+    }
+);
+
+/** A run nothing is known of. */
+export declare const emptyView: RunView;
+
+/** Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`. */
+export declare function foldEntry(view: RunView, entry: JournalNews | WorkStepNews): RunView;
+
+/** One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number. */
+export type IterationView = {
+  number: number;
+  effectId: number;
+  startedAt: number;
+  endedAt: number | null;
+  /** What the agent was, and on which task, in a run with a task list. */
+  assignment: Assignment | null;
+  /** What the prompt told the agent about the iteration before. */
+  feedback: Feedback[];
+  report: TurnReport | null;
+  /** Checks told by their output, in the order they ran. */
+  guardrails: ShownVerdict[];
+  /** Checks told by their reason. */
+  criteria: ShownVerdict[];
+  delivery: {
+    commit: string | null;
+    problem: string | null;
+  } | null;
+  /** Illegal edits of the task list that were undone after the turn. */
+  violations: string[];
+};
+
+/** What every view of a run reads: a fold of its journal. */
+export type RunView = {
+  startedAt: number | null;
+  endedAt: number | null;
+  iterations: IterationView[];
+  outcome: Outcome | null;
+  notes: {
+    at: number;
+    level: "info" | "warning";
+    text: string;
+  }[];
+  /** The order of the turn being prepared, until its process starts. */
+  next: Pick<IterationView, "feedback" | "number" | "assignment"> | null;
+  /** The gate in flight, or the last one. */
+  gate: Gate | null;
+};
+
+/** A run as `ralph show` prints it: the outcome first, then each iteration with its evidence. */
+export declare function formatRun({ run, view, folder, isDriven }: ShownRun): string;
+
+/** A run to show: its record of the store, and the fold of its journal. */
+export type ShownRun = {
+  run: RunRecord;
+  view: RunView;
+  /** The state folder: paths of evidence begin with it. */
+  folder?: string;
+  /** Whether a driver is at work on it; a run without an outcome is taken for one that is. */
+  isDriven?: boolean;
+};
+
+/** Reads the output of one turn. Never throws because of what the bytes are. */
+export type AgentStreamReader = {
+  /** The name of the adapter that reads. */
+  agent: string;
+  /** The events that this piece of output completes; it may be cut anywhere. Throws code `usage` after the end. */
+  push(chunk: Uint8Array | string): AgentEvent[];
+  /** Call it once, when no more output can come: the last events, and the report on the turn. */
+  end(process?: StreamEnd): {
+    events: AgentEvent[];
+    report: TurnReport;
+  };
+};
+
+/** Reads what an agent program prints, in its own format, into events and a report that are the same for all agents. */
+export declare function createStreamReader(agent: string, options?: StreamReaderOptions): AgentStreamReader;
+
+/** The agents whose output can be read. */
+export declare function streamAgents(): string[];
+
+/** How the process of the agent ended, as far as the caller knows it. */
+export type StreamEnd = Partial<Pick<TurnReport, "exitCode" | "signal" | "errorOutput">>;
+
+/** What the stream is, and what counts as a claim in it. */
+export type StreamReaderOptions = {
+  /** The text of a claim: `<promise>TEXT</promise>`. The default of the setting `completionResponse`. */
+  promise?: string;
+  /** Where a claim may stand; in a sentence of its own. */
+  placement?: "own-sentence" | "own-line" | "anywhere";
+  /** The flags the agent was started with: some change the form of its output. */
+  flags?: readonly string[];
+  /** What the agent was asked: an exact echo of it in plain text is not the agent's word. */
+  prompt?: string;
+};
+
+/** The one error people meet. The message names the thing and the value found, the hint the remedy. */
+export declare class RalphError extends Error {
+  readonly name = "RalphError";
+  readonly code: RalphErrorCode;
+  readonly hint: string | null;
+  constructor(code: RalphErrorCode, message: string, hint?: string | null, cause?: unknown);
+}
+
+/** Every code a person can meet; closed, so that remedies can be written for each. */
+export type RalphErrorCode =
+  | "usage"
+  | "settings"
+  | "agent"
+  | "prompt"
+  | "file"
+  | "locked"
+  | "lost-lock"
+  | "own-run"
+  | "not-found"
+  | "not-resumable"
+  | "store"
+  | "scm"
+  | "sim"
+  | "bus"
+  | "unknown-message"
+  | "supervised"
+  | "task"
+  | "contract"
+  | "conflict";
+
+/** What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing. */
+export type FrozenRun = {
+  version: string;
+  projectDir: string;
+  prompt: PromptSource;
+  settings: Settings;
+  /** What the settings files held, by path; an edit during the run changes nothing and is named. */
+  settingsFiles: Record<string, unknown>;
+  /** The engine's numbers at start; `newRun(policy)` and the journal give every later state. */
+  policy: Policy;
+  /** The project's own criteria, as they were before the first turn; absent before they are read. */
+  projectCriteria?: RoleCriterion[];
+  /** What done means for it; absent only before the run is stored. */
+  contract?: Contract;
+  /** HEAD at start, or null outside git. */
+  startCommit: string | null;
+  /**
+   * Files that git neither knew nor ignored at start, by their path from the top of the repository. Absent outside git
+   * and in runs of an older version: then a commit takes no new file.
+   */
+  untrackedAtStart?: string[];
+  /** Only in a supervised run: its task. */
+  supervised?: SupervisedTask;
+  /** Only in a role's run on a task: what its claim is verified against. */
+  criterion?: RoleCriterion;
+  /** Only in a role's run on a task: the task and how it came to this role. */
+  task?: RoleTask;
+  /** Only in the record of a work, whose role runs are its children. */
+  work?: WorkOrder;
+  /** Only in a run on a task list. */
+  prd?: PrdRun;
+};
+
+/** Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value. */
+export declare function parseSettings(layers: readonly SettingsLayer[]): Settings;
+
+/** Settings after defaults and validation. */
+export type Settings = {
+  $schema?: string;
+  maximumIterations: number | "unbounded";
+  completionResponse: string;
+  outputTruncateChars: number;
+  outputTruncate: "both" | "head" | "tail";
+  streamAgentOutput: boolean;
+  includeIterationCountInPrompt: boolean;
+  agent: {
+    command: string | null;
+    flags: string[];
+    model: string | null;
+    timeout: number | null;
+    idleTimeout: number | null;
+    resultGrace: number | null;
+    retryDelay: number | null;
+    context: "continue" | "reset";
+    keepEnv: string[];
+    promptVia: "argument" | "stdin" | null;
+  };
+  guardrails: {
+    command: string;
+    failAction: "APPEND" | "PREPEND" | "REPLACE";
+    hint?: string;
+  }[];
+  guardrailTimeout: number | null;
+  completion: {
+    placement: "anywhere" | "own-line" | "own-sentence";
+    instruction: boolean;
+    signals: ("promise" | "response")[];
+    requireProgress: boolean | null;
+    requireChecks: boolean;
+  };
+  breaker: {
+    failures: number | null;
+    noProgress: number | null;
+  };
+  budget: {
+    spend: number | null;
+    tokens: number | null;
+    time: number | null;
+  };
+  children: {
+    wait: number | null;
+    onTimeout: "orphan" | "terminate";
+  };
+  verification: {
+    timeout: number | null;
+    onJudgeError: "reject" | "string_match" | "wait";
+    judge: {
+      mode: "agent" | "words";
+      agent: string | null;
+      flags: string[];
+      model: string | null;
+      tries: number;
+    };
+  };
+  review: {
+    cap: number;
+    atCap: "approve" | "hold";
+    agent: {
+      command: string | null;
+      flags: string[] | null;
+      model: string | null;
+    };
+  };
+  scm: {
+    command: string;
+    tasks: string[];
+    stage: "all" | "run" | "tracked";
+    hooks: boolean;
+  } | null;
+  baseline: boolean;
+  work: {
+    roles: ("coder" | "qa" | "reviewer" | "tester")[];
+    rounds: number;
+    maxIterations: {
+      coder: number | null;
+      reviewer: number | null;
+      tester: number | null;
+      qa: number | null;
+    };
+    agents: {
+      coder: {
+        command: string | null;
+        flags: string[] | null;
+        model: string | null;
+      };
+      reviewer: {
+        command: string | null;
+        flags: string[] | null;
+        model: string | null;
+      };
+      tester: {
+        command: string | null;
+        flags: string[] | null;
+        model: string | null;
+      };
+      qa: {
+        command: string | null;
+        flags: string[] | null;
+        model: string | null;
+      };
+    };
+  };
+  missingSpec: "defaults" | "error" | "single-pass";
+  verifyCommand: string | null;
+  redact: {
+    enabled: boolean;
+    variables: string[];
+  };
+  store: {
+    keep: {
+      days: number;
+      bytes: number;
+    };
+  };
+};
+
+/** An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn. */
+export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
+
+/** One turn of an agent that is a function. */
+export type AgentTurn = {
+  prompt: string;
+  projectDir: string;
+  /** Aborted when the turn is cut or has used its time: whoever does not stop then is left alone. */
+  signal: AbortSignal;
+  /** Prints some of the agent's words before it ends; words keep an idle timeout away. */
+  print: (text: string) => void;
+};
+
+/** The answer of a check: `reason` goes into the next prompt when it is red. */
+export type CheckAnswer =
+  | boolean
+  | {
+      isPassed: boolean;
+      reason?: string;
+    };
+
+/** A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise. */
+export type CheckFunction = {
+  name: string;
+  check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
+  when?: "every-turn" | "on-claim";
+};
+
+/** What a check is asked for. */
+export type CheckOrder = {
+  projectDir: string;
+  iteration: number;
+  signal: AbortSignal;
+};
+
+/** What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from. */
+export type LoopEvent = {
+  runId: string;
+} & (
+  | {
+      kind: "started";
+    }
+  /** An entry of the journal: a step of the engine, or a note. */
+  | {
+      kind: "entry";
+      entry: JournalNews;
+    }
+  | {
+      kind: "agent";
+      event: AgentEvent;
+    }
+  /** A check starts (its verdict is null) or has ended. */
+  | {
+      kind: "check";
+      progress: CheckProgress;
+    }
+  /** A line for people, before the run begins. */
+  | {
+      kind: "said";
+      text: string;
+    }
+  /** Events that were not read in time and are gone. */
+  | {
+      kind: "lost";
+      count: number;
+    }
+);
+
+/** A run that this process drives. */
+export type LoopHandle = {
+  /** The run's id: `ralph show ID` shows it. */
+  id: string;
+  /** Everything the run tells, for one reader; ends with the run. */
+  events: AsyncIterable<LoopEvent>;
+  /** How the run ends. Rejects with a `RalphError` when it cannot start, or when its store fails. */
+  outcome: Promise<Outcome>;
+  /** Ends the run and everything it started; resolves when both are gone. */
+  cancel: () => Promise<void>;
+  /** Lets the turn in progress finish and begins nothing new. */
+  pause: () => void;
+  /** Lets a paused run continue. */
+  resume: () => void;
+};
+
+/** What every loop of the library takes. */
+export type CommonOptions = {
+  /** The project; the working directory unless told. */
+  projectDir?: string;
+  agent?: LoopAgent;
+  /** Commands and functions beside the guardrails and criteria of the project: all of them must be green. */
+  checks?: (string | CheckFunction)[];
+  /** As in a settings file; these win over the project's. */
+  settings?: Record<string, unknown>;
+  /** Cancels the run. */
+  signal?: AbortSignal;
+  /** Start although tracked files have changes that are not committed. */
+  allowDirty?: boolean;
+  /** Readers of the run while it happens. */
+  sinks?: Sink[];
+  /** Adapters for agent programs that ralph does not know. */
+  agents?: AgentAdapter[];
+  /** Kinds of gates of your own. */
+  gates?: GateKind[];
+  /** Holds the store, raw streams and evidence; that of this user unless told. */
+  stateFolder?: string;
+  /** Another store than the one in the state folder. It is not closed. */
+  store?: Store;
+};
+
+/** The agent of a loop: a program by name, with its settings, or a function of yours. */
+export type LoopAgent =
+  | string
+  | {
+      command: string;
+      flags?: string[];
+      model?: string;
+    }
+  | AgentFunction;
+
+/**
+ * Runs an agent on a prompt again and again until its claim passes every check, in this process. The run is an ordinary
+ * one: `ralph status`, `show`, `cancel` know it.
+ */
+export declare function runLoop(options: RunLoopOptions): LoopHandle;
+
+/** What `runLoop` takes. */
+export type RunLoopOptions = CommonOptions & {
+  prompt: string;
+};
+
+/**
+ * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
+ * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
+ */
+export declare function runPrd(options: RunPrdOptions): LoopHandle;
+
+/** What `runPrd` takes. */
+export type RunPrdOptions = CommonOptions & {
+  /** The folder of the task list; `ralph` in the project unless told. */
+  ralphDir?: string;
+  /** Stories count as done without a review. */
+  skipReview?: boolean;
+  /** Switch to the branch that the list names, and make it where it is missing. */
+  createBranch?: boolean;
+  /** Start although nothing guards the commands of the agent. */
+  unsafe?: boolean;
+};
+
+/** One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use. */
+export type BusMessage = {
+  id: string;
+  /** UTC, as the file has it. */
+  at: string;
+  type: string;
+  /** Empty only in messages of the old one-line form. */
+  projectId: string;
+  taskId: string | null;
+  runId: string | null;
+  issueId: string | null;
+  parents: MessageParent[];
+  links: MessageLink[];
+  meta: Record<string, string>;
+  body: string;
+};
+
+/** A place a message points to. */
+export type MessageLink = {
+  url: string;
+  label: string | null;
+  kind: string | null;
+};
+
+/** A message that answers or follows another one. */
+export type MessageParent = {
+  messageId: string;
+  kind: string | null;
+  meta: Record<string, string>;
+};
+
+/** Where a bus is, and what its place says about its messages. */
+export type BusDiscovery = {
+  path: string;
+  kind: "task" | "project" | "other";
+  projectId: string | null;
+  taskId: string | null;
+};
+
+/** Which messages are followed. Without `since` and `tail` only those that come. */
+export type BusFollowOptions = BusReadOptions & {
+  /** Ends the following; what was read until then is delivered. */
+  signal?: AbortSignal;
+};
+
+/** Which messages are read. Without `since` and `tail` all of them. */
+export type BusReadOptions = {
+  /** Only those after the message with this id. */
+  since?: string;
+  /** Only the last so many. */
+  tail?: number;
+  /** Only those of this type. */
+  type?: string;
+};
+
+/** Opens the message bus of a task or a project. */
+export declare function createMessageBus(options: MessageBusOptions): MessageBus;
+
+/** A bus that any number of programs write to at once. Every error is a `RalphError`. */
+export type MessageBus = {
+  path: string;
+  /** Appends one message and returns it with its id. Rejects with code `bus` when it did not get onto the disk. */
+  post(message: NewMessage): Promise<BusMessage>;
+  /** Messages, oldest first, archives included; none where there is no bus yet. Code `unknown-message` for `since`. */
+  read(options?: BusReadOptions): Promise<BusMessage[]>;
+  /** Messages as they come, each once, across rotations. A bus that is not there yet is waited for. */
+  follow(options?: BusFollowOptions): AsyncIterable<BusMessage>;
+  discover(): BusDiscovery;
+};
+
+/** Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`. */
+export type MessageBusOptions = {
+  /** The file; the first message makes it. */
+  path?: string;
+  /** The nearest bus in this directory or above it: `TASK-MESSAGE-BUS.md`, `PROJECT-MESSAGE-BUS.md`, `MESSAGE-BUS.md`. */
+  projectDir?: string;
+  /** Of every message; where the path of the bus tells it, that is the default. */
+  projectId?: string;
+  taskId?: string;
+  /** How often a follower looks for new messages, in milliseconds (500). */
+  pollIntervalMs?: number;
+};
+
+/** A message to post. Its id and its time are given to it. */
+export type NewMessage = {
+  body: string;
+  /** `INFO` unless said; FACT, ISSUE, WARNING, ERROR and the like are in use. */
+  type?: string;
+  projectId?: string;
+  taskId?: string;
+  runId?: string;
+  issueId?: string;
+  parents?: readonly (Pick<MessageParent, "messageId"> & Partial<MessageParent>)[];
+  links?: readonly (Pick<MessageLink, "url"> & Partial<MessageLink>)[];
+  meta?: Readonly<Record<string, string>>;
+};
+
+/** What done means for a task: its outcome, its acceptance criteria, and a criterion per role. */
+export type CompletionDocument = {
+  outcome: string;
+  acceptance_criteria: readonly string[];
+} & {
+  [Name in Role]?: CriterionDocument | null;
+};
+
+/** A criterion with the names that a task file uses. */
+export type CriterionDocument = {
+  promise: string;
+  description?: string;
+  /** `string_match` when it is left out. */
+  verification_method?: VerificationMethod;
+  /** The keys of the method: `command`, `check_for`, `stages` … */
+  verification_config?: Readonly<Record<string, unknown>>;
+  max_iterations?: number | null;
+};
+
+/** A task with the names that a task file uses. `completion_spec` is another name of `completion`. */
+export type TaskDocument = {
+  id: string;
+  title: string;
+  spec?: string;
+  description?: string;
+  priority?: number;
+  dependencies?: readonly string[];
+  assignee?: string | null;
+  metadata?: Readonly<Record<string, unknown>>;
+  completion?: CompletionDocument | null;
+  completion_spec?: CompletionDocument | null;
+};
+
+/** What was found. */
+export type CriteriaResult = {
+  /** Every criterion passed. */
+  isPassed: boolean;
+  /** They passed, and at least one of them looked at more than the agent's word. */
+  isVerified: boolean;
+  verdicts: CriterionVerdict[];
+};
+
+/** The verdict on one criterion, with its evidence. */
+export type CriterionVerdict = {
+  role: Role;
+  promise: string;
+  /** The criterion's description, or its promise where it has none. */
+  name: string;
+  method: VerificationMethod;
+  isPassed: boolean;
+  /** It passed by the agent's word alone: nothing was looked at. */
+  isUnverified: boolean;
+  /** The judge gave no answer, so nothing is known of the work. */
+  isUnasked: boolean;
+  /** One sentence: why it passed or not. */
+  reason: string;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  /** The end of what the check printed. */
+  output: string;
+  /** All of it, with `logDir`. */
+  logFile: string | null;
+  /** What each stage of `multi_stage` found. */
+  stages: StageVerdict[];
+};
+
+/**
+ * Verifies criteria of a task in a project directory by the methods they name (`string_match`, `external`, `semantic`,
+ * `multi_stage`, `custom`), with the same code that verifies a claim in a run. It starts no run and stores nothing.
+ */
+export declare function verifyCriteria(options?: VerifyCriteriaOptions): Promise<CriteriaResult>;
+
+/** What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts. */
+export type VerifyCriteriaOptions = CriteriaSource & {
+  /** The work tree; the current directory. */
+  projectDir?: string;
+  /** What the agent said in the turn that claims: `string_match` and `semantic` look at it. */
+  turnText?: string;
+  /** A judge sees the changes since this commit; HEAD. */
+  startCommit?: string;
+  /** Settings over those of the project, such as `{ verification: { judge: { agent: "claude" } } }`. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Keeps the whole output of every check in this directory, which is made. */
+  logDir?: string;
+  /** Time for all criteria together, in milliseconds; without it each method keeps its own limit. */
+  timeoutMs?: number;
+  /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Told of trouble that is no verdict, such as a judge that is asked once more. */
+  onNote?: (text: string) => void;
+};
+
+/** Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run. */
+export declare function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd>;
+
+/** How a surface listens to a run and speaks to it. */
+export type RunConnection = {
+  sink: Sink;
+  onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
+  onCheck: RunContext["onCheck"];
+  onStderr: RunContext["onStderr"];
+  /** Told once, before anything starts. */
+  onTaken: (run: { id: string; isResumed: boolean }) => void;
+};
+
+/** A run that ended, or was ended by a fault of the store (then it rejects). */
+export type RunEnd = {
+  id: string;
+  state: RunState;
+};
+
+/** Starts a new run in its project directory and drives it to its outcome. */
+export declare function startRun(
+  machine: Machine,
+  order: FrozenRun,
+  connection: RunConnection,
+  child?: {
+    id: string;
+    parentId: string | null;
+  } | null,
+): Promise<RunEnd>;
+
+/** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
+export type AgentAdapter = {
+  name: string;
+  /** Basenames of commands this adapter speaks for. */
+  commands: readonly string[];
+  /** Whether the stream tells US dollars. */
+  reportsCost: boolean;
+  /** What the told spend adds up: this process, or the whole session that it continues. */
+  spendCovers: "process" | "session";
+  /** Reads the `usageFile`; what is no usage yields null. Null: the stream tells the spend. */
+  readUsage: ((text: string) => Spend | null) | null;
+  /** Variables with this provider's key; other providers' keys are removed when several are set. Empty: all are kept. */
+  keyVariables: readonly string[];
+  /** Variables this agent sets for its own tools, removed from every agent's environment. A trailing `*` means any rest. */
+  hostMarkers: readonly string[];
+  /** Without either of these the program waits for a login; `file` lies in the home folder. Null: it says so and ends. */
+  signIn: {
+    variable: string;
+    file: string;
+  } | null;
+  /** What to add to `agent.flags` so that edits are allowed. */
+  editFlags: string | null;
+  /**
+   * Added where nobody is there to be asked for a permission, a person has agreed to that or a guard watches, and `flags`
+   * do not decide otherwise. Absent: the agent needs none.
+   */
+  unattendedFlags?(flags: readonly string[]): string[];
+  /**
+   * Makes its sessions call ralph's hooks, which `hook` starts: guard, context monitor, stop checks. Null: `flags` leave
+   * no room for that. Absent: the program has no hooks that we know.
+   */
+  hookFlags?(hook: readonly string[], flags: readonly string[]): string[] | null;
+  /**
+   * The same by variables, for a program that loads a plugin. `env` is what ralph was started with. Null: flags or
+   * variables leave no room for it.
+   */
+  pluginEnv?(order: PluginEnvOrder): Record<string, string> | null;
+  /** Set for the agent's process, on top of the cleaned environment. */
+  env: Readonly<Record<string, string>>;
+  /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */
+  terminalWords?: readonly string[];
+  invocation(order: InvocationOrder): Invocation;
+  /** Null: with these flags the stream is plain text. */
+  createReader(flags: readonly string[]): StreamReader | null;
+};
+
+/** The answer of a gate that knows nothing beyond its verdicts. */
+export declare function plainAnswer(verdicts: Verdict[], spend?: Spend): GateAnswer;
+
+/** One kind of gate: which gates a run has of it, and how they are asked. */
+export type GateKind = {
+  name: string;
+  /** Pure: the same sources give the same gates. */
+  gatesOf(sources: ContractSources): ContractGate[];
+  /** Rejects with a `RalphError` when these gates could never be asked here. Absent: the kind needs nothing. */
+  prepare?(gates: readonly ContractGate[], place: PreparePlace): Promise<void>;
+  /** Opens the kind for one run; null where the run lacks what it needs. */
+  open(place: GatePlace): PerformGate | null;
+};
+
+/** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
+export type Machine = {
+  clock: Clock;
+  processes: Processes;
+  /** What tells whether the processes that records of runs name are alive. */
+  liveness: LivenessWorld;
+  disk: Disk;
+  store: Store;
+  /** Holds the store and the raw streams. */
+  folder: string;
+  host: string;
+  env: Readonly<Record<string, string>>;
+  agents: AdapterList;
+  /** Starts this program again. */
+  selfArgv: readonly string[];
+  /** Every kind of gate, in the order of an iteration. */
+  gateKinds: readonly GateKind[];
+  random: () => number;
+  killGraceMs: number;
+  /**
+   * A text that differs when work tree or commits of a directory differ. For the progress of a run, through its own store:
+   * when the work tree or what is committed differs.
+   */
+  fingerprint: GateTools["fingerprint"];
+  /** Whether the driver recorded as owner still lives; on another host nobody can know, so yes. */
+  isOwnerAlive: (owner: Owner) => boolean;
+};
+
+/**
+ * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
+ * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
+ * agent events, and news of a turn or a role at work that orders nothing, survive a power cut only from the next write on.
+ */
+export type Store = TaskStore & {
+  /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
+  create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  /**
+   * Takes an existing run (for resume or to write its end), raising its epoch, and removes the locks of its children whose
+   * drivers are dead. A run of an older version is one of this
+   * version from then on, and its journal says so; one that cannot be used rejects with code `store`.
+   */
+  take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  /** Gives up the directory. Idempotent. */
+  release(runId: string, epoch: number): Promise<void>;
+  /** Observation, state and effects in one transaction. Also ends or reopens the record as `state.outcome` says. */
+  commit(step: StepCommit): Promise<void>;
+  note(entry: { runId: string; at: number; level: "info" | "warning"; text: string }): Promise<void>;
+  /**
+   * Adds an ended run that was driven outside of this store, with its whole journal, and takes no directory. Idempotent:
+   * entries are numbered from 1, and those that are there already are left as they are.
+   */
+  importRun(run: NewRun, journal: readonly JournalNews[], endedAt: number): Promise<void>;
+  /** Numbers them per run in the order of arrival; keeps the first 5 000 of a turn. */
+  appendAgentEvents(records: Omit<AgentEventRecord, "seq">[]): Promise<void>;
+  ask(runId: string, request: AskedRequest["request"], at: number): Promise<void>;
+  readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
+  putBlob(text: string): Promise<string>;
+  getBlob(hash: string): Promise<string | null>;
+  /** By whole id or unique beginning. Rejects with code `store` when this version cannot use the run. */
+  find(runId: string): Promise<RunRecord[]>;
+  /** Newest first. `directory` null: all projects. With `parentId` only the children of that run. */
+  list(filter: RunFilter): Promise<RunRecord[]>;
+  /** The runs that `list` leaves out because this version cannot use them. */
+  listUnusable(filter: RunFilter): Promise<UnusableRun[]>;
+  /** For `ralph show --check`. */
+  readChain(runId: string): Promise<JournalChain>;
+  readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
+  readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;
+  /** Removes ended runs older than `days`, and the oldest ones while the store is larger than `bytesMax`. */
+  prune(
+    keep: {
+      days: number;
+      bytesMax: number;
+    },
+    now: number,
+  ): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** A reader of a run while it happens. Must not throw and is never waited for: no display can hold up or break a run. */
+export type Sink = {
+  entry(entry: JournalNews, state: RunState): void;
+  agentEvent(event: AgentEvent, effectId: number): void;
+};
+
+/** The one place that knows every implementation. A test replaces ports through `fakes`. */
+export declare function wire(fakes?: Partial<Machine>): Promise<Machine>;
+
+/** What happens to a supervised task. */
+export type SuperviseEvent =
+  | {
+      type: "run-started";
+      attempt: number;
+    }
+  /** `error` is what `runRoot` returned, or what it rejected with. */
+  | {
+      type: "run-ended";
+      attempt: number;
+      error: Error | null;
+      durationMs: number;
+    }
+  /** Before the next run, or for children after DONE; `durationMs` is the longest it can take, null without a limit. */
+  | {
+      type: "waiting";
+      waitsFor: "restart" | "children";
+      durationMs: number | null;
+    }
+  /** A line that the loop put on the task's bus. */
+  | {
+      type: "message";
+      messageType: string;
+      body: string;
+    }
+  /** Trouble beside the task, such as a bus that cannot be written. */
+  | {
+      type: "warning";
+      text: string;
+    }
+  | {
+      type: "ended";
+      outcome: Outcome;
+    };
+
+/** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
+export declare function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd>;
+
+/** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
+export type SuperviseLoopEnd = {
+  outcome: Outcome;
+  error: Error | null;
+};
+
+/** A supervised task whose agent the caller runs. */
+export type SuperviseLoopOptions = {
+  /** Holds DONE, the bus and the runs; must be there. */
+  taskDir: string;
+  /**
+   * Runs the agent once; `attempt` counts from 0. Null: exit code 0. An error with `exitCode` 42 asks to wait without a
+   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal.
+   */
+  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
+  projectId?: string;
+  taskId?: string;
+  /** Runs at most (100); 0 only looks for DONE. */
+  maxRestarts?: number;
+  restartDelayMs?: number;
+  /** How long children are waited for after DONE (5 min), and how often they are looked at (1 s). */
+  waitTimeoutMs?: number;
+  pollIntervalMs?: number;
+  onChildTimeout?: "terminate" | "orphan";
+  /** Ends the loop and the run at work. */
+  signal?: AbortSignal;
+  /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
+  onEvent?: (event: SuperviseEvent) => void;
+};
+
+/** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
+export declare function buildContinuationPrompt(
+  template: string,
+  state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,
+): string;
+
+/** Whether a text claims the promise, by the rules of every claim (S0-16, CB-01). */
+export declare function detectCompletionPromise(text: string, promise: string): boolean;
+
+/** What a host may set for all of its loops (S0-02). */
+export type RalphLoopConfig = {
+  enabled: boolean;
+  defaultMaxIterations: number;
+  defaultCompletionPromise: string;
+  /** Milliseconds between the end of a turn and its continuation. */
+  continuationDelay: number;
+  /** Where the states are kept instead of ralph's own folder. */
+  stateDir?: string;
+};
+
+/** What one loop may set; what is left out comes from the configuration (S0-05). */
+export type StartLoopOptions = {
+  maxIterations?: number;
+  completionPromise?: string;
+  description?: string;
+};
+
+/** A line of the log; `text` bears the hook's name, `fields` the facts (S0-48). */
+export type LogLine = {
+  level: "info" | "warning" | "error";
+  text: string;
+  fields: Record<string, unknown>;
+};
+
+/** A short message on the host's screen. */
+export type Toast = {
+  title: string;
+  message: string;
+  variant: "info" | "success" | "warning" | "error";
+  duration?: number;
+};
+
+/** A loop in a host's session as its users see it (S0-01). */
+export type RalphLoopState = {
+  active: boolean;
+  /** The iteration in progress, from 1. */
+  iteration: number;
+  maxIterations: number;
+  completionPromise: string;
+  /** ISO 8601. */
+  startedAt: string;
+  prompt: string;
+  sessionId: string;
+  lastIterationAt?: string;
+  description?: string;
+};
+
+/** What `/ralph …` asks for. */
+export type LoopCommand = {
+  prompt: string;
+  options: StartLoopOptions;
+};
+
+/** How `/ralph` is used. */
+export declare const loopCommandUsage = '/ralph "task description" [--max-iterations=N] [--completion-promise=TEXT]';
+
+/**
+ * Reads the arguments of `/ralph "task" [--max-iterations=N] [--completion-promise=TEXT]` (S0-40); a text says what is
+ * wrong with them. Both options also take their value after a space, in quotes where it has several words (R-51).
+ */
+export declare function parseLoopCommand(line: string): LoopCommand | string;
+
+/** A piece of a message's content. */
+export type MessagePart = {
+  type: string;
+  text?: string;
+  synthetic?: boolean;
+};
+
+/** One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words. */
+export type SessionMessage = {
+  /** Without one the message is nobody's. */
+  role?: string;
+  content?: string | readonly MessagePart[] | null;
+  /** Milliseconds since 1970, or ISO 8601. */
+  createdAt?: number | string;
+};
+
+/** What an agent reads when its turn ended without the promise; `buildContinuationPrompt` fills it. */
+export declare const CONTINUATION_PROMPT_TEMPLATE: string;
+
+/** The promise of a loop that sets none. */
+export declare const DEFAULT_COMPLETION_PROMISE: string;
+
+/** What a hook is configured with where its options do not say otherwise. */
+export declare const DEFAULT_CONFIG: RalphLoopConfig;
+
+/** Milliseconds between the end of a turn and its continuation. */
+export declare const DEFAULT_CONTINUATION_DELAY: number;
+
+/** Iterations of a loop that sets none. */
+export declare const DEFAULT_MAX_ITERATIONS: number;
+
+/** The name of the hook, and the head of every line it logs. */
+export declare const HOOK_NAME = "ralph-loop";
+
+/** Whether the agent's own words, from message `since` on, claim the promise. */
+export declare function detectInMessages(
+  messages: readonly SessionMessage[],
+  promise: string,
+  since?: number,
+): Promise<boolean>;
+
+/**
+ * Whether the agent claims the promise in a transcript. In a file with one JSON object per line only the text of the
+ * assistant's own messages counts; any other file is taken as the agent's words. False without a path, and when the file is
+ * not there or cannot be read.
+ */
+export declare function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean;
+
+/** Removes every loop of a working directory; true also when there was none, false when one could not be removed. */
+export declare function clearState(workdir: string, stateDir?: string): boolean;
+
+/** Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored. */
+export declare function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null;
+
+/**
+ * The loop of a working directory, the active one that was started last where several sessions have one; null when there is
+ * none or it cannot be read, which the console says.
+ */
+export declare function readState(workdir: string, stateDir?: string): RalphLoopState | null;
+
+/** Stores a loop of a working directory under its session, whole or not at all; false when that fails. */
+export declare function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean;
+
+export type SessionCheckOrder = {
+  sessionId: string;
+  iteration: number;
+  wallMs: number | null;
+  signal: AbortSignal;
+};
+
+/** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
+export type SessionChecks = {
+  /** Of all sessions, or of the one whose loop starts now. */
+  count: number | ((sessionId: string) => number);
+  run(order: SessionCheckOrder): Promise<Verdict[]>;
+};
+
+/** `/cancel-ralph`: says so when there was nothing to cancel (S0-42). */
+export declare function cancelLoopCommand(
+  hook: Pick<RalphLoopHook, "cancelLoop">,
+  { showToast }: Pick<LoopCommandHost, "showToast">,
+  sessionId: string,
+): boolean;
+
+/** What a command needs of its host. */
+export type LoopCommandHost = {
+  injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
+  showToast?: (toast: Toast) => unknown;
+};
+
+/** `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong. */
+export declare function runLoopCommand(
+  hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
+  { injectPrompt, showToast }: LoopCommandHost,
+  {
+    sessionId,
+    line,
+  }: {
+    sessionId: string;
+    line: string;
+  },
+): Promise<string | null>;
+
+/** Makes a loop for a host's sessions (S0-06, S0-08). */
+export declare function createRalphLoopHook(options?: RalphLoopOptions): RalphLoopHook;
+
+/** The events a loop lives on (S0-08), and the word of a person where the host tells of it. */
+export type RalphLoopEvent = {
+  event: string;
+  sessionId?: string;
+  data?: unknown;
+};
+
+/** A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host. */
+export type RalphLoopHook = {
+  name: string;
+  description: string;
+  /** Recovery hooks come first. */
+  priority: number;
+  events: readonly string[];
+  handler(event: RalphLoopEvent): Promise<void>;
+  /** The first prompt is the caller's to give. False, with a warning, when there is no loop now. */
+  startLoop(sessionId: string, prompt: string, options?: StartLoopOptions): boolean;
+  cancelLoop(sessionId: string): boolean;
+  /** Without a session, the newest loop of the directory. */
+  getState(sessionId?: string): RalphLoopState | null;
+  isLoopActive(sessionId: string): boolean;
+  /** Settles when what is known of one session is heard: a prompt given after it is not taken for an older one. */
+  heard(sessionId: string): Promise<void>;
+  /** Settles when nothing is at work and no continuation waits. */
+  settled(): Promise<void>;
+  /** Drops every wait; stored loops go on with the next idle of their session. */
+  dispose(): void;
+};
+
+/** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
+export type RalphLoopOptions = {
+  config?: Partial<RalphLoopConfig>;
+  /** Where the sessions work; the current directory. */
+  workdir?: string;
+  /** The name of this program: only its own sessions can be orphans. */
+  hostName?: string;
+  /** All messages of a session, oldest first. Without it no promise is ever seen. */
+  getMessages?: (sessionId: string) => Promise<readonly SessionMessage[]>;
+  /** Gives the agent a prompt. Resolving means that it was taken. */
+  injectPrompt?: (sessionId: string, prompt: string) => Promise<unknown>;
+  showToast?: (toast: Toast) => unknown;
+  /** Without it no loop is ever taken for an orphan. */
+  checkSessionExists?: (sessionId: string) => Promise<boolean>;
+  /** Work that the agent left in the background and that will wake it: the loop waits for it (R-38). */
+  hasPendingWork?: (sessionId: string) => Promise<boolean>;
+  /**
+   * Whether anything has changed since the loop began; null: nobody can tell. With it a loop without checks refuses a
+   * promise as long as nothing has.
+   */
+  hasChanged?: (sessionId: string) => Promise<boolean | null>;
+  /**
+   * Checks that must pass before a promise completes the loop. Absent: the guardrails and criteria of the project in
+   * `workdir`, as they are when the loop starts. Null: none, the promise alone completes.
+   */
+  criteria?: SessionChecks | null;
+  /** The console. */
+  log?: LoopLog;
+  clock?: Clock;
+  /** Instead of files. */
+  store?: SessionStore;
+};
+
+/** The adapters of this program; `fallback` speaks for any command that no other knows. */
+type AdapterList = {
+  known: readonly AgentAdapter[];
+  fallback: AgentAdapter;
+};
+
+/** An event of an agent's stream as it is remembered: body cut at 2 KB. */
+type AgentEventRecord = {
+  runId: string;
+  effectId: number;
+  seq: number;
+  at: number;
+  event: AgentEvent;
+};
+
+/** Carries out the engine's order to ask a gate. */
+type AskGate = (
+  effect: Extract<
+    Effect,
+    {
+      type: "run-gate";
+    }
+  >,
+  signal: AbortSignal,
+) => Promise<GateAnswer>;
+
+/** What another process asks of a run, in the order of asking. */
+type AskedRequest = {
+  seq: number;
+  request: "cancel" | "pause" | "go-on";
+  at: number;
+};
+
+/** Who works on what next. */
+type Assignment = {
+  role: TurnRole;
+  taskId: string;
+};
+
+/** How one iteration's claim fared, for the next prompt and the closing sentence (S2-14, CW-2O). */
+type Attempt = {
+  iteration: number;
+  isClaimed: boolean;
+  isVerified: boolean;
+  reason: string;
+};
+
+/** How a red check stood before the first turn. The word changes, the gate never does. */
+type BaselineLabel = "baseline-broken" | "regressed";
+
+/** A moment told by the machine's births, threads included: how many since its start, and the pid given out last. */
+type Births = {
+  count: number;
+  lastPid: number;
+};
+
+/** What is left of the budgets of the whole work. */
+type BudgetRest = Pick<Policy, "budgetUsd" | "budgetTokens" | "budgetMs">;
+
+/** A journal entry as it is stored and hashed. `body` is parsed, or null when it is not JSON any more. */
+type ChainLink = {
+  runId: string;
+  seq: number;
+  at: number;
+  kind: string;
+  version: number;
+  body: Record<string, unknown> | null;
+  /** Null: a version without hashes wrote it. */
+  hash: string | null;
+};
+
+/** What is told of a check while it runs (no verdict yet) and when it has ended. */
+type CheckProgress = {
+  gate: Pick<Gate, "name" | "tells">;
+  verdict: Verdict | null;
+};
+
+/** The claims found in one turn's main-thread text, already reduced to what the gates need. */
+type ClaimReport = {
+  /** The text of the first `<response>` claim; it decides alone. */
+  response: string | null;
+  /** A `<promise>` claim equal to the expected text was made. */
+  isPromised: boolean;
+  /** The first `<promise>` claim with another text. */
+  wrongPromise: string | null;
+  /** The reason of a `<promise>BLOCKED: …</promise>` claim. */
+  blocked: string | null;
+  /** The question of a `<promise>DECIDE: …</promise>` claim. */
+  question: string | null;
+  /** The reason of a `<promise>REJECT: …</promise>` claim; a wrong promise too, where nobody may reject. */
+  rejected: string | null;
+  /** The expected tag was written somewhere, but not as a claim. */
+  isMentioned: boolean;
+};
+
+/** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
+type Clock = {
+  now(): number;
+  upMs(): number;
+  /** Resolves true after `durationMs`, false when aborted before. Must not reject. */
+  wait(durationMs: number, signal: AbortSignal): Promise<boolean>;
+};
+
+/** What done means for a task, fixed when the task is created (S2-03, S2-06). */
+type CompletionSpec = {
+  outcome: string;
+  acceptanceCriteria: string[];
+  criteria: Partial<Record<Role, Criterion>>;
+};
+
+/** What done means for one run: resolved once, frozen at start. */
+type Contract = {
+  /** Counts the times people changed it between turns. */
+  revision: number;
+  /** Of the canonical text: equal on every machine for equal gates. */
+  hash: string;
+  gates: ContractGate[];
+};
+
+/** A gate with what its performer needs: the command, the criterion. The engine sees only the gate. */
+type ContractGate = Gate & {
+  /** Plain JSON, known to the gate's kind alone. */
+  spec: unknown;
+};
+
+/** What of the settings makes gates. */
+type ContractSettings = {
+  guardrails: readonly {
+    command: string;
+  }[];
+  guardrailTimeout: number | null;
+  children: {
+    wait: number | null;
+  };
+};
+
+/** Where the conditions of done come from. */
+type ContractSources = {
+  surface: RunKind;
+  settings: ContractSettings;
+  /** The files the settings were read from, each with what it held. */
+  settingsFiles: Readonly<Record<string, unknown>>;
+  /** Guardrails from this place on are verify commands of the task list; null: none are. */
+  verifyCommandsFrom: number | null;
+  /** The criterion of the role whose run this is. */
+  role: RoleCriterion | null;
+  /** The criteria of the project, for every surface. */
+  projectCriteria: readonly RoleCriterion[];
+  /** Checks also run once before the first turn, for words alone. */
+  hasBaseline: boolean;
+};
+
+/** What a caller wants to have verified: one of the two, or neither for the criteria of the project. */
+type CriteriaSource = {
+  criteria?: CompletionDocument | CriterionDocument;
+  task?: TaskDocument;
+  role?: Role;
+};
+
+/** What one role must claim, and how the claim is verified (S2-02). */
+type Criterion = {
+  promise: string;
+  description: string;
+  /** Null: the role's default (S2-43). */
+  maxIterations: number | null;
+  verification: Verification;
+};
+
+/** When a delivery comes: after each iteration with green gates, or once, when nothing else stands before completion. */
+type DeliveryOf = "iteration" | "completion";
+
+/** The file system, as far as the loop touches it. */
+type Disk = SharedFiles & {
+  /**
+   * The text of a regular file, or of one that `path` links to. Null when there is no such file; rejects with a
+   * `RalphError` for a pipe, a device, a folder, a file above `bytesMax` (16 MiB) and any other fault. Never blocks.
+   */
+  readText(path: string, bytesMax?: number): Promise<string | null>;
+  /**
+   * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program, else that of any
+   * new file. Rejects when it cannot, leaving the old content.
+   */
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /**
+   * Creates parent folders. Must not reject: a fault shows in `close`. A `private` log, and each folder made for it, is
+   * for its owner alone.
+   */
+  openLog(path: string, keepBytesMax: number, access?: "private"): LogFile;
+  /** Head and tail of a file written by `openLog`, in order. Empty when there is none. */
+  readLog(path: string): AsyncIterable<Uint8Array>;
+};
+
+/** What stands at a path: the thing itself, for a link is never followed. `other`: a link, a pipe, a device. */
+type DiskEntry = {
+  kind: "file" | "folder" | "other";
+  bytes: number;
+  /** By the wall clock, when its content last changed. */
+  changedAt: number;
+  /** Names the file whatever its path; another file gets it only after this one is gone. */
+  identity: string;
+};
+
+/** A stop already decided; it takes effect when the operation in flight has answered. */
+type Ending = {
+  outcome: Outcome;
+};
+
+/** One reason that goes into the next prompt. */
+type Feedback =
+  | {
+      /** A red check told by its output: a command. */
+      kind: "output";
+      name: string;
+      exitCode: number;
+      logFile: string | null;
+      output: TextRef;
+      label?: BaselineLabel;
+    }
+  /** A red check told by its reason. */
+  | {
+      kind: "reason";
+      name: string;
+      reason: string;
+      output: TextRef;
+      label?: BaselineLabel;
+    }
+  /** A sentence of a gate. */
+  | {
+      kind: "note";
+      text: string;
+    }
+  | {
+      kind: "unchanged";
+    }
+  | {
+      kind: "mentioned";
+    }
+  | {
+      kind: "wrong-promise";
+      found: string;
+      expected: string;
+    }
+  | {
+      kind: "answer";
+      text: TextRef;
+    };
+
+/** A role run of this work run; without an end its driver died. */
+type FoundRole = RoleUse & {
+  runId: string;
+  end: RoleEnd | null;
+};
+
+/** A task as the work run finds it when it starts or is resumed. */
+type FoundTask = {
+  id: string;
+  dependencies: string[];
+  /** Iterations that earlier work runs used on it. */
+  iteration: number;
+  /** How far it is; null: it was removed. */
+  standing: Pick<TaskStanding, "status" | "progress"> | null;
+  /** What former roles did is where the next one will look. */
+  isKept: boolean;
+  /** Its work tree and branch; null in the project directory. */
+  place: {
+    path: string;
+    branch: string;
+  } | null;
+};
+
+/**
+ * One condition of done, as data. The engine walks gates in their order and knows them by `when`, `isBeforeDelivery` and
+ * `isAlways` only; what a kind does is known to the file that performs it.
+ */
+type Gate = {
+  /** Unique within a run. */
+  id: string;
+  kind: string;
+  /** What people call it: the command, the criterion's description. */
+  name: string;
+  when: GateWhen;
+  /** A red verdict holds the delivery back. Of gates on a claim only: those of every turn always come before it. */
+  isBeforeDelivery: boolean;
+  /** Also asked after a failed or cut turn, and before any way out of a turn. Only for `every-turn`. */
+  isAlways: boolean;
+  /** The file and key, flag, task or version it comes from. */
+  origin: string;
+  limits: GateLimits;
+  /** How a red verdict reaches the next prompt: by its output, by its reason, or only by the notes of its word. */
+  tells: "output" | "reason" | "notes";
+  /** The run's own claim is all it asks for: it is green with every claim, and never a check. */
+  isClaimOnly?: true;
+};
+
+/** What a gate found. */
+type GateAnswer = {
+  /** At least one, unless it was cut or could not be asked (`stop`): a gate without a verdict is not green. */
+  verdicts: Verdict[];
+  isCut: boolean;
+  spend: Spend;
+  /** Why the run must end here: a review held at the cap, dependencies that never end. */
+  stop: Outcome | null;
+  /** The gate's memory from now on; null leaves it as it was. */
+  slot: Json;
+  /** Null for a gate that knows nothing beyond its verdicts. */
+  word: GateWord | null;
+};
+
+/** Limits the performer keeps; null means none. */
+type GateLimits = {
+  wallMs: number | null;
+};
+
+/** What a gate is asked for. */
+type GateOrder = {
+  effectId: number;
+  gate: ContractGate;
+  iteration: number;
+  /** The role of the turn that is judged, `run` where it has none: evidence is kept by it. */
+  role: string;
+  hasClaim: boolean;
+  isGreenSoFar: boolean;
+  /** Gates before this one were not asked: the run is left. */
+  isUnproven?: true;
+  slot: Json;
+  wallMs: number | null;
+  signal: AbortSignal;
+};
+
+/** A run as its gates see it. */
+type GatePlace = {
+  context: Omit<RunContext, "askGate">;
+  tools: GateTools;
+  own: OwnGates;
+};
+
+/** What of the machine gates use. */
+type GateTools = {
+  agents: AdapterList;
+  /** Starts this program again. */
+  selfArgv: readonly string[];
+  fingerprint: (
+    directory: string,
+    run?: {
+      runId: string;
+    } & GitCaller,
+  ) => Promise<string>;
+};
+
+/** When a gate is asked: for words alone before the first turn, after every judged turn, or on a claim. */
+type GateWhen = "before-first-turn" | "every-turn" | "on-claim";
+
+/**
+ * What a gate says of the run beside its verdicts. A run whose work is a list hears from its gate whether the list
+ * claims completion, and who works on what next.
+ */
+type GateWord = {
+  isClaim: boolean;
+  /** False: no further turn has anything to do. */
+  isWorkLeft: boolean;
+  /** The role and the task of the next turn. */
+  assignment: Assignment | null;
+  /** Sentences for the next prompt. */
+  notes: string[];
+  /** For the closing sentence. */
+  remark: string | null;
+};
+
+/** Who calls: the marker of its processes, what ends them, and the repository where it is known from before. */
+type GitCaller = {
+  marker: string;
+  signal?: AbortSignal;
+  repository?: Repository;
+};
+
+type Invocation = {
+  argv: string[];
+  stdin: string | null;
+  /** The answer is in `answerFile` instead of standard output. */
+  usesAnswerFile: boolean;
+  /** The command line forbids edits, so a turn cannot change anything. */
+  isReadOnly: boolean;
+};
+
+/** What a turn, a judge or a message call wants of an agent program. */
+type InvocationOrder = {
+  /** As configured; its basename chose the adapter. */
+  command: string;
+  /** Argv items of the settings, already split. */
+  flags: readonly string[];
+  model: string | null;
+  prompt: string;
+  /** `stream`: events as they come. `text`: only the last message, for judges and messages. */
+  mode: "stream" | "text";
+  /** The session to continue, or null for a fresh context. */
+  sessionId: string | null;
+  /** Overrides the adapter's own way. */
+  promptVia: "stdin" | "argument" | null;
+  /** Where an agent that answers into a file shall write; deleted before and read after. */
+  answerFile: string;
+  /** Where an agent that writes its spend into a file shall write it; left out where nobody reads it. */
+  usageFile?: string;
+};
+
+/** What the iteration in progress has shown so far. Emptied when the next turn begins. */
+type IterationFacts = {
+  report: TurnReport | null;
+  /** By gate id. */
+  verdicts: Record<string, Verdict[]>;
+  /** By gate id, of gates that said more than their verdicts. */
+  words: Record<string, GateWord>;
+  /** A delivery was tried; it need not have committed anything. */
+  isDelivered: boolean;
+  /** The tree the verdicts speak for; null outside git and without a claim. */
+  candidate: string | null;
+  /** The gates are asked again, because another tree was delivered than they had seen. */
+  isRecheck: boolean;
+  /**
+   * The claim is refused, because what is delivered is not what the gates saw, though they were asked again: the paths
+   * that differ, or none when the commit failed.
+   */
+  unstablePaths: string[] | null;
+};
+
+/** The journal of a run as it is stored; `head` is the hash of its last entry, null when no entry has one. */
+type JournalChain = {
+  links: ChainLink[];
+  head: string | null;
+};
+
+/** News as the journal remembers it, numbered within its run. */
+type JournalEntry = {
+  runId: string;
+  seq: number;
+} & (JournalNews | WorkStepNews);
+
+/** Plain JSON. */
+type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | Json[]
+  | {
+      [key: string]: Json;
+    };
+
+/** Stores a long text as a blob, keeps a short one in place. */
+type KeepText = (text: string) => Promise<TextRef>;
+
+/** The world a run's processes are looked for in. */
+type LivenessWorld = {
+  table: Pick<ProcessTable, "readAll" | "readOne">;
+  /** Asks the kernel for a process group. A group of another user is `denied`: it is there. */
+  askGroup: (pgid: number) => "there" | "denied" | "gone";
+  /** The wall clock at the start of a process of the table; null when nobody can tell. */
+  startedAtMs: (row: TableRow) => number | null;
+  /** Whether a process is of the user this program runs as, as far as anybody can tell. */
+  isOurs: (pid: number) => boolean;
+};
+
+/** A file that takes any amount of output and keeps its head and its tail. */
+type LogFile = {
+  /** Returns a promise only when the caller has to wait (back-pressure). Never rejects; see `close`. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  /** `problem` says why output could not be kept (disk full); the run goes on. */
+  close(): Promise<{
+    bytes: number;
+    droppedBytes: number;
+    problem: string | null;
+  }>;
+};
+
+/** Where a hook's log lines go. Must not throw; who does is not asked again for that line. */
+type LoopLog = (line: LogLine) => void;
+
+/** Files and exit codes by which a supervised agent speaks. */
+type Markers = {
+  /** DONE is there: the claim of a supervised task. */
+  isDone: boolean;
+  /** Why the task waits without a restart (exit code, marker file or bus message), or null. */
+  waiting: string | null;
+};
+
+/** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
+type Moment = {
+  at: number;
+  upMs: number;
+};
+
+/** A text (any case) or a regular expression, looked for in the output, the diff or the changed files (CW-2N). */
+type NegativePattern = {
+  pattern: string;
+  isRegex: boolean;
+  scope: "output" | "diff" | "files";
+};
+
+type NewRun = {
+  id: string;
+  kind: RunKind;
+  /** The locked directory: the project, or the task directory of a supervised task. */
+  directory: string;
+  parentId: string | null;
+  frozen: FrozenRun;
+  state: RunState;
+  createdAt: number;
+};
+
+/** An open regular file. It stays this very file, whatever its path comes to name. */
+type OpenFile = {
+  /** As it was when it was opened. */
+  entry: DiskEntry;
+  size(): number;
+  /** Fills `buffer` from `position` on and returns how many bytes there were; 0: the file ends there. */
+  read(buffer: Uint8Array, position: number): number;
+  /** One write at the end that no other append can come into. Returns how many bytes the disk took. */
+  append(bytes: Uint8Array): number;
+  close(): void;
+};
+
+/** How a run asks gates that only its kind of run can ask, by the gate's kind. */
+type OwnGates = Readonly<Record<string, PerformGate>>;
+
+/** Who drives a run: enough to tell later whether that driver still lives. */
+type Owner = ProcessIdentity & {
+  host: string;
+};
+
+/** An effect that is answered, and therefore can be in flight. */
+type PendingEffect = Exclude<
+  Effect,
+  {
+    type: "cut" | "end-run";
+  }
+>;
+
+/** Asks one gate. Must not reject; a cut is a result. */
+type PerformGate = (order: GateOrder) => Promise<GateAnswer>;
+
+/** What a program must be told to load our plugin. */
+type PluginEnvOrder = {
+  flags: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** Every number and switch the engine decides by, frozen at start. Commands and texts stay in the frozen settings. */
+type Policy = {
+  kind: RunKind;
+  /** null: unbounded, allowed only with a time, spend or token budget. */
+  iterationsMax: number | null;
+  /** The text a claim must carry. */
+  completionText: string;
+  /** Which tags count. */
+  signals: ("promise" | "response")[];
+  /** A claim without any change since the run began is refused. */
+  requireProgress: boolean;
+  /**
+   * What a claim is: a tag in the agent's words, the DONE file, the word of a gate that looks after a task list, or every
+   * stop of a session without a loop; that run goes on after a claim, because the session does.
+   */
+  claimBy: "tag" | "marker" | "gate" | "stop";
+  /** Every condition of done, in order. */
+  gates: Gate[];
+  /** Which contract the gates are: how often people changed it between turns, and its hash. */
+  contract: {
+    revision: number;
+    hash: string;
+  };
+  hasDelivery: boolean;
+  /** Something is delivered once, after every gate is green: a pull request. */
+  hasFinalDelivery: boolean;
+  /** `<promise>REJECT: …</promise>` ends the run: the role sends the work back. */
+  canReject: boolean;
+  /** Turns in a row without any answer that stop the run, each repeated under its number; null: an empty turn counts. */
+  emptyTurnsMax: number | null;
+  turnIdleMs: number | null;
+  turnWallMs: number | null;
+  resultGraceMs: number;
+  /** Between any two turns, failed or not. */
+  restartDelayMs: number;
+  retryDelayMs: number;
+  /** Failed turns in a row that stop the run; null: off. */
+  failuresMax: number | null;
+  /** Turns in a row without any change that stop the run, or refusals of a stop for one reason; null: off. */
+  unchangedMax: number | null;
+  budgetUsd: number | null;
+  budgetTokens: number | null;
+  budgetMs: number | null;
+  /** Null where a turn is a process: its end is a fact. */
+  settling: Settling | null;
+  /** `continue` hands the agent's session on to the next turn. */
+  context: "continue" | "reset";
+  /** Seeds the jitter, so that `decide` stays deterministic. */
+  seed: number;
+};
+
+/** What `ralph resume` may raise, and what people's edits of a task list change. */
+type PolicyChange = Partial<
+  Pick<Policy, "iterationsMax" | "budgetUsd" | "budgetTokens" | "budgetMs" | "gates" | "contract">
+>;
+
+/** What a run on a task list was started with. */
+type PrdRun = {
+  /** Where `prd.md`, `tasks.json`, `progress.txt` and `prompt.md` lie: the folder, and as people write it. */
+  folder: {
+    path: string;
+    name: string;
+  };
+  review: ReviewOptions;
+  /** Who reviews, where that is another agent; null takes over what implements. */
+  reviewer: {
+    command: string | null;
+    flags: string[] | null;
+    model: string | null;
+  };
+  /** The PRD is read-only: this text comes back when it was changed. */
+  prd: string;
+  /**
+   * How many guardrails are the settings' own; verify commands of the list stand after them. Absent in runs of older
+   * versions, whose commands stay as they were at the start.
+   */
+  settingsGuardrails?: number;
+};
+
+/** A run before it begins: what its gates may look at. */
+type PreparePlace = Pick<RunContext, "frozen" | "adapter" | "command" | "flags" | "env" | "killGraceMs"> & {
+  agents: AdapterList;
+  disk: Disk;
+  processes: Processes;
+  /** What was found to be in order before; runs that begin together share it. */
+  looked: Set<string>;
+};
+
+/** Facts about an ended process. All of its descendants were ended too, but for `survivors`. */
+type ProcessEnd = {
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: "idle" | "wall" | null;
+  /** `cut` was called before it ended by itself. */
+  isCut: boolean;
+  /** SIGKILL was needed. */
+  isForced: boolean;
+  /** Descendants left over by it that had to be ended. */
+  leftoverCount: number;
+  survivors: number[];
+  durationMs: number;
+};
+
+/** A living process, recognised across restarts by its start time: a pid alone is reused. */
+type ProcessIdentity = {
+  pid: number;
+  startTime: string;
+};
+
+/** What to start. No shell: `argv[0]` is the program. */
+type ProcessOrder = {
+  purpose: ProcessPurpose;
+  argv: readonly string[];
+  cwd: string;
+  /** The whole environment; nothing is inherited beyond it. */
+  env: Readonly<Record<string, string>>;
+  /** Written to standard input, which is then closed. Null: standard input is empty from the start. */
+  stdin: string | Uint8Array | null;
+  /**
+   * Value of `RALPH_TURN` in `env`; every descendant that still carries it, or one below it (`<marker>/…`), belongs to
+   * this order. So processes side by side are told apart, and all of them are found by what they have in common.
+   */
+  marker: string;
+  idleMs: number | null;
+  wallMs: number | null;
+  /** Between SIGTERM and SIGKILL. */
+  killGraceMs: number;
+  /** Output as it comes. The returned promise, where there is one, holds the stream back. Must not throw. */
+  onStdout(chunk: Uint8Array): Promise<void> | undefined;
+  onStderr(chunk: Uint8Array): Promise<void> | undefined;
+  /**
+   * Asked once, before what is left over is ended: processes and groups, by number, that stay alive with all their
+   * descendants. Must not reject.
+   */
+  exempt?(): Promise<ReadonlySet<number>>;
+};
+
+/**
+ * What a process is started for; a sandbox decides by it. `agent`: a turn, or another question to the agent; `judge`: a
+ * verdict; `check`: a command of the contract; `git`: a look or a change of ours; `delivery`: commit, push, pull request;
+ * `tool`: anything else of ours.
+ */
+type ProcessPurpose = "agent" | "judge" | "check" | "git" | "delivery" | "tool";
+
+type ProcessStart =
+  | {
+      isStarted: true;
+      process: RunningProcess;
+    }
+  | {
+      isStarted: false;
+      kind: "not-found" | "not-executable" | "bad-directory" | "resources";
+      message: string;
+    };
+
+/** The machine's processes at this moment. Nothing here throws: what vanished or is hidden is left out. */
+type ProcessTable = {
+  /** All of them; those who were there at `since` may be left out, for reading one takes time. */
+  readAll(since: Births | null): TableRow[];
+  readOne(pid: number): TableRow | null;
+  /** `startedAt` of a recorded `startTime`; null when that was in another boot or cannot be read. */
+  startedAtOf(startTime: string): number | null;
+  /**
+   * Those of `pids` whose environment holds `RALPH_TURN=<marker>` or one below it (`<marker>/…`), and those who show none: a process in the middle of
+   * `exec` has none for a moment. Costs one read each: ask about few.
+   */
+  findCarriers(
+    pids: readonly number[],
+    marker: string,
+  ): {
+    carriers: number[];
+    blank: number[];
+  };
+  /** Now. The same count before and after a look means that nobody was born meanwhile. Null: nobody can tell. */
+  births(): Births | null;
+};
+
+/** Processes of this machine. */
+type Processes = {
+  /** Starts `order` in a process group of its own. Must not reject; a failed start is a result. */
+  start(order: ProcessOrder): Promise<ProcessStart>;
+  /** Whether exactly this process is alive. A process of another user counts as alive. */
+  isAlive(identity: ProcessIdentity): boolean;
+  /** The identity of this very process. */
+  self(): Promise<ProcessIdentity>;
+  /**
+   * Ends what a dead driver left behind: the recorded process with its group and descendants, and every process of
+   * ours whose environment carries `RALPH_TURN=<marker>`; those of `exempt`, as in an order, stay. Returns how many
+   * were ended and which could not be.
+   */
+  endLeftovers(
+    marker: string,
+    recorded: ProcessIdentity | null,
+    killGraceMs: number,
+    exempt?: ReadonlySet<number>,
+  ): Promise<{
+    ended: number;
+    survivors: number[];
+  }>;
+};
+
+/** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
+type PromptSource =
+  | {
+      kind: "text";
+      text: string;
+    }
+  | {
+      kind: "file";
+      path: string;
+    };
+
+/** A repository with a work tree, found by its files alone: no configuration can move it. */
+type Repository = {
+  /** The top of the work tree. */
+  top: string;
+  /** `.git`, or in a linked work tree the folder that its `.git` file names. */
+  gitDir: string;
+  /** Where objects, references and the configuration are; the same as `gitDir` but in a linked work tree. */
+  commonDir: string;
+  /** From the top to the directory, with a slash at the end; empty at the top. */
+  prefix: string;
+};
+
+/** What a person, a signal or another command asks of a run. */
+type Request = "cancel" | "pause" | "go-on" | "interrupt" | "interrupt-now";
+
+/** What a resume may bring along. */
+type ResumeOrder = {
+  runId: string;
+  answer: string | null;
+  change: PolicyChange;
+  /** People's edits of a task list may remove checks. */
+  areEditsAccepted?: boolean;
+};
+
+/**
+ * How strict a review is. With `reviewCap` reviews behind it a task is not sent back again: it is approved with its
+ * feedback open, or held for a person.
+ */
+type ReviewOptions = {
+  isReviewSkipped: boolean;
+  reviewCap: number;
+  /** The flag that gave the cap, for messages; absent: a setting or its default. */
+  capFlag?: string;
+  atCap: "approve" | "hold";
+};
+
+/** What people changed while no agent was at work; plain JSON, for the journal and the contract. */
+type Revision = {
+  changes: RevisionChange[] /** Changes beyond those listed. */;
+  more: number;
+};
+
+/** One thing that people changed between two turns. */
+type RevisionChange = {
+  kind: "prd" | "list" | "story-added" | "story-removed" | "story" | "criterion" | "command";
+  /** Null: the list or the PRD as a whole. */
+  taskId: string | null;
+  field: string;
+  from: unknown;
+  to: unknown;
+  /** Less is checked than before: a person has to say that this is meant. */
+  isCheckRemoved: boolean;
+  text: string;
+};
+
+/** What the agent is while it works on a task. */
+type Role = (typeof roles)[number];
+
+/** What the claim of one role's run is verified against, frozen with the run (S2-06). */
+type RoleCriterion = {
+  role: Role;
+  criterion: Criterion;
+  /** The task's own outcome and acceptance criteria, or what stands for them where the task has none. */
+  outcome: string;
+  acceptanceCriteria: string[];
+};
+
+/**
+ * How a role's run ended. `rejected` is its reason for sending the work back; a typed claim, never read out of a text.
+ * `checks` are what verified its claim, without those that only look for the claim itself.
+ */
+type RoleEnd = {
+  outcome: Outcome;
+  rejected: string | null;
+  checks?: string[];
+};
+
+/** The checks that verified a role's claim; none: the claim rests on the agent's word. */
+type RoleEvidence = {
+  role: Role;
+  checks: string[];
+};
+
+/** Where a role works, and the commit it starts at. */
+type RolePlace = {
+  projectDir: string;
+  startCommit: string | null;
+};
+
+/** How a role run begins. `cancel` starts no agent: it ends a run whose driver died. */
+type RoleStart =
+  | {
+      kind: "new";
+      place: RolePlace;
+      rest: BudgetRest;
+    }
+  | {
+      kind: "resume";
+      change: PolicyChange;
+      answer: TextRef | null;
+    }
+  | {
+      kind: "cancel";
+    };
+
+/** The task of a role's run as it was when the work began; an edit meanwhile changes nothing. */
+type RoleTask = {
+  id: string;
+  version: number;
+  title: string;
+  description: string;
+  round: number;
+  /** Why later roles sent the task back before this round. */
+  reasons: TaskProgress["reasons"];
+  /** The project the task is stored under; the role may work in a work tree of its own. */
+  projectDir: string;
+};
+
+/** What one role run used, and for which task. The spend of its living turn is part of it. */
+type RoleUse = {
+  taskId: string;
+  iteration: number;
+  spend: Spend;
+  usedMs: number;
+};
+
+/** What a run begins with beside its policy: what its gates found before the first turn. */
+type RunBegin = Pick<RunState, "slots" | "assignment" | "isWorkLeft">;
+
+/** Everything the performers of one run share. */
+type RunContext = {
+  runId: string;
+  frozen: FrozenRun;
+  clock: Clock;
+  processes: Processes;
+  disk: Disk;
+  store: Store;
+  sink: Sink;
+  /** Asks a gate of the contract. */
+  askGate: AskGate;
+  /** The state folder; raw streams lie in it. */
+  folder: string;
+  /** The environment ralph was started with. */
+  env: Readonly<Record<string, string>>;
+  adapter: AgentAdapter;
+  adapters: readonly AgentAdapter[];
+  /** The agent program as configured, and its flags split into argv items. */
+  command: string;
+  flags: readonly string[];
+  /** Variables for the agent's process alone. */
+  agentEnv: Readonly<Record<string, string>>;
+  killGraceMs: number;
+  keepText: KeepText;
+  /** A text that differs when work tree or commits differ; null when nobody needs to know. For the effect at work. */
+  fingerprint: (effectId: number) => Promise<string | null>;
+  /** Leaves a remark in the journal. Must not reject. */
+  note: (level: "info" | "warning", text: string) => Promise<void>;
+  /** A check starts (no verdict) or has ended. */
+  onCheck: (progress: CheckProgress) => void;
+  /** What the agent prints on standard error. */
+  onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
+};
+
+/** Which runs are meant. `isHeld`: only those that a driver, living or dead, holds. */
+type RunFilter = {
+  directory: string | null;
+  limit: number | null;
+  parentId?: string;
+  isHeld?: true;
+};
+
+/** Which surface the run belongs to; it differs in policy, never in the loop. */
+type RunKind = "run" | "supervise" | "prd" | "work" | "session";
+
+type RunRecord = NewRun & {
+  epoch: number;
+  owner: Owner | null;
+  updatedAt: number;
+  endedAt: number | null;
+  outcome: Outcome | null;
+};
+
+type RunningProcess = {
+  identity: ProcessIdentity;
+  /** Settles when the process, its output and all its descendants are gone. Must not reject. */
+  ended: Promise<ProcessEnd>;
+  /** Ends the whole tree: SIGTERM, grace, SIGKILL. Idempotent. */
+  cut(): void;
+  /** From now on, `ms` without output end the process as if it had ended by itself (a result was seen). */
+  endAfterSilence(ms: number): void;
+};
+
+/** What a driver has seen of the host: it comes with the steps of the engine, which does not know it. */
+type Seen = {
+  /** Messages before the iteration in progress; null when nobody could count them. */
+  mark: number | null;
+  /** Messages seen when the turn was judged: the next iteration's begin. */
+  judgedCount: number | null;
+  /** What was seen when the host last said it is idle; null while it works. */
+  idle: SeenIdle | null;
+  /** An error of the host since the iteration began. */
+  hostError: string | null;
+};
+
+/** An idle host: how many messages it had, and whether it may be at work all the same. */
+type SeenIdle = {
+  count: number | null;
+  isDoubted: boolean;
+};
+
+/** What the lines after it fold on from: a run began, or its record came from elsewhere. */
+type SessionBegin = {
+  because: string;
+  record: SessionRecord;
+};
+
+/** What is stored at once: the lines of the journal, and the record that they lead to. */
+type SessionChange = {
+  begin: SessionBegin | null;
+  steps: readonly SessionStep[];
+  record: SessionRecord;
+};
+
+/** One session run per host session: a loop of ours, or stops that are judged without one. */
+type SessionKind = "loop" | "stops";
+
+/** What is stored of a session: the loop as users see it, the engine's state, and where its messages stand. */
+type SessionRecord = {
+  version: typeof sessionVersion;
+  loop: RalphLoopState;
+  /** The directory the session works in. */
+  directory: string;
+  /** The program the session lives in: only it can tell whether the session still exists. */
+  host: string;
+  run: RunState;
+} & Seen;
+
+/** What the engine heard, and what it ordered. */
+type SessionStep = {
+  observation: Observation;
+  effects: Effect[];
+};
+
+/**
+ * Runs of host sessions, one record each; without a kind, loops are meant. Everything is synchronous: a hook may be asked by its host to answer at
+ * once, and a change that is never interrupted cannot be overtaken. Nothing here throws.
+ */
+type SessionStore = {
+  /** The run of a session; null when it has none of that kind, or when it has ended. */
+  read(sessionId: string, kind?: SessionKind): SessionRecord | null;
+  /**
+   * Changes one record, alone: nobody else reads between its reading and its writing. `step` gets what is stored, or
+   * null, and gives what shall be stored, or null to leave it as it is. The steps are in the journal before the record
+   * is stored; a run whose record has an outcome is not read again. A loop ends the run without one; while a loop lives,
+   * no other run of its session begins, and `step` is not called. False: it could not be stored, and nothing has changed.
+   */
+  change(sessionId: string, step: (record: SessionRecord | null) => SessionChange | null, kind?: SessionKind): boolean;
+  /** Every readable record that has not ended, at most a thousand. */
+  list(kind?: SessionKind): SessionRecord[];
+};
+
+/** One source of settings, named as people know it: a file's path, a variable or `command line`. */
+type SettingsLayer = {
+  source: string;
+  value: unknown;
+  /** What the file holds, for line numbers. */
+  text?: string;
+};
+
+/** How long a host's turn is left alone after such news, and the longest it may stay so. */
+type Settling = {
+  waitMs: Record<Unsettled, number>;
+  longestMs: number;
+};
+
+/**
+ * Files that agents and other programs write too. Nothing here follows a link at the end of a path. All of it happens at
+ * once: each call takes microseconds, and a lock or an append must not wait in a queue. Throws what the system says.
+ */
+type SharedFiles = {
+  /** Null when nothing is there. */
+  look(path: string): DiskEntry | null;
+  /** Names in a folder, in any order; null when there is no such folder. */
+  list(folder: string):
+    | {
+        name: string;
+        kind: DiskEntry["kind"];
+      }[]
+    | null;
+  /** Opens a regular file, for appending also one that is made then; anything else throws. Null when it is not there. */
+  open(path: string, purpose: "read" | "append"): OpenFile | null;
+  /** Makes a file with this text, and its parent folders. False when anything stands there: of many, one makes it. */
+  createOnce(path: string, text: string): boolean;
+  rename(from: string, to: string): void;
+  /** Removes a file or a link, if it is there. Never a folder. */
+  remove(path: string): void;
+};
+
+/** A verdict with the gate it belongs to. */
+type ShownVerdict = Verdict & {
+  gate: string;
+};
+
+/** One stage of `multi_stage`; nesting goes three deep at most (CW-2G). */
+type Stage = {
+  name: string;
+  isRequired: boolean;
+  /** Never answered from the cache. */
+  isAlways: boolean;
+  verification: Verification;
+};
+
+/** The result of one stage, small enough for the state: long texts are in the log. */
+type StageVerdict = {
+  name: string;
+  method: VerificationMethod;
+  isPassed: boolean;
+  isRequired: boolean;
+  reason: string;
+  exitCode: number;
+  durationMs: number;
+  logFile: string | null;
+  evidence?: string | null;
+  isCached?: true;
+  isFallback?: true;
+};
+
+/** Why an agent program could not be started at all. */
+type StartError = {
+  /** `resources` may pass (too many processes, no memory); the others will not. */
+  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "marker" | "resources";
+  message: string;
+};
+
+/** A state and the orders that follow from it. */
+type Step = [RunState, Effect[]];
+
+/** One step of a run, or of a work run, whose state holds its tasks beside the fields of every run. */
+type StepCommit = {
+  runId: string;
+  epoch: number;
+  at: number;
+  state: RunState;
+} & (
+  | {
+      kind?: "step";
+      observation: Observation;
+      effects: Effect[];
+    }
+  | {
+      kind: "work-step";
+      observation: WorkObservation;
+      effects: WorkEffect[];
+    }
+);
+
+/** Reads one turn's lines. Holds what must be remembered between lines; a fresh one for each turn. */
+type StreamReader = {
+  /** `line` is a parsed JSON value; anything unexpected yields "unknown", never an exception. */
+  read(line: unknown): AgentEvent[] | "unknown";
+  /** What went wrong last and was not overcome since, for a stream that ends without a result event. */
+  failure(): Failure | null;
+};
+
+/** What a supervised run is about, frozen at its start. */
+type SupervisedTask = {
+  /** Holds DONE, the bus and the runs; locked while the task is supervised. */
+  taskDir: string;
+  projectId: string;
+  taskId: string;
+  /** How often children are looked at while they are waited for. */
+  pollMs: number;
+  /** What becomes of children that outlive the wait. */
+  onChildTimeout: "terminate" | "orphan";
+  /** The agent's arguments exactly as they were given; null: those of the settings. */
+  flags: string[] | null;
+  /** A DONE from before the start is removed. */
+  isFresh: boolean;
+};
+
+/** One process as the kernel shows it. */
+type TableRow = {
+  pid: number;
+  parentPid: number;
+  groupId: number;
+  sessionId: number;
+  /** With the pid it names one process for ever: it tells boots apart too. */
+  startTime: string;
+  /** Orders processes of this boot by their start; equal within one clock tick. */
+  startedAt: number;
+  /** Dead, but its parent has not yet asked how it ended. */
+  isZombie: boolean;
+};
+
+/** Taking a run fails when a living driver holds the directory. */
+type Taken =
+  | {
+      isTaken: true;
+      epoch: number;
+      record: RunRecord;
+    }
+  | {
+      isTaken: false;
+      holder: RunRecord;
+    };
+
+/** A unit of work, as it is stored per project. */
+type Task = TaskDefinition &
+  TaskStanding & {
+    /** Raised by every edit; a run keeps the version it began with. */
+    version: number;
+    createdAt: number;
+    updatedAt: number;
+  };
+
+/** What a person says about a task: the part that files hold and edits change. */
+type TaskDefinition = {
+  id: string;
+  /** The specification it belongs to; free text. */
+  spec: string;
+  title: string;
+  description: string;
+  /** 1 is the highest. */
+  priority: number;
+  dependencies: string[];
+  assignee: string | null;
+  metadata: Record<string, unknown>;
+  /** Null: imported without one; its criteria are the defaults, and runs say so (S2-57). */
+  completion: CompletionSpec | null;
+};
+
+/** The way of a task through its roles, so that a resume goes on where it stopped. */
+type TaskProgress = {
+  role: Role;
+  /** 1 for the first way through; each rejection begins another. */
+  round: number;
+  /** Why a later role, or the project after the merge, sent the task back, for the coder's next prompt; newest last. */
+  reasons: {
+    role: Role | "merge";
+    round: number;
+    text: string;
+  }[];
+  /** The run of the role at work, or of the last one. */
+  runId: string | null;
+  /** One sentence on how the task stands, for `ralph task show`. */
+  note: string;
+  /** What the claims of this round's roles rest on so far. */
+  evidence?: RoleEvidence[];
+  /** There from before the merge until the merged tip was verified: a task with it is not done. */
+  tip?: UnverifiedTip;
+};
+
+/** How far a task is: the part that work changes. */
+type TaskStanding = {
+  status: TaskStatus;
+  /** Iterations used by all roles so far (S2-05). */
+  iteration: number;
+  /** Where the task stands on its way through the roles; null before the first. */
+  progress: TaskProgress | null;
+};
+
+/** How far a task is. `conflict`: its work is done and waits for a person to merge it. */
+type TaskStatus = "ready" | "running" | "done" | "failed" | "conflict";
+
+/**
+ * The tasks of each project directory. They outlive the runs that work on them: a prune leaves them. Every write raises
+ * `updatedAt`, also when the clock does not, so that it tells one write from another.
+ */
+type TaskStore = {
+  /** All of them or none; rejects with code `conflict` when one is not as expected. */
+  putTasks(directory: string, writes: TaskWrite[]): Promise<void>;
+  getTask(directory: string, id: string): Promise<Task | null>;
+  /** The highest priority first, then the oldest. */
+  listTasks(directory: string): Promise<Task[]>;
+  /** Writes how far a task is and nothing else; null when it was changed since `expected`, or is gone. */
+  updateTask(
+    directory: string,
+    id: string,
+    update: {
+      expected: number;
+      at: number;
+      standing: TaskStanding;
+    },
+  ): Promise<Task | null>;
+  /** False when it was changed since `expected`, or is gone. */
+  removeTask(directory: string, id: string, expected: number): Promise<boolean>;
+};
+
+/** A task to be stored. `expected` is the `updatedAt` of the one it replaces; null: there must be none of that id yet. */
+type TaskWrite = {
+  task: Task;
+  expected: number | null;
+};
+
+/** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
+type TextRef =
+  | {
+      text: string;
+    }
+  | {
+      blob: string;
+    };
+
+/** Why a wait between two operations is made. */
+type TimerReason = "back-off" | "usage-limit" | "restart-delay" | "continuation-delay" | "recovery";
+
+/** Limits the process port keeps on its monotonic clock; null means none. */
+type TurnLimits = {
+  idleMs: number | null;
+  wallMs: number | null;
+  resultGraceMs: number;
+};
+
+/** What the agent is for one turn of a run with a task list. */
+type TurnRole = "implement" | "review" | "review-fix";
+
+/** Why the end of a host's turn is not yet believed. */
+type Unsettled = "error" | "background" | "silence";
+
+/** A run that this version cannot use, with the reason as a sentence. */
+type UnusableRun = {
+  id: string;
+  directory: string;
+  problem: string;
+};
+
+/** A merge that is on its way, or made and not yet verified. */
+type UnverifiedTip = {
+  /** HEAD before the merge; null where nothing is merged, and the tip is the project as the last role left it. */
+  before: string | null;
+  /** The tip was red, and this is being undone; `merge` is null where there is no commit of ours. */
+  undoing?: {
+    merge: string | null;
+    reason: string;
+  };
+};
+
+/** What the journal keeps of an upgrade: the state from which the entries after it fold on. */
+type UpgradeRecord = {
+  from: number;
+  to: number;
+  state: RunState;
+};
+
+/** The result of one check, with its evidence. Typed: no text of it is ever searched for "passed". */
+type Verdict = {
+  /** Position in the frozen list of checks of its kind. */
+  index: number;
+  /** The command or name people see. */
+  name: string;
+  isPassed: boolean;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  /** One sentence for people and for the next prompt. */
+  reason: string;
+  /** Output as the agent will see it: truncated, trailing white space trimmed. */
+  output: TextRef;
+  /** The copy of the full output for the agent, relative to the project. An agent can rewrite it. */
+  logFile: string | null;
+  /** The full output, relative to the state folder. Null: nothing is kept; absent: an earlier version stored this. */
+  evidence?: string | null;
+  /** Only of a criterion: how it was verified. */
+  method?: VerificationMethod;
+  /** Only of `multi_stage`: what each stage that ran said, inner stages as `outer/inner`. */
+  stages?: StageVerdict[];
+  /** Answered by an earlier run of the same command on the same tree in the same iteration. */
+  isCached?: true;
+  /** The judge gave no answer, and the claim alone decided. */
+  isFallback?: true;
+  /** Passed without evidence: by the agent's word, or by what says nothing of the work. */
+  isUnverified?: true;
+};
+
+/** How a claim is verified; one shape a method, defaults filled in. */
+type Verification =
+  | {
+      method: "string_match";
+      /** Null: the criterion's promise. */
+      promise: string | null;
+      /** The document's substring test instead of the tag (CW-2A). */
+      isLoose: boolean;
+    }
+  | {
+      method: "semantic";
+      checkFor: string[];
+      negativePatterns: NegativePattern[];
+      /** Null: the judge's own setting, else the agent's model. */
+      model: string | null;
+    }
+  | {
+      method: "external";
+      command: string;
+      successExitCode: number;
+      outputContains: string | null;
+      outputNotContains: string | null;
+      timeoutMs: number;
+      /** Relative to the work tree; must not leave it (CW-2I). */
+      workingDir: string;
+    }
+  | {
+      method: "multi_stage";
+      stages: Stage[];
+      requireAll: boolean;
+      /** At most this many stages at once; 1: in order. */
+      parallelMax: number;
+    }
+  | {
+      method: "custom";
+      /** A module path or an argv; exactly one is given. */
+      module: string | null;
+      command: string[] | null;
+      config: Record<string, unknown>;
+      timeoutMs: number;
+    };
+
+type VerificationMethod = (typeof verificationMethods)[number];
+
+/**
+ * Orders of a work run, as data. Each has an id; its answer repeats it. Several may be in flight. `tell-role`,
+ * `cut-role` and `cut` name the effect they are for and are not answered, nor is `end-run`; every other effect is
+ * answered exactly once.
+ */
+type WorkEffect =
+  | {
+      type: "open-place";
+      id: number;
+      taskId: string;
+    }
+  | {
+      type: "start-role";
+      id: number;
+      taskId: string;
+      runId: string;
+      progress: TaskProgress;
+      start: RoleStart;
+    }
+  /** Passes on what people asked of the work run. */
+  | {
+      type: "tell-role";
+      id: number;
+      effectId: number;
+      request: Request;
+    }
+  /** Ends a role run at once and for this reason. */
+  | {
+      type: "cut-role";
+      id: number;
+      effectId: number;
+      because: Outcome;
+    }
+  /** Finds the commit that the next merge goes onto, so that it is stored before the merge. */
+  | {
+      type: "find-tip";
+      id: number;
+      taskId: string;
+    }
+  | {
+      type: "merge-task";
+      id: number;
+      taskId: string;
+      before: string | null;
+    }
+  /** Asks one gate on the merged tip. `runId` is the last role run, whose words a judge reads. */
+  | {
+      type: "verify-tip";
+      id: number;
+      taskId: string;
+      runId: string | null;
+      gate: Gate;
+      iteration: number;
+      wallMs: number | null;
+    }
+  /** Takes a red merge back; `merge` is null where there is no merge commit of ours. */
+  | {
+      type: "undo-merge";
+      id: number;
+      taskId: string;
+      merge: string | null;
+      reason: string;
+    }
+  /** Removes what a merged task no longer needs. */
+  | {
+      type: "clear-place";
+      id: number;
+      taskId: string;
+    }
+  | {
+      type: "set-timer";
+      id: number;
+      durationMs: number;
+      dueAt: number;
+    }
+  /** Cuts the gate that is asked on the tip. */
+  | {
+      type: "cut";
+      id: number;
+      effectId: number;
+    }
+  | {
+      type: "end-run";
+      id: number;
+      outcome: Outcome;
+    };
+
+/** What a person brought along when the work run is resumed. */
+type WorkHelp = {
+  answer: {
+    taskId: string | null;
+    text: TextRef;
+  } | null;
+  /** More iterations for a role that has none left. */
+  more: number | null;
+};
+
+/** News for the engine of a work run. Answers carry the id of the effect they answer. */
+type WorkObservation = Moment &
+  (
+    | {
+        type: "work-started";
+        rules: WorkOrderRules;
+        tasks: FoundTask[];
+      }
+    | {
+        type: "work-resumed";
+        rules: WorkOrderRules;
+        tasks: FoundTask[];
+        roles: FoundRole[];
+        help: WorkHelp;
+        change: PolicyChange;
+        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
+        missed: {
+          isCancelAsked: boolean;
+          lastSeq: number;
+        };
+        /** Only when a version without a work engine stored the run: its state, from which the journal folds on. */
+        takenOver?: RunState;
+      }
+    /** `runId` is the id that the role run gets; it is stored before the run is made. */
+    | {
+        type: "place-opened";
+        effectId: number;
+        place: RolePlace;
+        runId: string;
+      }
+    /** `isEnding`: the role run ends by itself, with its own reason. */
+    | {
+        type: "role-progressed";
+        effectId: number;
+        use: RoleUse;
+        isEnding: boolean;
+      }
+    | {
+        type: "role-ended";
+        effectId: number;
+        use: RoleUse;
+        end: RoleEnd;
+      }
+    /** HEAD before a merge; null where nothing is merged. */
+    | {
+        type: "tip-found";
+        effectId: number;
+        head: string | null;
+      }
+    /** `problem`: why it is not merged. `merge`: the merge commit of ours, if there is one. */
+    | {
+        type: "task-merged";
+        effectId: number;
+        problem: string | null;
+        merge: string | null;
+      }
+    /** `said` is what the first red verdict printed; null: none is red. */
+    | ({
+        type: "gate-finished";
+        effectId: number;
+        said: string | null;
+      } & GateAnswer)
+    | {
+        type: "merge-undone";
+        effectId: number;
+        problem: string | null;
+      }
+    | {
+        type: "place-cleared";
+        effectId: number;
+      }
+    /** What a person can repair: it ends this task for now, and nothing else. */
+    | {
+        type: "operation-failed";
+        effectId: number;
+        reason: string;
+      }
+    | {
+        type: "timer-fired";
+        effectId: number;
+      }
+    | {
+        type: "asked";
+        request: Request;
+        seq: number | null;
+      }
+  );
+
+/** What a work was started with, frozen: its tasks in the order they were chosen, and its rules. */
+type WorkOrder = {
+  tasks: WorkTask[];
+  roles: Role[];
+  rounds: number;
+  /** Tasks at once; more than one only in work trees of their own. */
+  jobs: number;
+  /**
+   * The branch that work trees start from and are merged into, and the project's folder below the top of the repository;
+   * null: everything happens in the project directory.
+   */
+  worktrees: {
+    branch: string;
+    prefix: string;
+  } | null;
+};
+
+/** The rules of one work run: roles, rounds, slots and the gates of its merged tip. */
+type WorkOrderRules = WorkRules & {
+  /** Roles at work at once. */
+  jobs: number;
+  /** Each task has a work tree of its own, which is merged; else all of them work in the project directory. */
+  hasWorktrees: boolean;
+  /** What is asked on the tip that a task was merged into. */
+  gates: Gate[];
+};
+
+/** Which roles a task goes through, and how often it may be sent back. */
+type WorkRules = {
+  roles: readonly Role[];
+  rounds: number;
+};
+
+/** One step of a work run, whose engine is another one. */
+type WorkStepNews = {
+  at: number;
+  kind: "work-step";
+  observation: WorkObservation;
+  effects: WorkEffect[];
+};
+
+/** A task as it was when the work began. */
+type WorkTask = TaskDefinition & {
+  version: number;
+  /** Iterations that earlier works have used on it. */
+  iteration: number;
+};
+
+/** Who works on a task, in this order: each role is a loop of its own. */
+declare const roles: readonly ["coder", "reviewer", "tester", "qa"];
+
+/** Raised with every change of what is stored; `upgrade/` then gets one more step. */
+declare const runStateVersion = 3;
+
+/** Raised with every change of what is stored of a session beside its run. */
+declare const sessionVersion = 3;
+
+/** The four ways of document 002 to verify a claim, and `custom` for a project's own. */
+declare const verificationMethods: readonly ["string_match", "semantic", "external", "multi_stage", "custom"];
+
+export {};
