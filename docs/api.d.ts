@@ -1,173 +1,221 @@
 // The types that the package exports, in one file, so that a review shows what changes for its users.
 // Made by `npm run docs:api`; edit the source, not this file.
 
-/**
- * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
- * turn → gates of every turn → with a claim: gates before delivery → delivery → with a claim: the other gates → final
- * delivery → completed; each part optional. Gates are data: none is known here by its kind.
- */
-export declare function decide(state: RunState, observation: Observation): Step;
+/** An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn. */
+export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
+
+/** One turn of an agent that is a function. */
+export type AgentTurn = {
+  prompt: string;
+  projectDir: string;
+  /** Aborted when the turn is cut or has used its time: whoever does not stop then is left alone. */
+  signal: AbortSignal;
+  /** Prints some of the agent's words before it ends; words keep an idle timeout away. */
+  print: (text: string) => void;
+};
+
+/** The answer of a check: `reason` goes into the next prompt when it is red. */
+export type CheckAnswer =
+  | boolean
+  | {
+      isPassed: boolean;
+      reason?: string;
+    };
+
+/** A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise. */
+export type CheckFunction = {
+  name: string;
+  check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
+  when?: "every-turn" | "on-claim";
+};
+
+/** What a check is asked for. */
+export type CheckOrder = {
+  projectDir: string;
+  iteration: number;
+  signal: AbortSignal;
+};
+
+/** What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from. */
+export type LoopEvent = {
+  runId: string;
+} & (
+  | {
+      kind: "started";
+    }
+  /** An entry of the journal: a step of the engine, or a note. */
+  | {
+      kind: "entry";
+      entry: JournalNews;
+    }
+  | {
+      kind: "agent";
+      event: AgentEvent;
+    }
+  /** A check starts (its verdict is null) or has ended. */
+  | {
+      kind: "check";
+      progress: CheckProgress;
+    }
+  /** A line for people, before the run begins. */
+  | {
+      kind: "said";
+      text: string;
+    }
+  /** Events that were not read in time and are gone. */
+  | {
+      kind: "lost";
+      count: number;
+    }
+);
+
+/** A run that this process drives. */
+export type LoopHandle = {
+  /** The run's id: `ralph show ID` shows it. */
+  id: string;
+  /** Everything the run tells, for one reader; ends with the run. */
+  events: AsyncIterable<LoopEvent>;
+  /** How the run ends. Rejects with a `RalphError` when it cannot start, or when its store fails. */
+  outcome: Promise<Outcome>;
+  /** Ends the run and everything it started; resolves when both are gone. */
+  cancel: () => Promise<void>;
+  /** Lets the turn in progress finish and begins nothing new. */
+  pause: () => void;
+  /** Lets a paused run continue. */
+  resume: () => void;
+};
+
+/** What every loop of the library takes. */
+export type CommonOptions = {
+  /** The project; the working directory unless told. */
+  projectDir?: string;
+  agent?: LoopAgent;
+  /** Commands and functions beside the guardrails and criteria of the project: all of them must be green. */
+  checks?: (string | CheckFunction)[];
+  /** As in a settings file; these win over the project's. */
+  settings?: Record<string, unknown>;
+  /** Cancels the run. */
+  signal?: AbortSignal;
+  /** Start although tracked files have changes that are not committed. */
+  allowDirty?: boolean;
+  /** Readers of the run while it happens. */
+  sinks?: Sink[];
+  /** Adapters for agent programs that ralph does not know. */
+  agents?: AgentAdapter[];
+  /** Kinds of gates of your own. */
+  gates?: GateKind[];
+  /** Holds the store, raw streams and evidence; that of this user unless told. */
+  stateFolder?: string;
+  /** Another store than the one in the state folder. It is not closed. */
+  store?: Store;
+};
+
+/** The agent of a loop: a program by name, with its settings, or a function of yours. */
+export type LoopAgent =
+  | string
+  | {
+      command: string;
+      flags?: string[];
+      model?: string;
+    }
+  | AgentFunction;
 
 /**
- * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
- * `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ * Runs an agent on a prompt again and again until its claim passes every check, in this process. The run is an ordinary
+ * one: `ralph status`, `show`, `cancel` know it.
  */
-export type Effect =
+export declare function runLoop(options: RunLoopOptions): LoopHandle;
+
+/** What `runLoop` takes. */
+export type RunLoopOptions = CommonOptions & {
+  prompt: string;
+};
+
+/**
+ * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
+ * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
+ */
+export declare function runPrd(options: RunPrdOptions): LoopHandle;
+
+/** What `runPrd` takes. */
+export type RunPrdOptions = CommonOptions & {
+  /** The folder of the task list; `ralph` in the project unless told. */
+  ralphDir?: string;
+  /** Stories count as done without a review. */
+  skipReview?: boolean;
+  /** Switch to the branch that the list names, and make it where it is missing. */
+  createBranch?: boolean;
+  /** Start although nothing guards the commands of the agent. */
+  unsafe?: boolean;
+};
+
+/** What happens to a supervised task. */
+export type SuperviseEvent =
   | {
-      type: "begin-turn";
-      id: number;
-      iteration: number;
-      iterationsMax: number | null;
-      feedback: Feedback[];
-      /** Why the claim of the iteration before was refused: its marker must not count again. */
-      refusal: string | null;
-      /** How the newest claims fared. */
-      attempts: Attempt[];
-      /** The role and the task of this turn, in a run with a task list. */
-      assignment: Assignment | null;
-      /** The agent's session to continue, or null for a fresh context. */
-      sessionId: string | null;
-      limits: TurnLimits;
-      /**
-       * Starts no agent. The turns are used up and the markers get a last look, or a task list has nothing left to do; or
-       * a host's turn, that was taken for ended, is looked at again.
-       */
-      isLookOnly: boolean;
+      type: "run-started";
+      attempt: number;
     }
+  /** `error` is what `runRoot` returned, or what it rejected with. */
   | {
-      type: "cut";
-      id: number;
-      effectId: number;
-    }
-  | {
-      type: "run-gate";
-      id: number;
-      gate: Gate;
-      iteration: number;
-      /** The tree this iteration's gates speak for; null where nobody can tell. */
-      candidate: string | null;
-      /** This iteration claims completion. */
-      hasClaim: boolean;
-      /** The turn did not fail, and every gate before this one is green: only then may the gate approve anything. */
-      isGreenSoFar: boolean;
-      /** The turn is left before every gate before this one was asked: nobody knows whether they are green. */
-      isUnproven?: true;
-      /** The gate's own memory, as its last answer left it. */
-      slot: Json;
-      /** The gate's limit, or what is left of the time budget when that is less. */
-      wallMs: number | null;
-    }
-  | {
-      type: "deliver";
-      id: number;
-      iteration: number;
-      of: DeliveryOf;
-      /** What the gates saw; a completion delivers nothing else. */
-      candidate: string | null;
-    }
-  | {
-      type: "set-timer";
-      id: number;
-      reason: TimerReason;
+      type: "run-ended";
+      attempt: number;
+      error: Error | null;
       durationMs: number;
-      dueAt: number;
+    }
+  /** Before the next run, or for children after DONE; `durationMs` is the longest it can take, null without a limit. */
+  | {
+      type: "waiting";
+      waitsFor: "restart" | "children";
+      durationMs: number | null;
+    }
+  /** A line that the loop put on the task's bus. */
+  | {
+      type: "message";
+      messageType: string;
+      body: string;
+    }
+  /** Trouble beside the task, such as a bus that cannot be written. */
+  | {
+      type: "warning";
+      text: string;
     }
   | {
-      type: "end-run";
-      id: number;
+      type: "ended";
       outcome: Outcome;
     };
 
-/** News for the engine. Answers carry the id of the effect they answer. */
-export type Observation = Moment &
-  (
-    | {
-        type: "run-started";
-      }
-    | {
-        type: "run-resumed";
-        /** Found in the raw stream of a turn that died with its driver. */
-        lostSpend: Spend | null;
-        answer: TextRef | null;
-        change: PolicyChange;
-        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
-        missed: {
-          isCancelAsked: boolean;
-          lastSeq: number;
-        } | null;
-        /** What the gates found as people left it; null when an agent was at work since they last ran. */
-        begin: RunBegin | null;
-        /** What people changed in the task list. */
-        revision?: Revision;
-      }
-    | {
-        type: "turn-started";
-        effectId: number;
-        pid: number;
-        startTime: string;
-      }
-    | {
-        type: "turn-progressed";
-        effectId: number;
-        spend: Spend;
-        sessionId: string | null;
-      }
-    | {
-        type: "turn-ended";
-        effectId: number;
-        report: TurnReport;
-        /** The tree that a delivery would commit now, fixed before the gates; absent outside git and without a claim. */
-        candidate?: string | null;
-      }
-    | ({
-        type: "gate-finished";
-        effectId: number;
-      } & GateAnswer)
-    | {
-        type: "delivery-finished";
-        effectId: number;
-        isCut: boolean;
-        /** The commit made, or null when there was nothing to commit or it failed. */
-        commit: string | null;
-        /** What went wrong, in one sentence; a failed push or pull request leaves the outcome as it is. */
-        problem: string | null;
-        /** The commit failed: what was checked is nowhere but in the work tree, so no claim completes the run. */
-        isUncommitted?: boolean;
-        spend: Spend;
-        /** The tree that is delivered now; absent when nobody could tell. */
-        tree?: string | null;
-        /** Where it differs from the candidate. */
-        differing?: string[];
-      }
-    | {
-        type: "timer-fired";
-        effectId: number;
-      }
-    /** The host of a session is not done with its turn, whatever it says within the next seconds. */
-    | {
-        type: "turn-unsettled";
-        because: Unsettled;
-      }
-    /** During a wait something was said in the session: its turn is not over. */
-    | {
-        type: "turn-reopened";
-      }
-    /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
-    | {
-        type: "asked";
-        request: Request;
-        seq: number | null;
-        /** With `interrupt-now`: what ends the run instead of a signal, as the work run it belongs to says it. */
-        because?: Outcome;
-        /** With `go-on`: what the gates found as people left it, and what people changed in the task list. */
-        begin?: RunBegin;
-        revision?: Revision;
-        change?: PolicyChange;
-      }
-  );
+/** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
+export declare function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd>;
 
-/** Exit codes of all commands. */
-export declare const exitCodes: Record<OutcomeName, number>;
+/** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
+export type SuperviseLoopEnd = {
+  outcome: Outcome;
+  error: Error | null;
+};
+
+/** A supervised task whose agent the caller runs. */
+export type SuperviseLoopOptions = {
+  /** Holds DONE, the bus and the runs; must be there. */
+  taskDir: string;
+  /**
+   * Runs the agent once; `attempt` counts from 0. Null: exit code 0. An error with `exitCode` 42 asks to wait without a
+   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal.
+   */
+  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
+  projectId?: string;
+  taskId?: string;
+  /** Runs at most (100); 0 only looks for DONE. */
+  maxRestarts?: number;
+  restartDelayMs?: number;
+  /** How long children are waited for after DONE (5 min), and how often they are looked at (1 s). */
+  waitTimeoutMs?: number;
+  pollIntervalMs?: number;
+  onChildTimeout?: "terminate" | "orphan";
+  /** Ends the loop and the run at work. */
+  signal?: AbortSignal;
+  /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
+  onEvent?: (event: SuperviseEvent) => void;
+};
 
 /** A named outcome with its one sentence, the same everywhere it is shown. */
 export type Outcome = {
@@ -180,85 +228,261 @@ export type Outcome = {
 /** How a run ended. `completed` and `cancelled` are final; the others can be resumed. */
 export type OutcomeName = "completed" | "exhausted" | "failed" | "waiting" | "stopped" | "cancelled" | "interrupted";
 
-/** A run before its first observation. */
-export declare function newRun(policy: Policy, begin?: RunBegin): RunState;
+/** Exit codes of all commands. */
+export declare const exitCodes: Record<OutcomeName, number>;
 
-/** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
-export type RunState = {
-  version: typeof runStateVersion;
-  policy: Policy;
-  /** The iteration in progress, or the last one; it counts once its agent has started. */
-  iteration: number;
-  nextEffectId: number;
-  /** The one effect in flight, or held back by a pause or an ended run. */
-  pending: PendingEffect | null;
-  isHeld: boolean;
-  facts: IterationFacts;
-  feedback: Feedback[];
-  /** Why the last iteration's claim was refused; null when it claimed nothing. */
-  refusal: string | null;
-  /** The memory of gates, by gate id. */
-  slots: Record<string, Json>;
-  /** The role and the task of the next turn, in runs whose work is a list. */
-  assignment: Assignment | null;
-  /** False: no further turn has anything to do. */
-  isWorkLeft: boolean;
-  /** Gates that must run before the turn is left: an agent was, or may have been, at work since they last ran. */
-  dueGates: string[];
-  /** What continues once the due gates have run. */
-  afterGates: {
-    pending: PendingEffect | null;
-    isHeld: boolean;
-  } | null;
-  /** Checks before the first turn: they change words, never gates. */
-  baseline:
-    | {
-        name: string;
-        isPassed: boolean;
-      }[]
-    | null;
-  /** The newest attempts, for the next prompt. */
-  attempts: Attempt[];
-  /** The process of the turn in flight, to end it after a crash. */
-  turnProcess: {
-    pid: number;
-    startTime: string;
-  } | null;
-  failuresInRow: number;
-  startFailuresInRow: number;
-  limitWaitsInRow: number;
-  unchangedInRow: number;
-  /** Turns in a row that answered nothing at all. */
-  emptyInRow: number;
-  /** A change of tree or commits was seen since the run began. */
-  isAnythingChanged: boolean;
-  /** Outcome of the checks of the iteration before, to notice a change. */
-  lastCheckResults: string;
-  /** The host is not done with the turn: since when, and until when its end is not believed. */
-  unsettled: {
-    since: number;
-    until: number;
-  } | null;
-  /** The three newest iterations with verdicts, for views. */
-  recentVerdicts: {
-    iteration: number;
-    isPassed: boolean;
-    reason: string;
-  }[];
-  sessionId: string | null;
-  spend: Spend;
-  /** Of the turn in flight; replaced by its report. */
-  liveSpend: Spend;
-  usedMs: number;
-  lastUpMs: number;
-  /** The newest request of another command that was heard. */
-  lastRequestSeq: number;
-  isCancelAsked: boolean;
-  isPauseAsked: boolean;
-  isInterruptAsked: boolean;
-  ending: Ending | null;
-  outcome: Outcome | null;
-  deliveryProblem: string | null;
+/** The one error people meet. The message names the thing and the value found, the hint the remedy. */
+export declare class RalphError extends Error {
+  readonly name = "RalphError";
+  readonly code: RalphErrorCode;
+  readonly hint: string | null;
+  constructor(code: RalphErrorCode, message: string, hint?: string | null, cause?: unknown);
+}
+
+/** Every code a person can meet; closed, so that remedies can be written for each. */
+export type RalphErrorCode =
+  | "usage"
+  | "settings"
+  | "agent"
+  | "prompt"
+  | "file"
+  | "locked"
+  | "lost-lock"
+  | "own-run"
+  | "not-found"
+  | "not-resumable"
+  | "store"
+  | "scm"
+  | "sim"
+  | "bus"
+  | "unknown-message"
+  | "supervised"
+  | "task"
+  | "contract"
+  | "conflict";
+
+/** What done means for a task: its outcome, its acceptance criteria, and a criterion per role. */
+export type CompletionDocument = {
+  outcome: string;
+  acceptance_criteria: readonly string[];
+} & {
+  [Name in Role]?: CriterionDocument | null;
+};
+
+/** A criterion with the names that a task file uses. */
+export type CriterionDocument = {
+  promise: string;
+  description?: string;
+  /** `string_match` when it is left out. */
+  verification_method?: VerificationMethod;
+  /** The keys of the method: `command`, `check_for`, `stages` … */
+  verification_config?: Readonly<Record<string, unknown>>;
+  max_iterations?: number | null;
+};
+
+/** A task with the names that a task file uses. `completion_spec` is another name of `completion`. */
+export type TaskDocument = {
+  id: string;
+  title: string;
+  spec?: string;
+  description?: string;
+  priority?: number;
+  dependencies?: readonly string[];
+  assignee?: string | null;
+  metadata?: Readonly<Record<string, unknown>>;
+  completion?: CompletionDocument | null;
+  completion_spec?: CompletionDocument | null;
+};
+
+/** What was found. */
+export type CriteriaResult = {
+  /** Every criterion passed. */
+  isPassed: boolean;
+  /** They passed, and at least one of them looked at more than the agent's word. */
+  isVerified: boolean;
+  verdicts: CriterionVerdict[];
+};
+
+/** The verdict on one criterion, with its evidence. */
+export type CriterionVerdict = {
+  role: Role;
+  promise: string;
+  /** The criterion's description, or its promise where it has none. */
+  name: string;
+  method: VerificationMethod;
+  isPassed: boolean;
+  /** It passed by the agent's word alone: nothing was looked at. */
+  isUnverified: boolean;
+  /** The judge gave no answer, so nothing is known of the work. */
+  isUnasked: boolean;
+  /** One sentence: why it passed or not. */
+  reason: string;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  /** The end of what the check printed. */
+  output: string;
+  /** All of it, with `logDir`. */
+  logFile: string | null;
+  /** What each stage of `multi_stage` found. */
+  stages: StageVerdict[];
+};
+
+/**
+ * Verifies criteria of a task in a project directory by the methods they name (`string_match`, `external`, `semantic`,
+ * `multi_stage`, `custom`), with the same code that verifies a claim in a run. It starts no run and stores nothing.
+ */
+export declare function verifyCriteria(options?: VerifyCriteriaOptions): Promise<CriteriaResult>;
+
+/** What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts. */
+export type VerifyCriteriaOptions = CriteriaSource & {
+  /** The work tree; the current directory. */
+  projectDir?: string;
+  /** What the agent said in the turn that claims: `string_match` and `semantic` look at it. */
+  turnText?: string;
+  /** A judge sees the changes since this commit; HEAD. */
+  startCommit?: string;
+  /** Settings over those of the project, such as `{ verification: { judge: { agent: "claude" } } }`. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Keeps the whole output of every check in this directory, which is made. */
+  logDir?: string;
+  /** Time for all criteria together, in milliseconds; without it each method keeps its own limit. */
+  timeoutMs?: number;
+  /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Told of trouble that is no verdict, such as a judge that is asked once more. */
+  onNote?: (text: string) => void;
+};
+
+/** One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use. */
+export type BusMessage = {
+  id: string;
+  /** UTC, as the file has it. */
+  at: string;
+  type: string;
+  /** Empty only in messages of the old one-line form. */
+  projectId: string;
+  taskId: string | null;
+  runId: string | null;
+  issueId: string | null;
+  parents: MessageParent[];
+  links: MessageLink[];
+  meta: Record<string, string>;
+  body: string;
+};
+
+/** A place a message points to. */
+export type MessageLink = {
+  url: string;
+  label: string | null;
+  kind: string | null;
+};
+
+/** A message that answers or follows another one. */
+export type MessageParent = {
+  messageId: string;
+  kind: string | null;
+  meta: Record<string, string>;
+};
+
+/** Where a bus is, and what its place says about its messages. */
+export type BusDiscovery = {
+  path: string;
+  kind: "task" | "project" | "other";
+  projectId: string | null;
+  taskId: string | null;
+};
+
+/** Which messages are followed. Without `since` and `tail` only those that come. */
+export type BusFollowOptions = BusReadOptions & {
+  /** Ends the following; what was read until then is delivered. */
+  signal?: AbortSignal;
+};
+
+/** Which messages are read. Without `since` and `tail` all of them. */
+export type BusReadOptions = {
+  /** Only those after the message with this id. */
+  since?: string;
+  /** Only the last so many. */
+  tail?: number;
+  /** Only those of this type. */
+  type?: string;
+};
+
+/** Opens the message bus of a task or a project. */
+export declare function createMessageBus(options: MessageBusOptions): MessageBus;
+
+/** A bus that any number of programs write to at once. Every error is a `RalphError`. */
+export type MessageBus = {
+  path: string;
+  /** Appends one message and returns it with its id. Rejects with code `bus` when it did not get onto the disk. */
+  post(message: NewMessage): Promise<BusMessage>;
+  /** Messages, oldest first, archives included; none where there is no bus yet. Code `unknown-message` for `since`. */
+  read(options?: BusReadOptions): Promise<BusMessage[]>;
+  /** Messages as they come, each once, across rotations. A bus that is not there yet is waited for. */
+  follow(options?: BusFollowOptions): AsyncIterable<BusMessage>;
+  discover(): BusDiscovery;
+};
+
+/** Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`. */
+export type MessageBusOptions = {
+  /** The file; the first message makes it. */
+  path?: string;
+  /** The nearest bus in this directory or above it: `TASK-MESSAGE-BUS.md`, `PROJECT-MESSAGE-BUS.md`, `MESSAGE-BUS.md`. */
+  projectDir?: string;
+  /** Of every message; where the path of the bus tells it, that is the default. */
+  projectId?: string;
+  taskId?: string;
+  /** How often a follower looks for new messages, in milliseconds (500). */
+  pollIntervalMs?: number;
+};
+
+/** A message to post. Its id and its time are given to it. */
+export type NewMessage = {
+  body: string;
+  /** `INFO` unless said; FACT, ISSUE, WARNING, ERROR and the like are in use. */
+  type?: string;
+  projectId?: string;
+  taskId?: string;
+  runId?: string;
+  issueId?: string;
+  parents?: readonly (Pick<MessageParent, "messageId"> & Partial<MessageParent>)[];
+  links?: readonly (Pick<MessageLink, "url"> & Partial<MessageLink>)[];
+  meta?: Readonly<Record<string, string>>;
+};
+
+/** Reads the output of one turn. Never throws because of what the bytes are. */
+export type AgentStreamReader = {
+  /** The name of the adapter that reads. */
+  agent: string;
+  /** The events that this piece of output completes; it may be cut anywhere. Throws code `usage` after the end. */
+  push(chunk: Uint8Array | string): AgentEvent[];
+  /** Call it once, when no more output can come: the last events, and the report on the turn. */
+  end(process?: StreamEnd): {
+    events: AgentEvent[];
+    report: TurnReport;
+  };
+};
+
+/** Reads what an agent program prints, in its own format, into events and a report that are the same for all agents. */
+export declare function createStreamReader(agent: string, options?: StreamReaderOptions): AgentStreamReader;
+
+/** The agents whose output can be read. */
+export declare function streamAgents(): string[];
+
+/** How the process of the agent ended, as far as the caller knows it. */
+export type StreamEnd = Partial<Pick<TurnReport, "exitCode" | "signal" | "errorOutput">>;
+
+/** What the stream is, and what counts as a claim in it. */
+export type StreamReaderOptions = {
+  /** The text of a claim: `<promise>TEXT</promise>`. The default of the setting `completionResponse`. */
+  promise?: string;
+  /** Where a claim may stand; in a sentence of its own. */
+  placement?: "own-sentence" | "own-line" | "anywhere";
+  /** The flags the agent was started with: some change the form of its output. */
+  flags?: readonly string[];
+  /** What the agent was asked: an exact echo of it in plain text is not the agent's word. */
+  prompt?: string;
 };
 
 /**
@@ -478,69 +702,491 @@ export type ShownRun = {
   isDriven?: boolean;
 };
 
-/** Reads the output of one turn. Never throws because of what the bytes are. */
-export type AgentStreamReader = {
-  /** The name of the adapter that reads. */
-  agent: string;
-  /** The events that this piece of output completes; it may be cut anywhere. Throws code `usage` after the end. */
-  push(chunk: Uint8Array | string): AgentEvent[];
-  /** Call it once, when no more output can come: the last events, and the report on the turn. */
-  end(process?: StreamEnd): {
-    events: AgentEvent[];
-    report: TurnReport;
-  };
+/** Makes a loop for a host's sessions (S0-06, S0-08). */
+export declare function createRalphLoopHook(options?: RalphLoopOptions): RalphLoopHook;
+
+/** The events a loop lives on (S0-08), and the word of a person where the host tells of it. */
+export type RalphLoopEvent = {
+  event: string;
+  sessionId?: string;
+  data?: unknown;
 };
 
-/** Reads what an agent program prints, in its own format, into events and a report that are the same for all agents. */
-export declare function createStreamReader(agent: string, options?: StreamReaderOptions): AgentStreamReader;
-
-/** The agents whose output can be read. */
-export declare function streamAgents(): string[];
-
-/** How the process of the agent ended, as far as the caller knows it. */
-export type StreamEnd = Partial<Pick<TurnReport, "exitCode" | "signal" | "errorOutput">>;
-
-/** What the stream is, and what counts as a claim in it. */
-export type StreamReaderOptions = {
-  /** The text of a claim: `<promise>TEXT</promise>`. The default of the setting `completionResponse`. */
-  promise?: string;
-  /** Where a claim may stand; in a sentence of its own. */
-  placement?: "own-sentence" | "own-line" | "anywhere";
-  /** The flags the agent was started with: some change the form of its output. */
-  flags?: readonly string[];
-  /** What the agent was asked: an exact echo of it in plain text is not the agent's word. */
-  prompt?: string;
+/** A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host. */
+export type RalphLoopHook = {
+  name: string;
+  description: string;
+  /** Recovery hooks come first. */
+  priority: number;
+  events: readonly string[];
+  handler(event: RalphLoopEvent): Promise<void>;
+  /** The first prompt is the caller's to give. False, with a warning, when there is no loop now. */
+  startLoop(sessionId: string, prompt: string, options?: StartLoopOptions): boolean;
+  cancelLoop(sessionId: string): boolean;
+  /** Without a session, the newest loop of the directory. */
+  getState(sessionId?: string): RalphLoopState | null;
+  isLoopActive(sessionId: string): boolean;
+  /** Settles when what is known of one session is heard: a prompt given after it is not taken for an older one. */
+  heard(sessionId: string): Promise<void>;
+  /** Settles when nothing is at work and no continuation waits. */
+  settled(): Promise<void>;
+  /** Drops every wait; stored loops go on with the next idle of their session. */
+  dispose(): void;
 };
 
-/** The one error people meet. The message names the thing and the value found, the hint the remedy. */
-export declare class RalphError extends Error {
-  readonly name = "RalphError";
-  readonly code: RalphErrorCode;
-  readonly hint: string | null;
-  constructor(code: RalphErrorCode, message: string, hint?: string | null, cause?: unknown);
-}
+/** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
+export type RalphLoopOptions = {
+  config?: Partial<RalphLoopConfig>;
+  /** Where the sessions work; the current directory. */
+  workdir?: string;
+  /** The name of this program: only its own sessions can be orphans. */
+  hostName?: string;
+  /** All messages of a session, oldest first. Without it no promise is ever seen. */
+  getMessages?: (sessionId: string) => Promise<readonly SessionMessage[]>;
+  /** Gives the agent a prompt. Resolving means that it was taken. */
+  injectPrompt?: (sessionId: string, prompt: string) => Promise<unknown>;
+  showToast?: (toast: Toast) => unknown;
+  /** Without it no loop is ever taken for an orphan. */
+  checkSessionExists?: (sessionId: string) => Promise<boolean>;
+  /** Work that the agent left in the background and that will wake it: the loop waits for it (R-38). */
+  hasPendingWork?: (sessionId: string) => Promise<boolean>;
+  /**
+   * Whether anything has changed since the loop began; null: nobody can tell. With it a loop without checks refuses a
+   * promise as long as nothing has.
+   */
+  hasChanged?: (sessionId: string) => Promise<boolean | null>;
+  /**
+   * Checks that must pass before a promise completes the loop. Absent: the guardrails and criteria of the project in
+   * `workdir`, as they are when the loop starts. Null: none, the promise alone completes.
+   */
+  criteria?: SessionChecks | null;
+  /** The console. */
+  log?: LoopLog;
+  clock?: Clock;
+  /** Instead of files. */
+  store?: SessionStore;
+};
 
-/** Every code a person can meet; closed, so that remedies can be written for each. */
-export type RalphErrorCode =
-  | "usage"
-  | "settings"
-  | "agent"
-  | "prompt"
-  | "file"
-  | "locked"
-  | "lost-lock"
-  | "own-run"
-  | "not-found"
-  | "not-resumable"
-  | "store"
-  | "scm"
-  | "sim"
-  | "bus"
-  | "unknown-message"
-  | "supervised"
-  | "task"
-  | "contract"
-  | "conflict";
+/** `/cancel-ralph`: says so when there was nothing to cancel (S0-42). */
+export declare function cancelLoopCommand(
+  hook: Pick<RalphLoopHook, "cancelLoop">,
+  { showToast }: Pick<LoopCommandHost, "showToast">,
+  sessionId: string,
+): boolean;
+
+/** What a command needs of its host. */
+export type LoopCommandHost = {
+  injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
+  showToast?: (toast: Toast) => unknown;
+};
+
+/** `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong. */
+export declare function runLoopCommand(
+  hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
+  { injectPrompt, showToast }: LoopCommandHost,
+  {
+    sessionId,
+    line,
+  }: {
+    sessionId: string;
+    line: string;
+  },
+): Promise<string | null>;
+
+/** What `/ralph …` asks for. */
+export type LoopCommand = {
+  prompt: string;
+  options: StartLoopOptions;
+};
+
+/** How `/ralph` is used. */
+export declare const loopCommandUsage = '/ralph "task description" [--max-iterations=N] [--completion-promise=TEXT]';
+
+/**
+ * Reads the arguments of `/ralph "task" [--max-iterations=N] [--completion-promise=TEXT]` (S0-40); a text says what is
+ * wrong with them. Both options also take their value after a space, in quotes where it has several words (R-51).
+ */
+export declare function parseLoopCommand(line: string): LoopCommand | string;
+
+/** Removes every loop of a working directory; true also when there was none, false when one could not be removed. */
+export declare function clearState(workdir: string, stateDir?: string): boolean;
+
+/** Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored. */
+export declare function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null;
+
+/**
+ * The loop of a working directory, the active one that was started last where several sessions have one; null when there is
+ * none or it cannot be read, which the console says.
+ */
+export declare function readState(workdir: string, stateDir?: string): RalphLoopState | null;
+
+/** Stores a loop of a working directory under its session, whole or not at all; false when that fails. */
+export declare function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean;
+
+/** Whether the agent's own words, from message `since` on, claim the promise. */
+export declare function detectInMessages(
+  messages: readonly SessionMessage[],
+  promise: string,
+  since?: number,
+): Promise<boolean>;
+
+/**
+ * Whether the agent claims the promise in a transcript. In a file with one JSON object per line only the text of the
+ * assistant's own messages counts; any other file is taken as the agent's words. False without a path, and when the file is
+ * not there or cannot be read.
+ */
+export declare function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean;
+
+/** Whether a text claims the promise, by the rules of every claim (S0-16, CB-01). */
+export declare function detectCompletionPromise(text: string, promise: string): boolean;
+
+/** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
+export declare function buildContinuationPrompt(
+  template: string,
+  state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,
+): string;
+
+/** What an agent reads when its turn ended without the promise; `buildContinuationPrompt` fills it. */
+export declare const CONTINUATION_PROMPT_TEMPLATE: string;
+
+/** The promise of a loop that sets none. */
+export declare const DEFAULT_COMPLETION_PROMISE: string;
+
+/** What a hook is configured with where its options do not say otherwise. */
+export declare const DEFAULT_CONFIG: RalphLoopConfig;
+
+/** Milliseconds between the end of a turn and its continuation. */
+export declare const DEFAULT_CONTINUATION_DELAY: number;
+
+/** Iterations of a loop that sets none. */
+export declare const DEFAULT_MAX_ITERATIONS: number;
+
+/** The name of the hook, and the head of every line it logs. */
+export declare const HOOK_NAME = "ralph-loop";
+
+/** What a host may set for all of its loops (S0-02). */
+export type RalphLoopConfig = {
+  enabled: boolean;
+  defaultMaxIterations: number;
+  defaultCompletionPromise: string;
+  /** Milliseconds between the end of a turn and its continuation. */
+  continuationDelay: number;
+  /** Where the states are kept instead of ralph's own folder. */
+  stateDir?: string;
+};
+
+/** What one loop may set; what is left out comes from the configuration (S0-05). */
+export type StartLoopOptions = {
+  maxIterations?: number;
+  completionPromise?: string;
+  description?: string;
+};
+
+/** A line of the log; `text` bears the hook's name, `fields` the facts (S0-48). */
+export type LogLine = {
+  level: "info" | "warning" | "error";
+  text: string;
+  fields: Record<string, unknown>;
+};
+
+/** A short message on the host's screen. */
+export type Toast = {
+  title: string;
+  message: string;
+  variant: "info" | "success" | "warning" | "error";
+  duration?: number;
+};
+
+/** A loop in a host's session as its users see it (S0-01). */
+export type RalphLoopState = {
+  active: boolean;
+  /** The iteration in progress, from 1. */
+  iteration: number;
+  maxIterations: number;
+  completionPromise: string;
+  /** ISO 8601. */
+  startedAt: string;
+  prompt: string;
+  sessionId: string;
+  lastIterationAt?: string;
+  description?: string;
+};
+
+/** A piece of a message's content. */
+export type MessagePart = {
+  type: string;
+  text?: string;
+  synthetic?: boolean;
+};
+
+/** One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words. */
+export type SessionMessage = {
+  /** Without one the message is nobody's. */
+  role?: string;
+  content?: string | readonly MessagePart[] | null;
+  /** Milliseconds since 1970, or ISO 8601. */
+  createdAt?: number | string;
+};
+
+export type SessionCheckOrder = {
+  sessionId: string;
+  iteration: number;
+  wallMs: number | null;
+  signal: AbortSignal;
+};
+
+/** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
+export type SessionChecks = {
+  /** Of all sessions, or of the one whose loop starts now. */
+  count: number | ((sessionId: string) => number);
+  run(order: SessionCheckOrder): Promise<Verdict[]>;
+};
+
+/**
+ * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
+ * turn → gates of every turn → with a claim: gates before delivery → delivery → with a claim: the other gates → final
+ * delivery → completed; each part optional. Gates are data: none is known here by its kind.
+ */
+export declare function decide(state: RunState, observation: Observation): Step;
+
+/**
+ * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
+ * `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ */
+export type Effect =
+  | {
+      type: "begin-turn";
+      id: number;
+      iteration: number;
+      iterationsMax: number | null;
+      feedback: Feedback[];
+      /** Why the claim of the iteration before was refused: its marker must not count again. */
+      refusal: string | null;
+      /** How the newest claims fared. */
+      attempts: Attempt[];
+      /** The role and the task of this turn, in a run with a task list. */
+      assignment: Assignment | null;
+      /** The agent's session to continue, or null for a fresh context. */
+      sessionId: string | null;
+      limits: TurnLimits;
+      /**
+       * Starts no agent. The turns are used up and the markers get a last look, or a task list has nothing left to do; or
+       * a host's turn, that was taken for ended, is looked at again.
+       */
+      isLookOnly: boolean;
+    }
+  | {
+      type: "cut";
+      id: number;
+      effectId: number;
+    }
+  | {
+      type: "run-gate";
+      id: number;
+      gate: Gate;
+      iteration: number;
+      /** The tree this iteration's gates speak for; null where nobody can tell. */
+      candidate: string | null;
+      /** This iteration claims completion. */
+      hasClaim: boolean;
+      /** The turn did not fail, and every gate before this one is green: only then may the gate approve anything. */
+      isGreenSoFar: boolean;
+      /** The turn is left before every gate before this one was asked: nobody knows whether they are green. */
+      isUnproven?: true;
+      /** The gate's own memory, as its last answer left it. */
+      slot: Json;
+      /** The gate's limit, or what is left of the time budget when that is less. */
+      wallMs: number | null;
+    }
+  | {
+      type: "deliver";
+      id: number;
+      iteration: number;
+      of: DeliveryOf;
+      /** What the gates saw; a completion delivers nothing else. */
+      candidate: string | null;
+    }
+  | {
+      type: "set-timer";
+      id: number;
+      reason: TimerReason;
+      durationMs: number;
+      dueAt: number;
+    }
+  | {
+      type: "end-run";
+      id: number;
+      outcome: Outcome;
+    };
+
+/** News for the engine. Answers carry the id of the effect they answer. */
+export type Observation = Moment &
+  (
+    | {
+        type: "run-started";
+      }
+    | {
+        type: "run-resumed";
+        /** Found in the raw stream of a turn that died with its driver. */
+        lostSpend: Spend | null;
+        answer: TextRef | null;
+        change: PolicyChange;
+        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
+        missed: {
+          isCancelAsked: boolean;
+          lastSeq: number;
+        } | null;
+        /** What the gates found as people left it; null when an agent was at work since they last ran. */
+        begin: RunBegin | null;
+        /** What people changed in the task list. */
+        revision?: Revision;
+      }
+    | {
+        type: "turn-started";
+        effectId: number;
+        pid: number;
+        startTime: string;
+      }
+    | {
+        type: "turn-progressed";
+        effectId: number;
+        spend: Spend;
+        sessionId: string | null;
+      }
+    | {
+        type: "turn-ended";
+        effectId: number;
+        report: TurnReport;
+        /** The tree that a delivery would commit now, fixed before the gates; absent outside git and without a claim. */
+        candidate?: string | null;
+      }
+    | ({
+        type: "gate-finished";
+        effectId: number;
+      } & GateAnswer)
+    | {
+        type: "delivery-finished";
+        effectId: number;
+        isCut: boolean;
+        /** The commit made, or null when there was nothing to commit or it failed. */
+        commit: string | null;
+        /** What went wrong, in one sentence; a failed push or pull request leaves the outcome as it is. */
+        problem: string | null;
+        /** The commit failed: what was checked is nowhere but in the work tree, so no claim completes the run. */
+        isUncommitted?: boolean;
+        spend: Spend;
+        /** The tree that is delivered now; absent when nobody could tell. */
+        tree?: string | null;
+        /** Where it differs from the candidate. */
+        differing?: string[];
+      }
+    | {
+        type: "timer-fired";
+        effectId: number;
+      }
+    /** The host of a session is not done with its turn, whatever it says within the next seconds. */
+    | {
+        type: "turn-unsettled";
+        because: Unsettled;
+      }
+    /** During a wait something was said in the session: its turn is not over. */
+    | {
+        type: "turn-reopened";
+      }
+    /** `seq` numbers requests of other commands, so that each is heard once; signals have none. */
+    | {
+        type: "asked";
+        request: Request;
+        seq: number | null;
+        /** With `interrupt-now`: what ends the run instead of a signal, as the work run it belongs to says it. */
+        because?: Outcome;
+        /** With `go-on`: what the gates found as people left it, and what people changed in the task list. */
+        begin?: RunBegin;
+        revision?: Revision;
+        change?: PolicyChange;
+      }
+  );
+
+/** A run before its first observation. */
+export declare function newRun(policy: Policy, begin?: RunBegin): RunState;
+
+/** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
+export type RunState = {
+  version: typeof runStateVersion;
+  policy: Policy;
+  /** The iteration in progress, or the last one; it counts once its agent has started. */
+  iteration: number;
+  nextEffectId: number;
+  /** The one effect in flight, or held back by a pause or an ended run. */
+  pending: PendingEffect | null;
+  isHeld: boolean;
+  facts: IterationFacts;
+  feedback: Feedback[];
+  /** Why the last iteration's claim was refused; null when it claimed nothing. */
+  refusal: string | null;
+  /** The memory of gates, by gate id. */
+  slots: Record<string, Json>;
+  /** The role and the task of the next turn, in runs whose work is a list. */
+  assignment: Assignment | null;
+  /** False: no further turn has anything to do. */
+  isWorkLeft: boolean;
+  /** Gates that must run before the turn is left: an agent was, or may have been, at work since they last ran. */
+  dueGates: string[];
+  /** What continues once the due gates have run. */
+  afterGates: {
+    pending: PendingEffect | null;
+    isHeld: boolean;
+  } | null;
+  /** Checks before the first turn: they change words, never gates. */
+  baseline:
+    | {
+        name: string;
+        isPassed: boolean;
+      }[]
+    | null;
+  /** The newest attempts, for the next prompt. */
+  attempts: Attempt[];
+  /** The process of the turn in flight, to end it after a crash. */
+  turnProcess: {
+    pid: number;
+    startTime: string;
+  } | null;
+  failuresInRow: number;
+  startFailuresInRow: number;
+  limitWaitsInRow: number;
+  unchangedInRow: number;
+  /** Turns in a row that answered nothing at all. */
+  emptyInRow: number;
+  /** A change of tree or commits was seen since the run began. */
+  isAnythingChanged: boolean;
+  /** Outcome of the checks of the iteration before, to notice a change. */
+  lastCheckResults: string;
+  /** The host is not done with the turn: since when, and until when its end is not believed. */
+  unsettled: {
+    since: number;
+    until: number;
+  } | null;
+  /** The three newest iterations with verdicts, for views. */
+  recentVerdicts: {
+    iteration: number;
+    isPassed: boolean;
+    reason: string;
+  }[];
+  sessionId: string | null;
+  spend: Spend;
+  /** Of the turn in flight; replaced by its report. */
+  liveSpend: Spend;
+  usedMs: number;
+  lastUpMs: number;
+  /** The newest request of another command that was heard. */
+  lastRequestSeq: number;
+  isCancelAsked: boolean;
+  isPauseAsked: boolean;
+  isInterruptAsked: boolean;
+  ending: Ending | null;
+  outcome: Outcome | null;
+  deliveryProblem: string | null;
+};
 
 /** What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing. */
 export type FrozenRun = {
@@ -577,6 +1223,9 @@ export type FrozenRun = {
 
 /** Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value. */
 export declare function parseSettings(layers: readonly SettingsLayer[]): Settings;
+
+/** The engine's numbers for a `ralph run`, from its settings. */
+export declare function runPolicy(settings: Settings): Policy;
 
 /** Settings after defaults and validation. */
 export type Settings = {
@@ -698,347 +1347,6 @@ export type Settings = {
   };
 };
 
-/** An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn. */
-export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
-
-/** One turn of an agent that is a function. */
-export type AgentTurn = {
-  prompt: string;
-  projectDir: string;
-  /** Aborted when the turn is cut or has used its time: whoever does not stop then is left alone. */
-  signal: AbortSignal;
-  /** Prints some of the agent's words before it ends; words keep an idle timeout away. */
-  print: (text: string) => void;
-};
-
-/** The answer of a check: `reason` goes into the next prompt when it is red. */
-export type CheckAnswer =
-  | boolean
-  | {
-      isPassed: boolean;
-      reason?: string;
-    };
-
-/** A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise. */
-export type CheckFunction = {
-  name: string;
-  check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
-  when?: "every-turn" | "on-claim";
-};
-
-/** What a check is asked for. */
-export type CheckOrder = {
-  projectDir: string;
-  iteration: number;
-  signal: AbortSignal;
-};
-
-/** What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from. */
-export type LoopEvent = {
-  runId: string;
-} & (
-  | {
-      kind: "started";
-    }
-  /** An entry of the journal: a step of the engine, or a note. */
-  | {
-      kind: "entry";
-      entry: JournalNews;
-    }
-  | {
-      kind: "agent";
-      event: AgentEvent;
-    }
-  /** A check starts (its verdict is null) or has ended. */
-  | {
-      kind: "check";
-      progress: CheckProgress;
-    }
-  /** A line for people, before the run begins. */
-  | {
-      kind: "said";
-      text: string;
-    }
-  /** Events that were not read in time and are gone. */
-  | {
-      kind: "lost";
-      count: number;
-    }
-);
-
-/** A run that this process drives. */
-export type LoopHandle = {
-  /** The run's id: `ralph show ID` shows it. */
-  id: string;
-  /** Everything the run tells, for one reader; ends with the run. */
-  events: AsyncIterable<LoopEvent>;
-  /** How the run ends. Rejects with a `RalphError` when it cannot start, or when its store fails. */
-  outcome: Promise<Outcome>;
-  /** Ends the run and everything it started; resolves when both are gone. */
-  cancel: () => Promise<void>;
-  /** Lets the turn in progress finish and begins nothing new. */
-  pause: () => void;
-  /** Lets a paused run continue. */
-  resume: () => void;
-};
-
-/** What every loop of the library takes. */
-export type CommonOptions = {
-  /** The project; the working directory unless told. */
-  projectDir?: string;
-  agent?: LoopAgent;
-  /** Commands and functions beside the guardrails and criteria of the project: all of them must be green. */
-  checks?: (string | CheckFunction)[];
-  /** As in a settings file; these win over the project's. */
-  settings?: Record<string, unknown>;
-  /** Cancels the run. */
-  signal?: AbortSignal;
-  /** Start although tracked files have changes that are not committed. */
-  allowDirty?: boolean;
-  /** Readers of the run while it happens. */
-  sinks?: Sink[];
-  /** Adapters for agent programs that ralph does not know. */
-  agents?: AgentAdapter[];
-  /** Kinds of gates of your own. */
-  gates?: GateKind[];
-  /** Holds the store, raw streams and evidence; that of this user unless told. */
-  stateFolder?: string;
-  /** Another store than the one in the state folder. It is not closed. */
-  store?: Store;
-};
-
-/** The agent of a loop: a program by name, with its settings, or a function of yours. */
-export type LoopAgent =
-  | string
-  | {
-      command: string;
-      flags?: string[];
-      model?: string;
-    }
-  | AgentFunction;
-
-/**
- * Runs an agent on a prompt again and again until its claim passes every check, in this process. The run is an ordinary
- * one: `ralph status`, `show`, `cancel` know it.
- */
-export declare function runLoop(options: RunLoopOptions): LoopHandle;
-
-/** What `runLoop` takes. */
-export type RunLoopOptions = CommonOptions & {
-  prompt: string;
-};
-
-/**
- * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
- * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
- */
-export declare function runPrd(options: RunPrdOptions): LoopHandle;
-
-/** What `runPrd` takes. */
-export type RunPrdOptions = CommonOptions & {
-  /** The folder of the task list; `ralph` in the project unless told. */
-  ralphDir?: string;
-  /** Stories count as done without a review. */
-  skipReview?: boolean;
-  /** Switch to the branch that the list names, and make it where it is missing. */
-  createBranch?: boolean;
-  /** Start although nothing guards the commands of the agent. */
-  unsafe?: boolean;
-};
-
-/** One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use. */
-export type BusMessage = {
-  id: string;
-  /** UTC, as the file has it. */
-  at: string;
-  type: string;
-  /** Empty only in messages of the old one-line form. */
-  projectId: string;
-  taskId: string | null;
-  runId: string | null;
-  issueId: string | null;
-  parents: MessageParent[];
-  links: MessageLink[];
-  meta: Record<string, string>;
-  body: string;
-};
-
-/** A place a message points to. */
-export type MessageLink = {
-  url: string;
-  label: string | null;
-  kind: string | null;
-};
-
-/** A message that answers or follows another one. */
-export type MessageParent = {
-  messageId: string;
-  kind: string | null;
-  meta: Record<string, string>;
-};
-
-/** Where a bus is, and what its place says about its messages. */
-export type BusDiscovery = {
-  path: string;
-  kind: "task" | "project" | "other";
-  projectId: string | null;
-  taskId: string | null;
-};
-
-/** Which messages are followed. Without `since` and `tail` only those that come. */
-export type BusFollowOptions = BusReadOptions & {
-  /** Ends the following; what was read until then is delivered. */
-  signal?: AbortSignal;
-};
-
-/** Which messages are read. Without `since` and `tail` all of them. */
-export type BusReadOptions = {
-  /** Only those after the message with this id. */
-  since?: string;
-  /** Only the last so many. */
-  tail?: number;
-  /** Only those of this type. */
-  type?: string;
-};
-
-/** Opens the message bus of a task or a project. */
-export declare function createMessageBus(options: MessageBusOptions): MessageBus;
-
-/** A bus that any number of programs write to at once. Every error is a `RalphError`. */
-export type MessageBus = {
-  path: string;
-  /** Appends one message and returns it with its id. Rejects with code `bus` when it did not get onto the disk. */
-  post(message: NewMessage): Promise<BusMessage>;
-  /** Messages, oldest first, archives included; none where there is no bus yet. Code `unknown-message` for `since`. */
-  read(options?: BusReadOptions): Promise<BusMessage[]>;
-  /** Messages as they come, each once, across rotations. A bus that is not there yet is waited for. */
-  follow(options?: BusFollowOptions): AsyncIterable<BusMessage>;
-  discover(): BusDiscovery;
-};
-
-/** Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`. */
-export type MessageBusOptions = {
-  /** The file; the first message makes it. */
-  path?: string;
-  /** The nearest bus in this directory or above it: `TASK-MESSAGE-BUS.md`, `PROJECT-MESSAGE-BUS.md`, `MESSAGE-BUS.md`. */
-  projectDir?: string;
-  /** Of every message; where the path of the bus tells it, that is the default. */
-  projectId?: string;
-  taskId?: string;
-  /** How often a follower looks for new messages, in milliseconds (500). */
-  pollIntervalMs?: number;
-};
-
-/** A message to post. Its id and its time are given to it. */
-export type NewMessage = {
-  body: string;
-  /** `INFO` unless said; FACT, ISSUE, WARNING, ERROR and the like are in use. */
-  type?: string;
-  projectId?: string;
-  taskId?: string;
-  runId?: string;
-  issueId?: string;
-  parents?: readonly (Pick<MessageParent, "messageId"> & Partial<MessageParent>)[];
-  links?: readonly (Pick<MessageLink, "url"> & Partial<MessageLink>)[];
-  meta?: Readonly<Record<string, string>>;
-};
-
-/** What done means for a task: its outcome, its acceptance criteria, and a criterion per role. */
-export type CompletionDocument = {
-  outcome: string;
-  acceptance_criteria: readonly string[];
-} & {
-  [Name in Role]?: CriterionDocument | null;
-};
-
-/** A criterion with the names that a task file uses. */
-export type CriterionDocument = {
-  promise: string;
-  description?: string;
-  /** `string_match` when it is left out. */
-  verification_method?: VerificationMethod;
-  /** The keys of the method: `command`, `check_for`, `stages` … */
-  verification_config?: Readonly<Record<string, unknown>>;
-  max_iterations?: number | null;
-};
-
-/** A task with the names that a task file uses. `completion_spec` is another name of `completion`. */
-export type TaskDocument = {
-  id: string;
-  title: string;
-  spec?: string;
-  description?: string;
-  priority?: number;
-  dependencies?: readonly string[];
-  assignee?: string | null;
-  metadata?: Readonly<Record<string, unknown>>;
-  completion?: CompletionDocument | null;
-  completion_spec?: CompletionDocument | null;
-};
-
-/** What was found. */
-export type CriteriaResult = {
-  /** Every criterion passed. */
-  isPassed: boolean;
-  /** They passed, and at least one of them looked at more than the agent's word. */
-  isVerified: boolean;
-  verdicts: CriterionVerdict[];
-};
-
-/** The verdict on one criterion, with its evidence. */
-export type CriterionVerdict = {
-  role: Role;
-  promise: string;
-  /** The criterion's description, or its promise where it has none. */
-  name: string;
-  method: VerificationMethod;
-  isPassed: boolean;
-  /** It passed by the agent's word alone: nothing was looked at. */
-  isUnverified: boolean;
-  /** The judge gave no answer, so nothing is known of the work. */
-  isUnasked: boolean;
-  /** One sentence: why it passed or not. */
-  reason: string;
-  exitCode: number;
-  isTimedOut: boolean;
-  durationMs: number;
-  /** The end of what the check printed. */
-  output: string;
-  /** All of it, with `logDir`. */
-  logFile: string | null;
-  /** What each stage of `multi_stage` found. */
-  stages: StageVerdict[];
-};
-
-/**
- * Verifies criteria of a task in a project directory by the methods they name (`string_match`, `external`, `semantic`,
- * `multi_stage`, `custom`), with the same code that verifies a claim in a run. It starts no run and stores nothing.
- */
-export declare function verifyCriteria(options?: VerifyCriteriaOptions): Promise<CriteriaResult>;
-
-/** What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts. */
-export type VerifyCriteriaOptions = CriteriaSource & {
-  /** The work tree; the current directory. */
-  projectDir?: string;
-  /** What the agent said in the turn that claims: `string_match` and `semantic` look at it. */
-  turnText?: string;
-  /** A judge sees the changes since this commit; HEAD. */
-  startCommit?: string;
-  /** Settings over those of the project, such as `{ verification: { judge: { agent: "claude" } } }`. */
-  settings?: Readonly<Record<string, unknown>>;
-  /** Keeps the whole output of every check in this directory, which is made. */
-  logDir?: string;
-  /** Time for all criteria together, in milliseconds; without it each method keeps its own limit. */
-  timeoutMs?: number;
-  /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
-  signal?: AbortSignal;
-  /** Told of trouble that is no verdict, such as a judge that is asked once more. */
-  onNote?: (text: string) => void;
-};
-
-/** Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run. */
-export declare function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd>;
-
 /** How a surface listens to a run and speaks to it. */
 export type RunConnection = {
   sink: Sink;
@@ -1065,6 +1373,9 @@ export declare function startRun(
     parentId: string | null;
   } | null,
 ): Promise<RunEnd>;
+
+/** Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run. */
+export declare function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd>;
 
 /** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
 export type AgentAdapter = {
@@ -1213,314 +1524,6 @@ export type Sink = {
 
 /** The one place that knows every implementation. A test replaces ports through `fakes`. */
 export declare function wire(fakes?: Partial<Machine>): Promise<Machine>;
-
-/** What happens to a supervised task. */
-export type SuperviseEvent =
-  | {
-      type: "run-started";
-      attempt: number;
-    }
-  /** `error` is what `runRoot` returned, or what it rejected with. */
-  | {
-      type: "run-ended";
-      attempt: number;
-      error: Error | null;
-      durationMs: number;
-    }
-  /** Before the next run, or for children after DONE; `durationMs` is the longest it can take, null without a limit. */
-  | {
-      type: "waiting";
-      waitsFor: "restart" | "children";
-      durationMs: number | null;
-    }
-  /** A line that the loop put on the task's bus. */
-  | {
-      type: "message";
-      messageType: string;
-      body: string;
-    }
-  /** Trouble beside the task, such as a bus that cannot be written. */
-  | {
-      type: "warning";
-      text: string;
-    }
-  | {
-      type: "ended";
-      outcome: Outcome;
-    };
-
-/** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
-export declare function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd>;
-
-/** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
-export type SuperviseLoopEnd = {
-  outcome: Outcome;
-  error: Error | null;
-};
-
-/** A supervised task whose agent the caller runs. */
-export type SuperviseLoopOptions = {
-  /** Holds DONE, the bus and the runs; must be there. */
-  taskDir: string;
-  /**
-   * Runs the agent once; `attempt` counts from 0. Null: exit code 0. An error with `exitCode` 42 asks to wait without a
-   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal.
-   */
-  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
-  projectId?: string;
-  taskId?: string;
-  /** Runs at most (100); 0 only looks for DONE. */
-  maxRestarts?: number;
-  restartDelayMs?: number;
-  /** How long children are waited for after DONE (5 min), and how often they are looked at (1 s). */
-  waitTimeoutMs?: number;
-  pollIntervalMs?: number;
-  onChildTimeout?: "terminate" | "orphan";
-  /** Ends the loop and the run at work. */
-  signal?: AbortSignal;
-  /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
-  onEvent?: (event: SuperviseEvent) => void;
-};
-
-/** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
-export declare function buildContinuationPrompt(
-  template: string,
-  state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,
-): string;
-
-/** Whether a text claims the promise, by the rules of every claim (S0-16, CB-01). */
-export declare function detectCompletionPromise(text: string, promise: string): boolean;
-
-/** What a host may set for all of its loops (S0-02). */
-export type RalphLoopConfig = {
-  enabled: boolean;
-  defaultMaxIterations: number;
-  defaultCompletionPromise: string;
-  /** Milliseconds between the end of a turn and its continuation. */
-  continuationDelay: number;
-  /** Where the states are kept instead of ralph's own folder. */
-  stateDir?: string;
-};
-
-/** What one loop may set; what is left out comes from the configuration (S0-05). */
-export type StartLoopOptions = {
-  maxIterations?: number;
-  completionPromise?: string;
-  description?: string;
-};
-
-/** A line of the log; `text` bears the hook's name, `fields` the facts (S0-48). */
-export type LogLine = {
-  level: "info" | "warning" | "error";
-  text: string;
-  fields: Record<string, unknown>;
-};
-
-/** A short message on the host's screen. */
-export type Toast = {
-  title: string;
-  message: string;
-  variant: "info" | "success" | "warning" | "error";
-  duration?: number;
-};
-
-/** A loop in a host's session as its users see it (S0-01). */
-export type RalphLoopState = {
-  active: boolean;
-  /** The iteration in progress, from 1. */
-  iteration: number;
-  maxIterations: number;
-  completionPromise: string;
-  /** ISO 8601. */
-  startedAt: string;
-  prompt: string;
-  sessionId: string;
-  lastIterationAt?: string;
-  description?: string;
-};
-
-/** What `/ralph …` asks for. */
-export type LoopCommand = {
-  prompt: string;
-  options: StartLoopOptions;
-};
-
-/** How `/ralph` is used. */
-export declare const loopCommandUsage = '/ralph "task description" [--max-iterations=N] [--completion-promise=TEXT]';
-
-/**
- * Reads the arguments of `/ralph "task" [--max-iterations=N] [--completion-promise=TEXT]` (S0-40); a text says what is
- * wrong with them. Both options also take their value after a space, in quotes where it has several words (R-51).
- */
-export declare function parseLoopCommand(line: string): LoopCommand | string;
-
-/** A piece of a message's content. */
-export type MessagePart = {
-  type: string;
-  text?: string;
-  synthetic?: boolean;
-};
-
-/** One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words. */
-export type SessionMessage = {
-  /** Without one the message is nobody's. */
-  role?: string;
-  content?: string | readonly MessagePart[] | null;
-  /** Milliseconds since 1970, or ISO 8601. */
-  createdAt?: number | string;
-};
-
-/** What an agent reads when its turn ended without the promise; `buildContinuationPrompt` fills it. */
-export declare const CONTINUATION_PROMPT_TEMPLATE: string;
-
-/** The promise of a loop that sets none. */
-export declare const DEFAULT_COMPLETION_PROMISE: string;
-
-/** What a hook is configured with where its options do not say otherwise. */
-export declare const DEFAULT_CONFIG: RalphLoopConfig;
-
-/** Milliseconds between the end of a turn and its continuation. */
-export declare const DEFAULT_CONTINUATION_DELAY: number;
-
-/** Iterations of a loop that sets none. */
-export declare const DEFAULT_MAX_ITERATIONS: number;
-
-/** The name of the hook, and the head of every line it logs. */
-export declare const HOOK_NAME = "ralph-loop";
-
-/** Whether the agent's own words, from message `since` on, claim the promise. */
-export declare function detectInMessages(
-  messages: readonly SessionMessage[],
-  promise: string,
-  since?: number,
-): Promise<boolean>;
-
-/**
- * Whether the agent claims the promise in a transcript. In a file with one JSON object per line only the text of the
- * assistant's own messages counts; any other file is taken as the agent's words. False without a path, and when the file is
- * not there or cannot be read.
- */
-export declare function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean;
-
-/** Removes every loop of a working directory; true also when there was none, false when one could not be removed. */
-export declare function clearState(workdir: string, stateDir?: string): boolean;
-
-/** Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored. */
-export declare function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null;
-
-/**
- * The loop of a working directory, the active one that was started last where several sessions have one; null when there is
- * none or it cannot be read, which the console says.
- */
-export declare function readState(workdir: string, stateDir?: string): RalphLoopState | null;
-
-/** Stores a loop of a working directory under its session, whole or not at all; false when that fails. */
-export declare function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean;
-
-export type SessionCheckOrder = {
-  sessionId: string;
-  iteration: number;
-  wallMs: number | null;
-  signal: AbortSignal;
-};
-
-/** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
-export type SessionChecks = {
-  /** Of all sessions, or of the one whose loop starts now. */
-  count: number | ((sessionId: string) => number);
-  run(order: SessionCheckOrder): Promise<Verdict[]>;
-};
-
-/** `/cancel-ralph`: says so when there was nothing to cancel (S0-42). */
-export declare function cancelLoopCommand(
-  hook: Pick<RalphLoopHook, "cancelLoop">,
-  { showToast }: Pick<LoopCommandHost, "showToast">,
-  sessionId: string,
-): boolean;
-
-/** What a command needs of its host. */
-export type LoopCommandHost = {
-  injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
-  showToast?: (toast: Toast) => unknown;
-};
-
-/** `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong. */
-export declare function runLoopCommand(
-  hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
-  { injectPrompt, showToast }: LoopCommandHost,
-  {
-    sessionId,
-    line,
-  }: {
-    sessionId: string;
-    line: string;
-  },
-): Promise<string | null>;
-
-/** Makes a loop for a host's sessions (S0-06, S0-08). */
-export declare function createRalphLoopHook(options?: RalphLoopOptions): RalphLoopHook;
-
-/** The events a loop lives on (S0-08), and the word of a person where the host tells of it. */
-export type RalphLoopEvent = {
-  event: string;
-  sessionId?: string;
-  data?: unknown;
-};
-
-/** A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host. */
-export type RalphLoopHook = {
-  name: string;
-  description: string;
-  /** Recovery hooks come first. */
-  priority: number;
-  events: readonly string[];
-  handler(event: RalphLoopEvent): Promise<void>;
-  /** The first prompt is the caller's to give. False, with a warning, when there is no loop now. */
-  startLoop(sessionId: string, prompt: string, options?: StartLoopOptions): boolean;
-  cancelLoop(sessionId: string): boolean;
-  /** Without a session, the newest loop of the directory. */
-  getState(sessionId?: string): RalphLoopState | null;
-  isLoopActive(sessionId: string): boolean;
-  /** Settles when what is known of one session is heard: a prompt given after it is not taken for an older one. */
-  heard(sessionId: string): Promise<void>;
-  /** Settles when nothing is at work and no continuation waits. */
-  settled(): Promise<void>;
-  /** Drops every wait; stored loops go on with the next idle of their session. */
-  dispose(): void;
-};
-
-/** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
-export type RalphLoopOptions = {
-  config?: Partial<RalphLoopConfig>;
-  /** Where the sessions work; the current directory. */
-  workdir?: string;
-  /** The name of this program: only its own sessions can be orphans. */
-  hostName?: string;
-  /** All messages of a session, oldest first. Without it no promise is ever seen. */
-  getMessages?: (sessionId: string) => Promise<readonly SessionMessage[]>;
-  /** Gives the agent a prompt. Resolving means that it was taken. */
-  injectPrompt?: (sessionId: string, prompt: string) => Promise<unknown>;
-  showToast?: (toast: Toast) => unknown;
-  /** Without it no loop is ever taken for an orphan. */
-  checkSessionExists?: (sessionId: string) => Promise<boolean>;
-  /** Work that the agent left in the background and that will wake it: the loop waits for it (R-38). */
-  hasPendingWork?: (sessionId: string) => Promise<boolean>;
-  /**
-   * Whether anything has changed since the loop began; null: nobody can tell. With it a loop without checks refuses a
-   * promise as long as nothing has.
-   */
-  hasChanged?: (sessionId: string) => Promise<boolean | null>;
-  /**
-   * Checks that must pass before a promise completes the loop. Absent: the guardrails and criteria of the project in
-   * `workdir`, as they are when the loop starts. Null: none, the promise alone completes.
-   */
-  criteria?: SessionChecks | null;
-  /** The console. */
-  log?: LoopLog;
-  clock?: Clock;
-  /** Instead of files. */
-  store?: SessionStore;
-};
 
 /** The adapters of this program; `fallback` speaks for any command that no other knows. */
 type AdapterList = {

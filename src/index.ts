@@ -1,30 +1,28 @@
-export { decide } from "./core/engine/decide.ts";
-export type { Effect } from "./core/run/effect.ts";
-export type { Observation } from "./core/run/observation.ts";
-export { exitCodes, type Outcome, type OutcomeName } from "./core/run/outcome.ts";
-export { newRun, type RunState } from "./core/run/state.ts";
-export type { AgentEvent, Failure, TodoItem } from "./core/agents/agent-event.ts";
-export type { Spend } from "./core/agents/spend.ts";
-export type { TurnReport } from "./core/agents/turn-report.ts";
-export type { JournalNews } from "./core/journal/journal-entry.ts";
-export { emptyView, foldEntry, type IterationView, type RunView } from "./core/journal/run-view.ts";
-export { formatRun, type ShownRun } from "./surfaces/cli/views/format-run.ts";
-export {
-  type AgentStreamReader,
-  createStreamReader,
-  streamAgents,
-  type StreamEnd,
-  type StreamReaderOptions,
-} from "./app/stream-reader.ts";
-export { RalphError, type RalphErrorCode } from "./core/ralph-error.ts";
-export type { FrozenRun } from "./core/settings/frozen-run.ts";
-export { parseSettings } from "./core/settings/parse-settings.ts";
-export type { Settings } from "./core/settings/settings.ts";
+// Loops of this process.
 export { type AgentFunction, type AgentTurn } from "./app/functions/agent-function.ts";
 export { type CheckAnswer, type CheckFunction, type CheckOrder } from "./app/functions/check-function.ts";
 export { type LoopEvent, type LoopHandle } from "./app/loop-handle.ts";
 export { type CommonOptions, type LoopAgent, runLoop, type RunLoopOptions } from "./app/run-loop.ts";
 export { runPrd, type RunPrdOptions } from "./app/run-prd.ts";
+export {
+  type SuperviseEvent,
+  superviseLoop,
+  type SuperviseLoopEnd,
+  type SuperviseLoopOptions,
+} from "./app/supervise-loop.ts";
+export { type Outcome, type OutcomeName, exitCodes } from "./core/run/outcome.ts";
+export { RalphError, type RalphErrorCode } from "./core/ralph-error.ts";
+
+// Verification without a loop.
+export type { CompletionDocument, CriterionDocument, TaskDocument } from "./app/read-criteria.ts";
+export {
+  type CriteriaResult,
+  type CriterionVerdict,
+  verifyCriteria,
+  type VerifyCriteriaOptions,
+} from "./app/verify-criteria.ts";
+
+// The message bus.
 export type { BusMessage, MessageLink, MessageParent } from "./core/bus/message.ts";
 export {
   type BusDiscovery,
@@ -35,35 +33,35 @@ export {
   type MessageBusOptions,
   type NewMessage,
 } from "./app/message-bus.ts";
-export type { CompletionDocument, CriterionDocument, TaskDocument } from "./app/read-criteria.ts";
+
+// Streams of agents, journals and views of them.
 export {
-  type CriteriaResult,
-  type CriterionVerdict,
-  verifyCriteria,
-  type VerifyCriteriaOptions,
-} from "./app/verify-criteria.ts";
-export { resumeRun } from "./app/resume-run.ts";
-export { type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
-export type { AgentAdapter } from "./shell/agents/adapter.ts";
-export { plainAnswer } from "./shell/gates/gate-answer.ts";
-export type { GateKind } from "./shell/gates/gate-kind.ts";
-export type { Machine } from "./shell/machine.ts";
-export type { Store } from "./shell/ports.ts";
-export type { Sink } from "./shell/sinks/sink.ts";
-export { wire } from "./shell/wire.ts";
+  type AgentStreamReader,
+  createStreamReader,
+  streamAgents,
+  type StreamEnd,
+  type StreamReaderOptions,
+} from "./app/stream-reader.ts";
+export type { AgentEvent, Failure, TodoItem } from "./core/agents/agent-event.ts";
+export type { Spend } from "./core/agents/spend.ts";
+export type { TurnReport } from "./core/agents/turn-report.ts";
+export type { JournalNews } from "./core/journal/journal-entry.ts";
+export { emptyView, foldEntry, type IterationView, type RunView } from "./core/journal/run-view.ts";
+export { formatRun, type ShownRun } from "./surfaces/cli/views/format-run.ts";
+
+// The loop inside a host's session.
 export {
-  type SuperviseEvent,
-  superviseLoop,
-  type SuperviseLoopEnd,
-  type SuperviseLoopOptions,
-} from "./app/supervise-loop.ts";
-export { buildContinuationPrompt } from "./core/session/continuation-prompt.ts";
-export { detectCompletionPromise } from "./core/session/detect-promise.ts";
-export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop-config.ts";
-export type { LogLine, Toast } from "./core/session/loop-notice.ts";
-export type { RalphLoopState } from "./core/session/loop-state.ts";
+  createRalphLoopHook,
+  type RalphLoopEvent,
+  type RalphLoopHook,
+  type RalphLoopHookOptions as RalphLoopOptions,
+} from "./surfaces/hooks/loop/loop-hook.ts";
+export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop/loop-command.ts";
 export { type LoopCommand, loopCommandUsage, parseLoopCommand } from "./core/session/parse-loop-command.ts";
-export type { MessagePart, SessionMessage } from "./core/session/session-message.ts";
+export { clearState, incrementIteration, readState, writeState } from "./app/loop-state.ts";
+export { detectInMessages, detectInTranscript } from "./app/loop-promise.ts";
+export { detectCompletionPromise } from "./core/session/detect-promise.ts";
+export { buildContinuationPrompt } from "./core/session/continuation-prompt.ts";
 export {
   CONTINUATION_PROMPT_TEMPLATE,
   DEFAULT_COMPLETION_PROMISE,
@@ -72,13 +70,27 @@ export {
   DEFAULT_MAX_ITERATIONS,
   HOOK_NAME,
 } from "./app/loop-defaults.ts";
-export { detectInMessages, detectInTranscript } from "./app/loop-promise.ts";
-export { clearState, incrementIteration, readState, writeState } from "./app/loop-state.ts";
+export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop-config.ts";
+export type { LogLine, Toast } from "./core/session/loop-notice.ts";
+export type { RalphLoopState } from "./core/session/loop-state.ts";
+export type { MessagePart, SessionMessage } from "./core/session/session-message.ts";
 export type { SessionCheckOrder, SessionChecks } from "./shell/sessions/session-host.ts";
-export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop/loop-command.ts";
-export {
-  createRalphLoopHook,
-  type RalphLoopEvent,
-  type RalphLoopHook,
-  type RalphLoopHookOptions as RalphLoopOptions,
-} from "./surfaces/hooks/loop/loop-hook.ts";
+
+// What a loop is made of: the engine, its ports, and what can be put in their places.
+export { decide } from "./core/engine/decide.ts";
+export type { Effect } from "./core/run/effect.ts";
+export type { Observation } from "./core/run/observation.ts";
+export { newRun, type RunState } from "./core/run/state.ts";
+export type { FrozenRun } from "./core/settings/frozen-run.ts";
+export { parseSettings } from "./core/settings/parse-settings.ts";
+export { runPolicy } from "./core/settings/run-policy.ts";
+export type { Settings } from "./core/settings/settings.ts";
+export { type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
+export { resumeRun } from "./app/resume-run.ts";
+export type { AgentAdapter } from "./shell/agents/adapter.ts";
+export { plainAnswer } from "./shell/gates/gate-answer.ts";
+export type { GateKind } from "./shell/gates/gate-kind.ts";
+export type { Machine } from "./shell/machine.ts";
+export type { Store } from "./shell/ports.ts";
+export type { Sink } from "./shell/sinks/sink.ts";
+export { wire } from "./shell/wire.ts";
