@@ -1,10 +1,37 @@
 // The types that the package exports, in one file, so that a review shows what changes for its users.
 // Made by `npm run docs:api`; edit the source, not this file.
 
-/** An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn. */
+/**
+ * An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { type AgentFunction, runLoop } from "ralph";
+ *
+ * const agent: AgentFunction = () => {
+ *   writeFileSync("hello.txt", "hello\n");
+ *   return "<promise>DONE</promise>";
+ * };
+ * console.log((await runLoop({ prompt: "Write hello.txt.", agent, checks: ["test -f hello.txt"] }).outcome).name);
+ * ```
+ */
 export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
 
-/** One turn of an agent that is a function. */
+/**
+ * One turn of an agent that is a function.
+ *
+ * @example
+ * ```ts
+ * import { type AgentTurn, runLoop } from "ralph";
+ *
+ * const agent = ({ prompt, print }: AgentTurn): string => {
+ *   print(`I was asked: ${prompt.split("\n")[0]}\n`);
+ *   return "<promise>DONE</promise>";
+ * };
+ * console.log((await runLoop({ prompt: "Say that it is done.", agent, checks: ["true"] }).outcome).name);
+ * ```
+ */
 export type AgentTurn = {
   prompt: string;
   projectDir: string;
@@ -14,7 +41,17 @@ export type AgentTurn = {
   print: (text: string) => void;
 };
 
-/** The answer of a check: `reason` goes into the next prompt when it is red. */
+/**
+ * The answer of a check: `reason` goes into the next prompt when it is red.
+ *
+ * @example
+ * ```ts
+ * import { type CheckAnswer } from "ralph";
+ *
+ * const answer: CheckAnswer = { isPassed: false, reason: "README.md has no heading." };
+ * console.log(answer.isPassed);
+ * ```
+ */
 export type CheckAnswer =
   | boolean
   | {
@@ -22,21 +59,54 @@ export type CheckAnswer =
       reason?: string;
     };
 
-/** A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise. */
+/**
+ * A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise.
+ *
+ * @example
+ * ```ts
+ * import { type CheckFunction, runLoop } from "ralph";
+ *
+ * const always: CheckFunction = { name: "always", when: "on-claim", check: () => true };
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: [always] });
+ * console.log((await loop.outcome).name); // completed
+ * ```
+ */
 export type CheckFunction = {
   name: string;
   check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
   when?: "every-turn" | "on-claim";
 };
 
-/** What a check is asked for. */
+/**
+ * What a check is asked for.
+ *
+ * @example
+ * ```ts
+ * import { existsSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { type CheckOrder } from "ralph";
+ *
+ * const hasReadme = ({ projectDir }: CheckOrder): boolean => existsSync(join(projectDir, "README.md"));
+ * console.log(hasReadme({ projectDir: ".", iteration: 1, signal: new AbortController().signal }));
+ * ```
+ */
 export type CheckOrder = {
   projectDir: string;
   iteration: number;
   signal: AbortSignal;
 };
 
-/** What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from. */
+/**
+ * What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from.
+ *
+ * @example
+ * ```ts
+ * import { type LoopEvent } from "ralph";
+ *
+ * const line = (event: LoopEvent): string => (event.kind === "said" ? event.text : event.kind);
+ * console.log(line({ runId: "20261116-120000-abcd", kind: "said", text: "It begins." }));
+ * ```
+ */
 export type LoopEvent = {
   runId: string;
 } & (
@@ -69,7 +139,18 @@ export type LoopEvent = {
     }
 );
 
-/** A run that this process drives. */
+/**
+ * A run that this process drives.
+ *
+ * @example
+ * ```ts
+ * import { type LoopHandle, runLoop } from "ralph";
+ *
+ * const loop: LoopHandle = runLoop({ prompt: "Work.", agent: () => "Not yet.", checks: ["true"] });
+ * setTimeout(() => void loop.cancel(), 50);
+ * console.log((await loop.outcome).name);
+ * ```
+ */
 export type LoopHandle = {
   /** The run's id: `ralph show ID` shows it. */
   id: string;
@@ -85,7 +166,17 @@ export type LoopHandle = {
   resume: () => void;
 };
 
-/** What every loop of the library takes. */
+/**
+ * What every loop of the library takes.
+ *
+ * @example
+ * ```ts
+ * import { type CommonOptions, runLoop } from "ralph";
+ *
+ * const common: CommonOptions = { agent: () => "<promise>DONE</promise>", checks: ["true"], stateFolder: "state" };
+ * console.log((await runLoop({ ...common, prompt: "Say that it is done." }).outcome).name); // completed
+ * ```
+ */
 export type CommonOptions = {
   /** The project; the working directory unless told. */
   projectDir?: string;
@@ -110,7 +201,17 @@ export type CommonOptions = {
   store?: Store;
 };
 
-/** The agent of a loop: a program by name, with its settings, or a function of yours. */
+/**
+ * The agent of a loop: a program by name, with its settings, or a function of yours.
+ *
+ * @example
+ * ```ts
+ * import { type LoopAgent } from "ralph";
+ *
+ * const agents: LoopAgent[] = ["my-agent", { command: "other-agent", flags: ["--fast"] }, () => "<promise>DONE</promise>"];
+ * console.log(agents.length);
+ * ```
+ */
 export type LoopAgent =
   | string
   | {
@@ -123,10 +224,37 @@ export type LoopAgent =
 /**
  * Runs an agent on a prompt again and again until its claim passes every check, in this process. The run is an ordinary
  * one: `ralph status`, `show`, `cancel` know it.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { runLoop } from "ralph";
+ *
+ * const loop = runLoop({
+ *   prompt: "Write hello.txt.",
+ *   agent: ({ prompt }) => {
+ *     if (prompt.includes("hello.txt is missing")) writeFileSync("hello.txt", "hello\n");
+ *     return "<promise>DONE</promise>";
+ *   },
+ *   checks: ["test -f hello.txt || { echo hello.txt is missing; exit 1; }"],
+ * });
+ * for await (const event of loop.events) if (event.kind === "check") console.log(event.progress.verdict?.reason);
+ * console.log((await loop.outcome).name); // completed
+ * ```
  */
 export declare function runLoop(options: RunLoopOptions): LoopHandle;
 
-/** What `runLoop` takes. */
+/**
+ * What `runLoop` takes.
+ *
+ * @example
+ * ```ts
+ * import { runLoop, type RunLoopOptions } from "ralph";
+ *
+ * const options: RunLoopOptions = { prompt: "Work.", agent: () => "Not yet.", settings: { maximumIterations: 1 } };
+ * console.log((await runLoop(options).outcome).name); // exhausted
+ * ```
+ */
 export type RunLoopOptions = CommonOptions & {
   prompt: string;
 };
@@ -134,10 +262,29 @@ export type RunLoopOptions = CommonOptions & {
 /**
  * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
  * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
+ *
+ * @example
+ * ```ts no-run
+ * import { runPrd } from "ralph";
+ *
+ * const run = runPrd({ projectDir: ".", agent: "my-agent", createBranch: true });
+ * for await (const event of run.events) if (event.kind === "said") console.log(event.text);
+ * console.log((await run.outcome).name);
+ * ```
  */
 export declare function runPrd(options: RunPrdOptions): LoopHandle;
 
-/** What `runPrd` takes. */
+/**
+ * What `runPrd` takes.
+ *
+ * @example
+ * ```ts
+ * import { type RunPrdOptions } from "ralph";
+ *
+ * const options: RunPrdOptions = { agent: "my-agent", skipReview: true, createBranch: true };
+ * console.log(options.skipReview);
+ * ```
+ */
 export type RunPrdOptions = CommonOptions & {
   /** The folder of the task list; `ralph` in the project unless told. */
   ralphDir?: string;
@@ -149,7 +296,17 @@ export type RunPrdOptions = CommonOptions & {
   unsafe?: boolean;
 };
 
-/** What happens to a supervised task. */
+/**
+ * What happens to a supervised task.
+ *
+ * @example
+ * ```ts
+ * import { type SuperviseEvent } from "ralph";
+ *
+ * const line = (event: SuperviseEvent): string => (event.type === "message" ? event.body : event.type);
+ * console.log(line({ type: "waiting", waitsFor: "restart", durationMs: 1000 }));
+ * ```
+ */
 export type SuperviseEvent =
   | {
       type: "run-started";
@@ -184,16 +341,59 @@ export type SuperviseEvent =
       outcome: Outcome;
     };
 
-/** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
+/**
+ * Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus.
+ *
+ * @example
+ * ```ts
+ * import { mkdirSync, writeFileSync } from "node:fs";
+ * import { superviseLoop } from "ralph";
+ *
+ * mkdirSync("shop/task-001", { recursive: true });
+ * const { outcome, error } = await superviseLoop({
+ *   taskDir: "shop/task-001",
+ *   restartDelayMs: 10,
+ *   runRoot: async (attempt) => {
+ *     if (attempt === 0) return new Error("The network is down.");
+ *     writeFileSync("shop/task-001/DONE", "");
+ *     return null;
+ *   },
+ *   onEvent: (event) => console.log(event.type),
+ * });
+ * console.log(outcome.name, error); // completed null
+ * ```
+ */
 export declare function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd>;
 
-/** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
+/**
+ * How a loop ended; `error` is null for success: DONE, or a wait without restart.
+ *
+ * @example
+ * ```ts
+ * import { type SuperviseLoopEnd } from "ralph";
+ *
+ * const code = ({ error }: SuperviseLoopEnd): number => (error === null ? 0 : 1);
+ * console.log(code({ outcome: { name: "completed", reason: "DONE is there." }, error: null }));
+ * ```
+ */
 export type SuperviseLoopEnd = {
   outcome: Outcome;
   error: Error | null;
 };
 
-/** A supervised task whose agent the caller runs. */
+/**
+ * A supervised task whose agent the caller runs.
+ *
+ * @example
+ * ```ts
+ * import { mkdirSync } from "node:fs";
+ * import { superviseLoop, type SuperviseLoopOptions } from "ralph";
+ *
+ * mkdirSync("shop/task-001", { recursive: true });
+ * const options: SuperviseLoopOptions = { taskDir: "shop/task-001", runRoot: async () => null, maxRestarts: 0 };
+ * console.log((await superviseLoop(options)).outcome.name); // exhausted
+ * ```
+ */
 export type SuperviseLoopOptions = {
   /** Holds DONE, the bus and the runs; must be there. */
   taskDir: string;
@@ -261,7 +461,21 @@ export type RalphErrorCode =
   | "contract"
   | "conflict";
 
-/** What done means for a task: its outcome, its acceptance criteria, and a criterion per role. */
+/**
+ * What done means for a task: its outcome, its acceptance criteria, and a criterion per role.
+ *
+ * @example
+ * ```ts
+ * import { type CompletionDocument, verifyCriteria } from "ralph";
+ *
+ * const criteria: CompletionDocument = {
+ *   outcome: "Users sign in with a token.",
+ *   acceptance_criteria: ["POST /login returns a token"],
+ *   tester: { promise: "TESTS_PASS", verification_method: "external", verification_config: { command: "exit 1" } },
+ * };
+ * console.log((await verifyCriteria({ criteria })).verdicts[0]?.reason);
+ * ```
+ */
 export type CompletionDocument = {
   outcome: string;
   acceptance_criteria: readonly string[];
@@ -269,7 +483,21 @@ export type CompletionDocument = {
   [Name in Role]?: CriterionDocument | null;
 };
 
-/** A criterion with the names that a task file uses. */
+/**
+ * A criterion with the names that a task file uses.
+ *
+ * @example
+ * ```ts
+ * import { type CriterionDocument, verifyCriteria } from "ralph";
+ *
+ * const criteria: CriterionDocument = {
+ *   promise: "BUILT",
+ *   verification_method: "external",
+ *   verification_config: { command: "true" },
+ * };
+ * console.log((await verifyCriteria({ criteria })).isPassed); // true
+ * ```
+ */
 export type CriterionDocument = {
   promise: string;
   description?: string;
@@ -280,7 +508,18 @@ export type CriterionDocument = {
   max_iterations?: number | null;
 };
 
-/** A task with the names that a task file uses. `completion_spec` is another name of `completion`. */
+/**
+ * A task with the names that a task file uses. `completion_spec` is another name of `completion`.
+ *
+ * @example
+ * ```ts
+ * import { type TaskDocument, verifyCriteria } from "ralph";
+ *
+ * const task: TaskDocument = { id: "login", title: "Sign in" };
+ * const { verdicts } = await verifyCriteria({ task, role: "tester", settings: { verifyCommand: "true" } });
+ * console.log(verdicts[0]?.promise, verdicts[0]?.isPassed); // TESTS_PASSED true
+ * ```
+ */
 export type TaskDocument = {
   id: string;
   title: string;
@@ -294,7 +533,17 @@ export type TaskDocument = {
   completion_spec?: CompletionDocument | null;
 };
 
-/** What was found. */
+/**
+ * What was found.
+ *
+ * @example
+ * ```ts
+ * import { type CriteriaResult, verifyCriteria } from "ralph";
+ *
+ * const result: CriteriaResult = await verifyCriteria({ criteria: { promise: "DONE" } });
+ * process.exitCode = result.isVerified ? 0 : 1;
+ * ```
+ */
 export type CriteriaResult = {
   /** Every criterion passed. */
   isPassed: boolean;
@@ -303,7 +552,17 @@ export type CriteriaResult = {
   verdicts: CriterionVerdict[];
 };
 
-/** The verdict on one criterion, with its evidence. */
+/**
+ * The verdict on one criterion, with its evidence.
+ *
+ * @example
+ * ```ts
+ * import { type CriterionVerdict, verifyCriteria } from "ralph";
+ *
+ * const line = ({ name, isPassed, reason }: CriterionVerdict): string => `${isPassed ? "green" : "red"}: ${name}: ${reason}`;
+ * console.log((await verifyCriteria({ criteria: { promise: "DONE" } })).verdicts.map(line));
+ * ```
+ */
 export type CriterionVerdict = {
   role: Role;
   promise: string;
@@ -331,10 +590,41 @@ export type CriterionVerdict = {
 /**
  * Verifies criteria of a task in a project directory by the methods they name (`string_match`, `external`, `semantic`,
  * `multi_stage`, `custom`), with the same code that verifies a claim in a run. It starts no run and stores nothing.
+ *
+ * @example
+ * ```ts
+ * import { verifyCriteria } from "ralph";
+ *
+ * const { isPassed, verdicts } = await verifyCriteria({
+ *   projectDir: ".",
+ *   criteria: {
+ *     promise: "FILES_CREATED",
+ *     description: "The page exists",
+ *     verification_method: "external",
+ *     verification_config: { command: "test -f index.html" },
+ *   },
+ * });
+ * console.log(isPassed, verdicts[0]?.reason); // false Command exited with 1, expected 0
+ * ```
  */
 export declare function verifyCriteria(options?: VerifyCriteriaOptions): Promise<CriteriaResult>;
 
-/** What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts. */
+/**
+ * What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts.
+ *
+ * @example
+ * ```ts
+ * import { verifyCriteria, type VerifyCriteriaOptions } from "ralph";
+ *
+ * const options: VerifyCriteriaOptions = {
+ *   criteria: { promise: "DONE" },
+ *   turnText: "It works.\n<promise>DONE</promise>",
+ *   timeoutMs: 60_000,
+ * };
+ * // The criterion is met, but by the agent's word alone.
+ * console.log((await verifyCriteria(options)).isVerified); // false
+ * ```
+ */
 export type VerifyCriteriaOptions = CriteriaSource & {
   /** The work tree; the current directory. */
   projectDir?: string;
@@ -385,7 +675,17 @@ export type MessageParent = {
   meta: Record<string, string>;
 };
 
-/** Where a bus is, and what its place says about its messages. */
+/**
+ * Where a bus is, and what its place says about its messages.
+ *
+ * @example
+ * ```ts
+ * import { type BusDiscovery, createMessageBus } from "ralph";
+ *
+ * const found: BusDiscovery = createMessageBus({ path: "shop/task-001/TASK-MESSAGE-BUS.md" }).discover();
+ * console.log(found.projectId, found.taskId); // shop task-001
+ * ```
+ */
 export type BusDiscovery = {
   path: string;
   kind: "task" | "project" | "other";
@@ -393,13 +693,33 @@ export type BusDiscovery = {
   taskId: string | null;
 };
 
-/** Which messages are followed. Without `since` and `tail` only those that come. */
+/**
+ * Which messages are followed. Without `since` and `tail` only those that come.
+ *
+ * @example
+ * ```ts
+ * import { type BusFollowOptions } from "ralph";
+ *
+ * const options: BusFollowOptions = { tail: 10, type: "FACT", signal: AbortSignal.timeout(60_000) };
+ * console.log(options.tail);
+ * ```
+ */
 export type BusFollowOptions = BusReadOptions & {
   /** Ends the following; what was read until then is delivered. */
   signal?: AbortSignal;
 };
 
-/** Which messages are read. Without `since` and `tail` all of them. */
+/**
+ * Which messages are read. Without `since` and `tail` all of them.
+ *
+ * @example
+ * ```ts
+ * import { type BusReadOptions, createMessageBus } from "ralph";
+ *
+ * const options: BusReadOptions = { tail: 20 };
+ * console.log((await createMessageBus({ path: "MESSAGE-BUS.md" }).read(options)).length);
+ * ```
+ */
 export type BusReadOptions = {
   /** Only those after the message with this id. */
   since?: string;
@@ -409,10 +729,35 @@ export type BusReadOptions = {
   type?: string;
 };
 
-/** Opens the message bus of a task or a project. */
+/**
+ * Opens the message bus of a task or a project.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus } from "ralph";
+ *
+ * const bus = createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" });
+ * const first = await bus.post({ body: "It begins." });
+ * await bus.post({ type: "FACT", body: "The build is green.", parents: [{ messageId: first.id }] });
+ * for await (const { type, body } of bus.follow({ since: first.id })) {
+ *   console.log(type, body); // FACT The build is green.
+ *   break;
+ * }
+ * ```
+ */
 export declare function createMessageBus(options: MessageBusOptions): MessageBus;
 
-/** A bus that any number of programs write to at once. Every error is a `RalphError`. */
+/**
+ * A bus that any number of programs write to at once. Every error is a `RalphError`.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, type MessageBus } from "ralph";
+ *
+ * const tell = async (bus: MessageBus, body: string): Promise<string> => (await bus.post({ body })).id;
+ * console.log(await tell(createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" }), "It begins."));
+ * ```
+ */
 export type MessageBus = {
   path: string;
   /** Appends one message and returns it with its id. Rejects with code `bus` when it did not get onto the disk. */
@@ -424,7 +769,17 @@ export type MessageBus = {
   discover(): BusDiscovery;
 };
 
-/** Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`. */
+/**
+ * Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, type MessageBusOptions } from "ralph";
+ *
+ * const options: MessageBusOptions = { path: "MESSAGE-BUS.md", projectId: "shop", pollIntervalMs: 100 };
+ * console.log(createMessageBus(options).path);
+ * ```
+ */
 export type MessageBusOptions = {
   /** The file; the first message makes it. */
   path?: string;
@@ -437,7 +792,17 @@ export type MessageBusOptions = {
   pollIntervalMs?: number;
 };
 
-/** A message to post. Its id and its time are given to it. */
+/**
+ * A message to post. Its id and its time are given to it.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, type NewMessage } from "ralph";
+ *
+ * const message: NewMessage = { type: "ISSUE", body: "The login page is empty.", links: [{ url: "https://example.com" }] };
+ * console.log((await createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" }).post(message)).issueId);
+ * ```
+ */
 export type NewMessage = {
   body: string;
   /** `INFO` unless said; FACT, ISSUE, WARNING, ERROR and the like are in use. */
@@ -451,7 +816,17 @@ export type NewMessage = {
   meta?: Readonly<Record<string, string>>;
 };
 
-/** Reads the output of one turn. Never throws because of what the bytes are. */
+/**
+ * Reads the output of one turn. Never throws because of what the bytes are.
+ *
+ * @example
+ * ```ts
+ * import { type AgentStreamReader, createStreamReader } from "ralph";
+ *
+ * const readers = new Map<string, AgentStreamReader>([["turn-1", createStreamReader("command")]]);
+ * console.log(readers.get("turn-1")?.push("Hello.\n").length);
+ * ```
+ */
 export type AgentStreamReader = {
   /** The name of the adapter that reads. */
   agent: string;
@@ -464,16 +839,58 @@ export type AgentStreamReader = {
   };
 };
 
-/** Reads what an agent program prints, in its own format, into events and a report that are the same for all agents. */
+/**
+ * Reads what an agent program prints, in its own format, into events and a report that are the same for all agents.
+ *
+ * @example
+ * ```ts
+ * import { spawn } from "node:child_process";
+ * import { createStreamReader } from "ralph";
+ *
+ * const reader = createStreamReader("command", { promise: "DONE" });
+ * const agent = spawn("echo", ["<promise>DONE</promise>"]);
+ * for await (const chunk of agent.stdout) for (const event of reader.push(chunk)) console.log(event.type);
+ * console.log(reader.end({ exitCode: agent.exitCode }).report.claims.isPromised); // true
+ * ```
+ */
 export declare function createStreamReader(agent: string, options?: StreamReaderOptions): AgentStreamReader;
 
-/** The agents whose output can be read. */
+/**
+ * The agents whose output can be read.
+ *
+ * @example
+ * ```ts
+ * import { streamAgents } from "ralph";
+ *
+ * console.log(streamAgents().join(", "));
+ * ```
+ */
 export declare function streamAgents(): string[];
 
-/** How the process of the agent ended, as far as the caller knows it. */
+/**
+ * How the process of the agent ended, as far as the caller knows it.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type StreamEnd } from "ralph";
+ *
+ * const end: StreamEnd = { exitCode: 1, errorOutput: "out of memory" };
+ * console.log(createStreamReader("command").end(end).report.errorOutput);
+ * ```
+ */
 export type StreamEnd = Partial<Pick<TurnReport, "exitCode" | "signal" | "errorOutput">>;
 
-/** What the stream is, and what counts as a claim in it. */
+/**
+ * What the stream is, and what counts as a claim in it.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type StreamReaderOptions } from "ralph";
+ *
+ * const options: StreamReaderOptions = { promise: "SHIPPED", placement: "own-line" };
+ * console.log(createStreamReader("command", options).agent);
+ * ```
+ */
 export type StreamReaderOptions = {
   /** The text of a claim: `<promise>TEXT</promise>`. The default of the setting `completionResponse`. */
   promise?: string;
@@ -808,22 +1225,73 @@ export declare const loopCommandUsage = '/ralph "task description" [--max-iterat
  */
 export declare function parseLoopCommand(line: string): LoopCommand | string;
 
-/** Removes every loop of a working directory; true also when there was none, false when one could not be removed. */
+/**
+ * Removes every loop of a working directory; true also when there was none, false when one could not be removed.
+ *
+ * @example
+ * ```ts
+ * import { clearState, readState } from "ralph";
+ *
+ * console.log(clearState(process.cwd()), readState(process.cwd())); // true null
+ * ```
+ */
 export declare function clearState(workdir: string, stateDir?: string): boolean;
 
-/** Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored. */
+/**
+ * Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored.
+ *
+ * @example
+ * ```ts
+ * import { incrementIteration, writeState } from "ralph";
+ *
+ * const startedAt = new Date().toISOString();
+ * const loop = { active: true, iteration: 1, maxIterations: 5, completionPromise: "DONE", startedAt };
+ * writeState(process.cwd(), { ...loop, prompt: "Fix the tests.", sessionId: "session-1" }, "loops");
+ * console.log(incrementIteration(process.cwd(), "loops")?.iteration); // 2
+ * ```
+ */
 export declare function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null;
 
 /**
  * The loop of a working directory, the active one that was started last where several sessions have one; null when there is
  * none or it cannot be read, which the console says.
+ *
+ * @example
+ * ```ts
+ * import { readState } from "ralph";
+ *
+ * const state = readState(process.cwd());
+ * console.log(state === null ? "no loop" : `Iteration ${state.iteration}/${state.maxIterations}`);
+ * ```
  */
 export declare function readState(workdir: string, stateDir?: string): RalphLoopState | null;
 
-/** Stores a loop of a working directory under its session, whole or not at all; false when that fails. */
+/**
+ * Stores a loop of a working directory under its session, whole or not at all; false when that fails.
+ *
+ * @example
+ * ```ts
+ * import { readState, writeState } from "ralph";
+ *
+ * const startedAt = new Date().toISOString();
+ * const loop = { active: true, iteration: 1, maxIterations: 5, completionPromise: "DONE", startedAt };
+ * writeState(process.cwd(), { ...loop, prompt: "Fix the tests.", sessionId: "session-1" }, "loops");
+ * console.log(readState(process.cwd(), "loops")?.sessionId); // session-1
+ * ```
+ */
 export declare function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean;
 
-/** Whether the agent's own words, from message `since` on, claim the promise. */
+/**
+ * Whether the agent's own words, from message `since` on, claim the promise.
+ *
+ * @example
+ * ```ts
+ * import { detectInMessages } from "ralph";
+ *
+ * const messages = [{ role: "user", content: "Fix it." }, { role: "assistant", content: "<promise>DONE</promise>" }];
+ * console.log(await detectInMessages(messages, "DONE")); // true
+ * ```
+ */
 export declare function detectInMessages(
   messages: readonly SessionMessage[],
   promise: string,
@@ -834,6 +1302,15 @@ export declare function detectInMessages(
  * Whether the agent claims the promise in a transcript. In a file with one JSON object per line only the text of the
  * assistant's own messages counts; any other file is taken as the agent's words. False without a path, and when the file is
  * not there or cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { detectInTranscript } from "ralph";
+ *
+ * writeFileSync("transcript.jsonl", '{"role":"assistant","content":"<promise>DONE</promise>"}\n');
+ * console.log(detectInTranscript("transcript.jsonl", "DONE")); // true
+ * ```
  */
 export declare function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean;
 
@@ -846,22 +1323,76 @@ export declare function buildContinuationPrompt(
   state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,
 ): string;
 
-/** What an agent reads when its turn ended without the promise; `buildContinuationPrompt` fills it. */
+/**
+ * What an agent reads when its turn ended without the promise; `buildContinuationPrompt` fills it.
+ *
+ * @example
+ * ```ts
+ * import { CONTINUATION_PROMPT_TEMPLATE } from "ralph";
+ *
+ * console.log(CONTINUATION_PROMPT_TEMPLATE.split("\n")[0]); // [RALPH LOOP - ITERATION {{ITERATION}}/{{MAX}}]
+ * ```
+ */
 export declare const CONTINUATION_PROMPT_TEMPLATE: string;
 
-/** The promise of a loop that sets none. */
+/**
+ * The promise of a loop that sets none.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_COMPLETION_PROMISE } from "ralph";
+ *
+ * console.log(`<promise>${DEFAULT_COMPLETION_PROMISE}</promise>`); // <promise>DONE</promise>
+ * ```
+ */
 export declare const DEFAULT_COMPLETION_PROMISE: string;
 
-/** What a hook is configured with where its options do not say otherwise. */
+/**
+ * What a hook is configured with where its options do not say otherwise.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_CONFIG } from "ralph";
+ *
+ * console.log(DEFAULT_CONFIG.defaultMaxIterations); // 100
+ * ```
+ */
 export declare const DEFAULT_CONFIG: RalphLoopConfig;
 
-/** Milliseconds between the end of a turn and its continuation. */
+/**
+ * Milliseconds between the end of a turn and its continuation.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_CONTINUATION_DELAY } from "ralph";
+ *
+ * console.log(DEFAULT_CONTINUATION_DELAY); // 500
+ * ```
+ */
 export declare const DEFAULT_CONTINUATION_DELAY: number;
 
-/** Iterations of a loop that sets none. */
+/**
+ * Iterations of a loop that sets none.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_MAX_ITERATIONS } from "ralph";
+ *
+ * console.log(DEFAULT_MAX_ITERATIONS); // 100
+ * ```
+ */
 export declare const DEFAULT_MAX_ITERATIONS: number;
 
-/** The name of the hook, and the head of every line it logs. */
+/**
+ * The name of the hook, and the head of every line it logs.
+ *
+ * @example
+ * ```ts
+ * import { HOOK_NAME } from "ralph";
+ *
+ * console.log(`[${HOOK_NAME}] It begins.`);
+ * ```
+ */
 export declare const HOOK_NAME = "ralph-loop";
 
 /** What a host may set for all of its loops (S0-02). */
@@ -1374,7 +1905,26 @@ export declare function startRun(
   } | null,
 ): Promise<RunEnd>;
 
-/** Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run. */
+/**
+ * Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run.
+ *
+ * @example
+ * ```ts no-run
+ * import { resumeRun, type RunConnection, wire } from "ralph";
+ *
+ * const connection: RunConnection = {
+ *   sink: { entry: () => {}, agentEvent: () => {} },
+ *   onRequest: () => () => {},
+ *   onCheck: () => {},
+ *   onStderr: () => undefined,
+ *   onTaken: ({ id }) => console.log(id),
+ * };
+ * const machine = await wire();
+ * const end = await resumeRun(machine, { runId: "20261116-120000-abcd", answer: "Yes.", change: {} }, connection);
+ * console.log(end.state.outcome?.name);
+ * await machine.store.close();
+ * ```
+ */
 export declare function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd>;
 
 /** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */

@@ -8,7 +8,17 @@ import { joinSinks, type Sink } from "../shell/sinks/sink.ts";
 import { createEventQueue } from "./event-queue.ts";
 import type { StartTalk } from "./start/start-talk.ts";
 
-/** What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from. */
+/**
+ * What a run tells while it happens. `runId` is the run itself, or the role run of a work run it comes from.
+ *
+ * @example
+ * ```ts
+ * import { type LoopEvent } from "ralph";
+ *
+ * const line = (event: LoopEvent): string => (event.kind === "said" ? event.text : event.kind);
+ * console.log(line({ runId: "20261116-120000-abcd", kind: "said", text: "It begins." }));
+ * ```
+ */
 export type LoopEvent = { runId: string } & (
   | { kind: "started" }
   /** An entry of the journal: a step of the engine, or a note. */
@@ -22,7 +32,18 @@ export type LoopEvent = { runId: string } & (
   | { kind: "lost"; count: number }
 );
 
-/** A run that this process drives. */
+/**
+ * A run that this process drives.
+ *
+ * @example
+ * ```ts
+ * import { type LoopHandle, runLoop } from "ralph";
+ *
+ * const loop: LoopHandle = runLoop({ prompt: "Work.", agent: () => "Not yet.", checks: ["true"] });
+ * setTimeout(() => void loop.cancel(), 50);
+ * console.log((await loop.outcome).name);
+ * ```
+ */
 export type LoopHandle = {
   /** The run's id: `ralph show ID` shows it. */
   id: string;

@@ -6,7 +6,17 @@ import { readTextFile } from "../shell/lib/read-text-file.ts";
 /** A transcript is a conversation; a larger file is something else. */
 const transcriptBytesMax = 256 * 1024 * 1024;
 
-/** Whether the agent's own words, from message `since` on, claim the promise. */
+/**
+ * Whether the agent's own words, from message `since` on, claim the promise.
+ *
+ * @example
+ * ```ts
+ * import { detectInMessages } from "ralph";
+ *
+ * const messages = [{ role: "user", content: "Fix it." }, { role: "assistant", content: "<promise>DONE</promise>" }];
+ * console.log(await detectInMessages(messages, "DONE")); // true
+ * ```
+ */
 export async function detectInMessages(
   messages: readonly SessionMessage[],
   promise: string,
@@ -19,6 +29,15 @@ export async function detectInMessages(
  * Whether the agent claims the promise in a transcript. In a file with one JSON object per line only the text of the
  * assistant's own messages counts; any other file is taken as the agent's words. False without a path, and when the file is
  * not there or cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { detectInTranscript } from "ralph";
+ *
+ * writeFileSync("transcript.jsonl", '{"role":"assistant","content":"<promise>DONE</promise>"}\n');
+ * console.log(detectInTranscript("transcript.jsonl", "DONE")); // true
+ * ```
  */
 export function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean {
   const content = transcriptPath === undefined ? null : readOrNull(transcriptPath);

@@ -7,24 +7,65 @@ import { anyText, requireOption, required, ruleOf, text } from "./read-options.t
 /**
  * The loop of a working directory, the active one that was started last where several sessions have one; null when there is
  * none or it cannot be read, which the console says.
+ *
+ * @example
+ * ```ts
+ * import { readState } from "ralph";
+ *
+ * const state = readState(process.cwd());
+ * console.log(state === null ? "no loop" : `Iteration ${state.iteration}/${state.maxIterations}`);
+ * ```
  */
 export function readState(workdir: string, stateDir?: string): RalphLoopState | null {
   return newest(placeOf("readState", workdir, stateDir))?.loop ?? null;
 }
 
-/** Stores a loop of a working directory under its session, whole or not at all; false when that fails. */
+/**
+ * Stores a loop of a working directory under its session, whole or not at all; false when that fails.
+ *
+ * @example
+ * ```ts
+ * import { readState, writeState } from "ralph";
+ *
+ * const startedAt = new Date().toISOString();
+ * const loop = { active: true, iteration: 1, maxIterations: 5, completionPromise: "DONE", startedAt };
+ * writeState(process.cwd(), { ...loop, prompt: "Fix the tests.", sessionId: "session-1" }, "loops");
+ * console.log(readState(process.cwd(), "loops")?.sessionId); // session-1
+ * ```
+ */
 export function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean {
   return bySession.writeState(state, placeOf("writeState", workdir, stateDir));
 }
 
-/** Removes every loop of a working directory; true also when there was none, false when one could not be removed. */
+/**
+ * Removes every loop of a working directory; true also when there was none, false when one could not be removed.
+ *
+ * @example
+ * ```ts
+ * import { clearState, readState } from "ralph";
+ *
+ * console.log(clearState(process.cwd()), readState(process.cwd())); // true null
+ * ```
+ */
 export function clearState(workdir: string, stateDir?: string): boolean {
   const place = placeOf("clearState", workdir, stateDir);
   const cleared = recordsOf(place).map(({ loop }) => bySession.clearState(loop.sessionId, place));
   return cleared.every((isCleared) => isCleared);
 }
 
-/** Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored. */
+/**
+ * Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored.
+ *
+ * @example
+ * ```ts
+ * import { incrementIteration, writeState } from "ralph";
+ *
+ * const startedAt = new Date().toISOString();
+ * const loop = { active: true, iteration: 1, maxIterations: 5, completionPromise: "DONE", startedAt };
+ * writeState(process.cwd(), { ...loop, prompt: "Fix the tests.", sessionId: "session-1" }, "loops");
+ * console.log(incrementIteration(process.cwd(), "loops")?.iteration); // 2
+ * ```
+ */
 export function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null {
   const place = placeOf("incrementIteration", workdir, stateDir);
   const found = newest(place);

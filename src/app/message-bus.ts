@@ -25,7 +25,17 @@ import {
   wholeNumber,
 } from "./read-options.ts";
 
-/** Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`. */
+/**
+ * Which bus, and what its messages say unless they say otherwise. Give `path` or `projectDir`.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, type MessageBusOptions } from "ralph";
+ *
+ * const options: MessageBusOptions = { path: "MESSAGE-BUS.md", projectId: "shop", pollIntervalMs: 100 };
+ * console.log(createMessageBus(options).path);
+ * ```
+ */
 export type MessageBusOptions = {
   /** The file; the first message makes it. */
   path?: string;
@@ -38,7 +48,17 @@ export type MessageBusOptions = {
   pollIntervalMs?: number;
 };
 
-/** A message to post. Its id and its time are given to it. */
+/**
+ * A message to post. Its id and its time are given to it.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, type NewMessage } from "ralph";
+ *
+ * const message: NewMessage = { type: "ISSUE", body: "The login page is empty.", links: [{ url: "https://example.com" }] };
+ * console.log((await createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" }).post(message)).issueId);
+ * ```
+ */
 export type NewMessage = {
   body: string;
   /** `INFO` unless said; FACT, ISSUE, WARNING, ERROR and the like are in use. */
@@ -52,7 +72,17 @@ export type NewMessage = {
   meta?: Readonly<Record<string, string>>;
 };
 
-/** Which messages are read. Without `since` and `tail` all of them. */
+/**
+ * Which messages are read. Without `since` and `tail` all of them.
+ *
+ * @example
+ * ```ts
+ * import { type BusReadOptions, createMessageBus } from "ralph";
+ *
+ * const options: BusReadOptions = { tail: 20 };
+ * console.log((await createMessageBus({ path: "MESSAGE-BUS.md" }).read(options)).length);
+ * ```
+ */
 export type BusReadOptions = {
   /** Only those after the message with this id. */
   since?: string;
@@ -62,13 +92,33 @@ export type BusReadOptions = {
   type?: string;
 };
 
-/** Which messages are followed. Without `since` and `tail` only those that come. */
+/**
+ * Which messages are followed. Without `since` and `tail` only those that come.
+ *
+ * @example
+ * ```ts
+ * import { type BusFollowOptions } from "ralph";
+ *
+ * const options: BusFollowOptions = { tail: 10, type: "FACT", signal: AbortSignal.timeout(60_000) };
+ * console.log(options.tail);
+ * ```
+ */
 export type BusFollowOptions = BusReadOptions & {
   /** Ends the following; what was read until then is delivered. */
   signal?: AbortSignal;
 };
 
-/** Where a bus is, and what its place says about its messages. */
+/**
+ * Where a bus is, and what its place says about its messages.
+ *
+ * @example
+ * ```ts
+ * import { type BusDiscovery, createMessageBus } from "ralph";
+ *
+ * const found: BusDiscovery = createMessageBus({ path: "shop/task-001/TASK-MESSAGE-BUS.md" }).discover();
+ * console.log(found.projectId, found.taskId); // shop task-001
+ * ```
+ */
 export type BusDiscovery = {
   path: string;
   kind: "task" | "project" | "other";
@@ -76,7 +126,17 @@ export type BusDiscovery = {
   taskId: string | null;
 };
 
-/** A bus that any number of programs write to at once. Every error is a `RalphError`. */
+/**
+ * A bus that any number of programs write to at once. Every error is a `RalphError`.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, type MessageBus } from "ralph";
+ *
+ * const tell = async (bus: MessageBus, body: string): Promise<string> => (await bus.post({ body })).id;
+ * console.log(await tell(createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" }), "It begins."));
+ * ```
+ */
 export type MessageBus = {
   path: string;
   /** Appends one message and returns it with its id. Rejects with code `bus` when it did not get onto the disk. */
@@ -88,7 +148,22 @@ export type MessageBus = {
   discover(): BusDiscovery;
 };
 
-/** Opens the message bus of a task or a project. */
+/**
+ * Opens the message bus of a task or a project.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus } from "ralph";
+ *
+ * const bus = createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" });
+ * const first = await bus.post({ body: "It begins." });
+ * await bus.post({ type: "FACT", body: "The build is green.", parents: [{ messageId: first.id }] });
+ * for await (const { type, body } of bus.follow({ since: first.id })) {
+ *   console.log(type, body); // FACT The build is green.
+ *   break;
+ * }
+ * ```
+ */
 export function createMessageBus(options: MessageBusOptions): MessageBus {
   const given = readOptions("createMessageBus", options, busRules);
   const place = placeOfBus(given);

@@ -14,7 +14,21 @@ import { type Role, roles } from "../core/tasks/role.ts";
 import { parseCriteria } from "../shell/gates/project-criteria.ts";
 import type { Disk } from "../shell/ports.ts";
 
-/** A criterion with the names that a task file uses. */
+/**
+ * A criterion with the names that a task file uses.
+ *
+ * @example
+ * ```ts
+ * import { type CriterionDocument, verifyCriteria } from "ralph";
+ *
+ * const criteria: CriterionDocument = {
+ *   promise: "BUILT",
+ *   verification_method: "external",
+ *   verification_config: { command: "true" },
+ * };
+ * console.log((await verifyCriteria({ criteria })).isPassed); // true
+ * ```
+ */
 export type CriterionDocument = {
   promise: string;
   description?: string;
@@ -25,12 +39,37 @@ export type CriterionDocument = {
   max_iterations?: number | null;
 };
 
-/** What done means for a task: its outcome, its acceptance criteria, and a criterion per role. */
+/**
+ * What done means for a task: its outcome, its acceptance criteria, and a criterion per role.
+ *
+ * @example
+ * ```ts
+ * import { type CompletionDocument, verifyCriteria } from "ralph";
+ *
+ * const criteria: CompletionDocument = {
+ *   outcome: "Users sign in with a token.",
+ *   acceptance_criteria: ["POST /login returns a token"],
+ *   tester: { promise: "TESTS_PASS", verification_method: "external", verification_config: { command: "exit 1" } },
+ * };
+ * console.log((await verifyCriteria({ criteria })).verdicts[0]?.reason);
+ * ```
+ */
 export type CompletionDocument = { outcome: string; acceptance_criteria: readonly string[] } & {
   [Name in Role]?: CriterionDocument | null;
 };
 
-/** A task with the names that a task file uses. `completion_spec` is another name of `completion`. */
+/**
+ * A task with the names that a task file uses. `completion_spec` is another name of `completion`.
+ *
+ * @example
+ * ```ts
+ * import { type TaskDocument, verifyCriteria } from "ralph";
+ *
+ * const task: TaskDocument = { id: "login", title: "Sign in" };
+ * const { verdicts } = await verifyCriteria({ task, role: "tester", settings: { verifyCommand: "true" } });
+ * console.log(verdicts[0]?.promise, verdicts[0]?.isPassed); // TESTS_PASSED true
+ * ```
+ */
 export type TaskDocument = {
   id: string;
   title: string;

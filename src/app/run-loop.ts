@@ -26,10 +26,30 @@ import {
 } from "./read-options.ts";
 import { startHere } from "./start/start-here.ts";
 
-/** The agent of a loop: a program by name, with its settings, or a function of yours. */
+/**
+ * The agent of a loop: a program by name, with its settings, or a function of yours.
+ *
+ * @example
+ * ```ts
+ * import { type LoopAgent } from "ralph";
+ *
+ * const agents: LoopAgent[] = ["my-agent", { command: "other-agent", flags: ["--fast"] }, () => "<promise>DONE</promise>"];
+ * console.log(agents.length);
+ * ```
+ */
 export type LoopAgent = string | { command: string; flags?: string[]; model?: string } | AgentFunction;
 
-/** What every loop of the library takes. */
+/**
+ * What every loop of the library takes.
+ *
+ * @example
+ * ```ts
+ * import { type CommonOptions, runLoop } from "ralph";
+ *
+ * const common: CommonOptions = { agent: () => "<promise>DONE</promise>", checks: ["true"], stateFolder: "state" };
+ * console.log((await runLoop({ ...common, prompt: "Say that it is done." }).outcome).name); // completed
+ * ```
+ */
 export type CommonOptions = {
   /** The project; the working directory unless told. */
   projectDir?: string;
@@ -54,12 +74,39 @@ export type CommonOptions = {
   store?: Store;
 };
 
-/** What `runLoop` takes. */
+/**
+ * What `runLoop` takes.
+ *
+ * @example
+ * ```ts
+ * import { runLoop, type RunLoopOptions } from "ralph";
+ *
+ * const options: RunLoopOptions = { prompt: "Work.", agent: () => "Not yet.", settings: { maximumIterations: 1 } };
+ * console.log((await runLoop(options).outcome).name); // exhausted
+ * ```
+ */
 export type RunLoopOptions = CommonOptions & { prompt: string };
 
 /**
  * Runs an agent on a prompt again and again until its claim passes every check, in this process. The run is an ordinary
  * one: `ralph status`, `show`, `cancel` know it.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { runLoop } from "ralph";
+ *
+ * const loop = runLoop({
+ *   prompt: "Write hello.txt.",
+ *   agent: ({ prompt }) => {
+ *     if (prompt.includes("hello.txt is missing")) writeFileSync("hello.txt", "hello\n");
+ *     return "<promise>DONE</promise>";
+ *   },
+ *   checks: ["test -f hello.txt || { echo hello.txt is missing; exit 1; }"],
+ * });
+ * for await (const event of loop.events) if (event.kind === "check") console.log(event.progress.verdict?.reason);
+ * console.log((await loop.outcome).name); // completed
+ * ```
  */
 export function runLoop(options: RunLoopOptions): LoopHandle {
   const { prompt, signal, sinks = [] } = readOptions("runLoop", options, { ...commonRules, prompt: required(text) });

@@ -7,7 +7,17 @@ import { flag, readOptions, text } from "./read-options.ts";
 import { type CommonOptions, commonRules, settingsOf, withMachine } from "./run-loop.ts";
 import { startHere } from "./start/start-here.ts";
 
-/** What `runPrd` takes. */
+/**
+ * What `runPrd` takes.
+ *
+ * @example
+ * ```ts
+ * import { type RunPrdOptions } from "ralph";
+ *
+ * const options: RunPrdOptions = { agent: "my-agent", skipReview: true, createBranch: true };
+ * console.log(options.skipReview);
+ * ```
+ */
 export type RunPrdOptions = CommonOptions & {
   /** The folder of the task list; `ralph` in the project unless told. */
   ralphDir?: string;
@@ -22,6 +32,15 @@ export type RunPrdOptions = CommonOptions & {
 /**
  * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
  * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
+ *
+ * @example
+ * ```ts no-run
+ * import { runPrd } from "ralph";
+ *
+ * const run = runPrd({ projectDir: ".", agent: "my-agent", createBranch: true });
+ * for await (const event of run.events) if (event.kind === "said") console.log(event.text);
+ * console.log((await run.outcome).name);
+ * ```
  */
 export function runPrd(options: RunPrdOptions): LoopHandle {
   const rules = { ...commonRules, ralphDir: text, skipReview: flag, createBranch: flag, unsafe: flag };

@@ -6,7 +6,17 @@ import { createTurnReader } from "../shell/agents/turn-reader.ts";
 import { allAgents } from "../shell/wire.ts";
 import { anyText, listOf, oneOf, type OptionRules, readOptions, requireOption, text } from "./read-options.ts";
 
-/** What the stream is, and what counts as a claim in it. */
+/**
+ * What the stream is, and what counts as a claim in it.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type StreamReaderOptions } from "ralph";
+ *
+ * const options: StreamReaderOptions = { promise: "SHIPPED", placement: "own-line" };
+ * console.log(createStreamReader("command", options).agent);
+ * ```
+ */
 export type StreamReaderOptions = {
   /** The text of a claim: `<promise>TEXT</promise>`. The default of the setting `completionResponse`. */
   promise?: string;
@@ -18,10 +28,30 @@ export type StreamReaderOptions = {
   prompt?: string;
 };
 
-/** How the process of the agent ended, as far as the caller knows it. */
+/**
+ * How the process of the agent ended, as far as the caller knows it.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type StreamEnd } from "ralph";
+ *
+ * const end: StreamEnd = { exitCode: 1, errorOutput: "out of memory" };
+ * console.log(createStreamReader("command").end(end).report.errorOutput);
+ * ```
+ */
 export type StreamEnd = Partial<Pick<TurnReport, "exitCode" | "signal" | "errorOutput">>;
 
-/** Reads the output of one turn. Never throws because of what the bytes are. */
+/**
+ * Reads the output of one turn. Never throws because of what the bytes are.
+ *
+ * @example
+ * ```ts
+ * import { type AgentStreamReader, createStreamReader } from "ralph";
+ *
+ * const readers = new Map<string, AgentStreamReader>([["turn-1", createStreamReader("command")]]);
+ * console.log(readers.get("turn-1")?.push("Hello.\n").length);
+ * ```
+ */
 export type AgentStreamReader = {
   /** The name of the adapter that reads. */
   agent: string;
@@ -31,13 +61,35 @@ export type AgentStreamReader = {
   end(process?: StreamEnd): { events: AgentEvent[]; report: TurnReport };
 };
 
-/** The agents whose output can be read. */
+/**
+ * The agents whose output can be read.
+ *
+ * @example
+ * ```ts
+ * import { streamAgents } from "ralph";
+ *
+ * console.log(streamAgents().join(", "));
+ * ```
+ */
 export function streamAgents(): string[] {
   const { known, fallback } = adapters();
   return [...known, fallback].map(({ name }) => name);
 }
 
-/** Reads what an agent program prints, in its own format, into events and a report that are the same for all agents. */
+/**
+ * Reads what an agent program prints, in its own format, into events and a report that are the same for all agents.
+ *
+ * @example
+ * ```ts
+ * import { spawn } from "node:child_process";
+ * import { createStreamReader } from "ralph";
+ *
+ * const reader = createStreamReader("command", { promise: "DONE" });
+ * const agent = spawn("echo", ["<promise>DONE</promise>"]);
+ * for await (const chunk of agent.stdout) for (const event of reader.push(chunk)) console.log(event.type);
+ * console.log(reader.end({ exitCode: agent.exitCode }).report.claims.isPromised); // true
+ * ```
+ */
 export function createStreamReader(agent: string, options: StreamReaderOptions = {}): AgentStreamReader {
   const caller = "createStreamReader";
   requireOption(caller, "agent", { value: agent, rule: oneOf(streamAgents()) });

@@ -35,7 +35,19 @@ import {
   wholeNumber,
 } from "./read-options.ts";
 
-/** A supervised task whose agent the caller runs. */
+/**
+ * A supervised task whose agent the caller runs.
+ *
+ * @example
+ * ```ts
+ * import { mkdirSync } from "node:fs";
+ * import { superviseLoop, type SuperviseLoopOptions } from "ralph";
+ *
+ * mkdirSync("shop/task-001", { recursive: true });
+ * const options: SuperviseLoopOptions = { taskDir: "shop/task-001", runRoot: async () => null, maxRestarts: 0 };
+ * console.log((await superviseLoop(options)).outcome.name); // exhausted
+ * ```
+ */
 export type SuperviseLoopOptions = {
   /** Holds DONE, the bus and the runs; must be there. */
   taskDir: string;
@@ -59,7 +71,17 @@ export type SuperviseLoopOptions = {
   onEvent?: (event: SuperviseEvent) => void;
 };
 
-/** What happens to a supervised task. */
+/**
+ * What happens to a supervised task.
+ *
+ * @example
+ * ```ts
+ * import { type SuperviseEvent } from "ralph";
+ *
+ * const line = (event: SuperviseEvent): string => (event.type === "message" ? event.body : event.type);
+ * console.log(line({ type: "waiting", waitsFor: "restart", durationMs: 1000 }));
+ * ```
+ */
 export type SuperviseEvent =
   | { type: "run-started"; attempt: number }
   /** `error` is what `runRoot` returned, or what it rejected with. */
@@ -72,10 +94,41 @@ export type SuperviseEvent =
   | { type: "warning"; text: string }
   | { type: "ended"; outcome: Outcome };
 
-/** How a loop ended; `error` is null for success: DONE, or a wait without restart. */
+/**
+ * How a loop ended; `error` is null for success: DONE, or a wait without restart.
+ *
+ * @example
+ * ```ts
+ * import { type SuperviseLoopEnd } from "ralph";
+ *
+ * const code = ({ error }: SuperviseLoopEnd): number => (error === null ? 0 : 1);
+ * console.log(code({ outcome: { name: "completed", reason: "DONE is there." }, error: null }));
+ * ```
+ */
 export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
 
-/** Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus. */
+/**
+ * Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus.
+ *
+ * @example
+ * ```ts
+ * import { mkdirSync, writeFileSync } from "node:fs";
+ * import { superviseLoop } from "ralph";
+ *
+ * mkdirSync("shop/task-001", { recursive: true });
+ * const { outcome, error } = await superviseLoop({
+ *   taskDir: "shop/task-001",
+ *   restartDelayMs: 10,
+ *   runRoot: async (attempt) => {
+ *     if (attempt === 0) return new Error("The network is down.");
+ *     writeFileSync("shop/task-001/DONE", "");
+ *     return null;
+ *   },
+ *   onEvent: (event) => console.log(event.type),
+ * });
+ * console.log(outcome.name, error); // completed null
+ * ```
+ */
 export async function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd> {
   readOptions("superviseLoop", options, rules);
   const signal = options.signal ?? new AbortController().signal;

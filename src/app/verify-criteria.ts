@@ -36,7 +36,22 @@ import {
   text,
 } from "./read-options.ts";
 
-/** What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts. */
+/**
+ * What is verified, and where. Give `criteria` or `task`; without both the project's `ralph/criteria.yaml` counts.
+ *
+ * @example
+ * ```ts
+ * import { verifyCriteria, type VerifyCriteriaOptions } from "ralph";
+ *
+ * const options: VerifyCriteriaOptions = {
+ *   criteria: { promise: "DONE" },
+ *   turnText: "It works.\n<promise>DONE</promise>",
+ *   timeoutMs: 60_000,
+ * };
+ * // The criterion is met, but by the agent's word alone.
+ * console.log((await verifyCriteria(options)).isVerified); // false
+ * ```
+ */
 export type VerifyCriteriaOptions = CriteriaSource & {
   /** The work tree; the current directory. */
   projectDir?: string;
@@ -56,7 +71,17 @@ export type VerifyCriteriaOptions = CriteriaSource & {
   onNote?: (text: string) => void;
 };
 
-/** The verdict on one criterion, with its evidence. */
+/**
+ * The verdict on one criterion, with its evidence.
+ *
+ * @example
+ * ```ts
+ * import { type CriterionVerdict, verifyCriteria } from "ralph";
+ *
+ * const line = ({ name, isPassed, reason }: CriterionVerdict): string => `${isPassed ? "green" : "red"}: ${name}: ${reason}`;
+ * console.log((await verifyCriteria({ criteria: { promise: "DONE" } })).verdicts.map(line));
+ * ```
+ */
 export type CriterionVerdict = {
   role: Role;
   promise: string;
@@ -81,7 +106,17 @@ export type CriterionVerdict = {
   stages: StageVerdict[];
 };
 
-/** What was found. */
+/**
+ * What was found.
+ *
+ * @example
+ * ```ts
+ * import { type CriteriaResult, verifyCriteria } from "ralph";
+ *
+ * const result: CriteriaResult = await verifyCriteria({ criteria: { promise: "DONE" } });
+ * process.exitCode = result.isVerified ? 0 : 1;
+ * ```
+ */
 export type CriteriaResult = {
   /** Every criterion passed. */
   isPassed: boolean;
@@ -107,6 +142,22 @@ const rules: OptionRules<VerifyCriteriaOptions> = {
 /**
  * Verifies criteria of a task in a project directory by the methods they name (`string_match`, `external`, `semantic`,
  * `multi_stage`, `custom`), with the same code that verifies a claim in a run. It starts no run and stores nothing.
+ *
+ * @example
+ * ```ts
+ * import { verifyCriteria } from "ralph";
+ *
+ * const { isPassed, verdicts } = await verifyCriteria({
+ *   projectDir: ".",
+ *   criteria: {
+ *     promise: "FILES_CREATED",
+ *     description: "The page exists",
+ *     verification_method: "external",
+ *     verification_config: { command: "test -f index.html" },
+ *   },
+ * });
+ * console.log(isPassed, verdicts[0]?.reason); // false Command exited with 1, expected 0
+ * ```
  */
 export async function verifyCriteria(options: VerifyCriteriaOptions = {}): Promise<CriteriaResult> {
   const given = readOptions("verifyCriteria", options, rules);

@@ -1,6 +1,19 @@
 import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../../shell/ports.ts";
 
-/** One turn of an agent that is a function. */
+/**
+ * One turn of an agent that is a function.
+ *
+ * @example
+ * ```ts
+ * import { type AgentTurn, runLoop } from "ralph";
+ *
+ * const agent = ({ prompt, print }: AgentTurn): string => {
+ *   print(`I was asked: ${prompt.split("\n")[0]}\n`);
+ *   return "<promise>DONE</promise>";
+ * };
+ * console.log((await runLoop({ prompt: "Say that it is done.", agent, checks: ["true"] }).outcome).name);
+ * ```
+ */
 export type AgentTurn = {
   prompt: string;
   projectDir: string;
@@ -10,7 +23,21 @@ export type AgentTurn = {
   print: (text: string) => void;
 };
 
-/** An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn. */
+/**
+ * An agent as a function: what it returns or prints is what the agent said. A rejection is a failed turn.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { type AgentFunction, runLoop } from "ralph";
+ *
+ * const agent: AgentFunction = () => {
+ *   writeFileSync("hello.txt", "hello\n");
+ *   return "<promise>DONE</promise>";
+ * };
+ * console.log((await runLoop({ prompt: "Write hello.txt.", agent, checks: ["test -f hello.txt"] }).outcome).name);
+ * ```
+ */
 export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
 
 /** Stands in command lines for the function; no program can have this name. */

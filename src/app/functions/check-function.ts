@@ -3,13 +3,46 @@ import type { Verdict } from "../../core/verification/verdict.ts";
 import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
 
-/** What a check is asked for. */
+/**
+ * What a check is asked for.
+ *
+ * @example
+ * ```ts
+ * import { existsSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { type CheckOrder } from "ralph";
+ *
+ * const hasReadme = ({ projectDir }: CheckOrder): boolean => existsSync(join(projectDir, "README.md"));
+ * console.log(hasReadme({ projectDir: ".", iteration: 1, signal: new AbortController().signal }));
+ * ```
+ */
 export type CheckOrder = { projectDir: string; iteration: number; signal: AbortSignal };
 
-/** The answer of a check: `reason` goes into the next prompt when it is red. */
+/**
+ * The answer of a check: `reason` goes into the next prompt when it is red.
+ *
+ * @example
+ * ```ts
+ * import { type CheckAnswer } from "ralph";
+ *
+ * const answer: CheckAnswer = { isPassed: false, reason: "README.md has no heading." };
+ * console.log(answer.isPassed);
+ * ```
+ */
 export type CheckAnswer = boolean | { isPassed: boolean; reason?: string };
 
-/** A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise. */
+/**
+ * A check of the work as a function; a rejection is red. It runs after every turn unless `when` says otherwise.
+ *
+ * @example
+ * ```ts
+ * import { type CheckFunction, runLoop } from "ralph";
+ *
+ * const always: CheckFunction = { name: "always", when: "on-claim", check: () => true };
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: [always] });
+ * console.log((await loop.outcome).name); // completed
+ * ```
+ */
 export type CheckFunction = {
   name: string;
   check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
