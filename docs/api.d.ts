@@ -1106,10 +1106,35 @@ export type RunView = {
   gate: Gate | null;
 };
 
-/** A run as `ralph show` prints it: the outcome first, then each iteration with its evidence. */
+/**
+ * A run as `ralph show` prints it: the outcome first, then each iteration with its evidence.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, foldEntry, formatRun, runLoop, wire } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * let view = emptyView;
+ * for await (const event of loop.events) if (event.kind === "entry") view = foldEntry(view, event.entry);
+ * const { store } = await wire();
+ * const [run] = await store.find(loop.id);
+ * if (run !== undefined) console.log(formatRun({ run, view }));
+ * await store.close();
+ * ```
+ */
 export declare function formatRun({ run, view, folder, isDriven }: ShownRun): string;
 
-/** A run to show: its record of the store, and the fold of its journal. */
+/**
+ * A run to show: its record of the store, and the fold of its journal.
+ *
+ * @example
+ * ```ts
+ * import { formatRun, type ShownRun } from "ralph";
+ *
+ * const print = (shown: ShownRun): void => console.log(formatRun({ ...shown, isDriven: false }));
+ * console.log(typeof print);
+ * ```
+ */
 export type ShownRun = {
   run: RunRecord;
   view: RunView;
@@ -1119,17 +1144,64 @@ export type ShownRun = {
   isDriven?: boolean;
 };
 
-/** Makes a loop for a host's sessions (S0-06, S0-08). */
+/**
+ * Makes a loop for a host's sessions (S0-06, S0-08).
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook } from "ralph";
+ *
+ * const messages = [{ role: "user", content: "Fix the tests." }];
+ * const hook = createRalphLoopHook({
+ *   workdir: process.cwd(),
+ *   config: { stateDir: "loops", continuationDelay: 0 },
+ *   getMessages: async () => messages,
+ *   injectPrompt: async (_, prompt) => void messages.push({ role: "user", content: prompt }),
+ *   criteria: null,
+ * });
+ * hook.startLoop("session-1", "Fix the tests.", { maxIterations: 25 });
+ * messages.push({ role: "assistant", content: "They are green.\n<promise>DONE</promise>" });
+ * await hook.handler({ event: "session.idle", sessionId: "session-1" });
+ * await hook.settled();
+ * console.log(hook.isLoopActive("session-1")); // false
+ * hook.dispose();
+ * ```
+ */
 export declare function createRalphLoopHook(options?: RalphLoopOptions): RalphLoopHook;
 
-/** The events a loop lives on (S0-08), and the word of a person where the host tells of it. */
+/**
+ * The events a loop lives on (S0-08), and the word of a person where the host tells of it.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type RalphLoopEvent } from "ralph";
+ *
+ * const event: RalphLoopEvent = { event: "session.deleted", sessionId: "session-1" };
+ * const hook = createRalphLoopHook();
+ * await hook.handler(event);
+ * hook.dispose();
+ * ```
+ */
 export type RalphLoopEvent = {
   event: string;
   sessionId?: string;
   data?: unknown;
 };
 
-/** A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host. */
+/**
+ * A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type RalphLoopHook } from "ralph";
+ *
+ * const registry = new Map<string, RalphLoopHook>();
+ * const hook = createRalphLoopHook();
+ * registry.set(hook.name, hook);
+ * console.log(registry.get("ralph-loop")?.events);
+ * hook.dispose();
+ * ```
+ */
 export type RalphLoopHook = {
   name: string;
   description: string;
@@ -1151,7 +1223,21 @@ export type RalphLoopHook = {
   dispose(): void;
 };
 
-/** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
+/**
+ * What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J).
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type RalphLoopOptions } from "ralph";
+ *
+ * const options: RalphLoopOptions = {
+ *   workdir: process.cwd(),
+ *   getMessages: async () => [{ role: "assistant", content: "<promise>DONE</promise>" }],
+ *   injectPrompt: async (sessionId, prompt) => console.log(sessionId, prompt),
+ * };
+ * createRalphLoopHook(options).dispose();
+ * ```
+ */
 export type RalphLoopOptions = {
   config?: Partial<RalphLoopConfig>;
   /** Where the sessions work; the current directory. */
@@ -1184,20 +1270,55 @@ export type RalphLoopOptions = {
   store?: SessionStore;
 };
 
-/** `/cancel-ralph`: says so when there was nothing to cancel (S0-42). */
+/**
+ * `/cancel-ralph`: says so when there was nothing to cancel (S0-42).
+ *
+ * @example
+ * ```ts
+ * import { cancelLoopCommand, createRalphLoopHook } from "ralph";
+ *
+ * const hook = createRalphLoopHook({ config: { stateDir: "loops" }, criteria: null });
+ * const showToast = ({ title }: { title: string }): void => console.log(title); // No Active Loop
+ * console.log(cancelLoopCommand(hook, { showToast }, "session-1")); // false
+ * hook.dispose();
+ * ```
+ */
 export declare function cancelLoopCommand(
   hook: Pick<RalphLoopHook, "cancelLoop">,
   { showToast }: Pick<LoopCommandHost, "showToast">,
   sessionId: string,
 ): boolean;
 
-/** What a command needs of its host. */
+/**
+ * What a command needs of its host.
+ *
+ * @example
+ * ```ts
+ * import { type LoopCommandHost } from "ralph";
+ *
+ * const host: LoopCommandHost = { injectPrompt: async (sessionId, prompt) => console.log(sessionId, prompt) };
+ * await host.injectPrompt("session-1", "Fix the tests.");
+ * ```
+ */
 export type LoopCommandHost = {
   injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
   showToast?: (toast: Toast) => unknown;
 };
 
-/** `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong. */
+/**
+ * `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, runLoopCommand } from "ralph";
+ *
+ * const hook = createRalphLoopHook({ config: { stateDir: "loops" }, criteria: null });
+ * const host = { injectPrompt: async (sessionId: string, prompt: string) => console.log(sessionId, prompt) };
+ * const problem = await runLoopCommand(hook, host, { sessionId: "session-1", line: '/ralph "Fix the tests"' });
+ * console.log(problem ?? "started");
+ * hook.dispose();
+ * ```
+ */
 export declare function runLoopCommand(
   hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
   { injectPrompt, showToast }: LoopCommandHost,
@@ -1210,18 +1331,45 @@ export declare function runLoopCommand(
   },
 ): Promise<string | null>;
 
-/** What `/ralph …` asks for. */
+/**
+ * What `/ralph …` asks for.
+ *
+ * @example
+ * ```ts
+ * import { type LoopCommand, parseLoopCommand } from "ralph";
+ *
+ * const command: LoopCommand | string = parseLoopCommand('/ralph "Fix the tests"');
+ * console.log(typeof command === "string" ? command : command.prompt); // Fix the tests
+ * ```
+ */
 export type LoopCommand = {
   prompt: string;
   options: StartLoopOptions;
 };
 
-/** How `/ralph` is used. */
+/**
+ * How `/ralph` is used.
+ *
+ * @example
+ * ```ts
+ * import { loopCommandUsage } from "ralph";
+ *
+ * console.log(`Usage: ${loopCommandUsage}`);
+ * ```
+ */
 export declare const loopCommandUsage = '/ralph "task description" [--max-iterations=N] [--completion-promise=TEXT]';
 
 /**
  * Reads the arguments of `/ralph "task" [--max-iterations=N] [--completion-promise=TEXT]` (S0-40); a text says what is
  * wrong with them. Both options also take their value after a space, in quotes where it has several words (R-51).
+ *
+ * @example
+ * ```ts
+ * import { parseLoopCommand } from "ralph";
+ *
+ * const command = parseLoopCommand('/ralph "Fix all errors" --max-iterations=25 --completion-promise=ALL_FIXED');
+ * if (typeof command !== "string") console.log(command.prompt, command.options.maxIterations); // Fix all errors 25
+ * ```
  */
 export declare function parseLoopCommand(line: string): LoopCommand | string;
 
@@ -1314,10 +1462,29 @@ export declare function detectInMessages(
  */
 export declare function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean;
 
-/** Whether a text claims the promise, by the rules of every claim (S0-16, CB-01). */
+/**
+ * Whether a text claims the promise, by the rules of every claim (S0-16, CB-01).
+ *
+ * @example
+ * ```ts
+ * import { detectCompletionPromise } from "ralph";
+ *
+ * console.log(detectCompletionPromise("All tests pass.\n<promise>DONE</promise>", "DONE")); // true
+ * ```
+ */
 export declare function detectCompletionPromise(text: string, promise: string): boolean;
 
-/** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
+/**
+ * Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C).
+ *
+ * @example
+ * ```ts
+ * import { buildContinuationPrompt } from "ralph";
+ *
+ * const state = { iteration: 2, maxIterations: 5, completionPromise: "DONE", prompt: "Fix the tests." };
+ * console.log(buildContinuationPrompt("{{ITERATION}}/{{MAX}}: {{PROMPT}}", state)); // 2/5: Fix the tests.
+ * ```
+ */
 export declare function buildContinuationPrompt(
   template: string,
   state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,
@@ -1395,7 +1562,17 @@ export declare const DEFAULT_MAX_ITERATIONS: number;
  */
 export declare const HOOK_NAME = "ralph-loop";
 
-/** What a host may set for all of its loops (S0-02). */
+/**
+ * What a host may set for all of its loops (S0-02).
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_CONFIG, type RalphLoopConfig } from "ralph";
+ *
+ * const config: RalphLoopConfig = { ...DEFAULT_CONFIG, defaultMaxIterations: 20 };
+ * console.log(config.continuationDelay); // 500
+ * ```
+ */
 export type RalphLoopConfig = {
   enabled: boolean;
   defaultMaxIterations: number;
@@ -1406,21 +1583,51 @@ export type RalphLoopConfig = {
   stateDir?: string;
 };
 
-/** What one loop may set; what is left out comes from the configuration (S0-05). */
+/**
+ * What one loop may set; what is left out comes from the configuration (S0-05).
+ *
+ * @example
+ * ```ts
+ * import { type StartLoopOptions } from "ralph";
+ *
+ * const options: StartLoopOptions = { maxIterations: 50, completionPromise: "REFACTOR_COMPLETE" };
+ * console.log(options.maxIterations);
+ * ```
+ */
 export type StartLoopOptions = {
   maxIterations?: number;
   completionPromise?: string;
   description?: string;
 };
 
-/** A line of the log; `text` bears the hook's name, `fields` the facts (S0-48). */
+/**
+ * A line of the log; `text` bears the hook's name, `fields` the facts (S0-48).
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type LogLine } from "ralph";
+ *
+ * const log = ({ level, text }: LogLine): void => console.log(level, text);
+ * createRalphLoopHook({ log }).dispose();
+ * ```
+ */
 export type LogLine = {
   level: "info" | "warning" | "error";
   text: string;
   fields: Record<string, unknown>;
 };
 
-/** A short message on the host's screen. */
+/**
+ * A short message on the host's screen.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type Toast } from "ralph";
+ *
+ * const showToast = ({ title, message }: Toast): void => console.log(`${title}: ${message}`);
+ * createRalphLoopHook({ showToast }).dispose();
+ * ```
+ */
 export type Toast = {
   title: string;
   message: string;
@@ -1428,7 +1635,17 @@ export type Toast = {
   duration?: number;
 };
 
-/** A loop in a host's session as its users see it (S0-01). */
+/**
+ * A loop in a host's session as its users see it (S0-01).
+ *
+ * @example
+ * ```ts
+ * import { type RalphLoopState, readState } from "ralph";
+ *
+ * const state: RalphLoopState | null = readState(process.cwd());
+ * console.log(state === null ? "no loop" : `Iteration ${state.iteration}/${state.maxIterations}`);
+ * ```
+ */
 export type RalphLoopState = {
   active: boolean;
   /** The iteration in progress, from 1. */
@@ -1443,14 +1660,34 @@ export type RalphLoopState = {
   description?: string;
 };
 
-/** A piece of a message's content. */
+/**
+ * A piece of a message's content.
+ *
+ * @example
+ * ```ts
+ * import { type MessagePart } from "ralph";
+ *
+ * const parts: MessagePart[] = [{ type: "reasoning", text: "Hm." }, { type: "text", text: "It works." }];
+ * console.log(parts.filter(({ type }) => type === "text").length);
+ * ```
+ */
 export type MessagePart = {
   type: string;
   text?: string;
   synthetic?: boolean;
 };
 
-/** One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words. */
+/**
+ * One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words.
+ *
+ * @example
+ * ```ts
+ * import { detectInMessages, type SessionMessage } from "ralph";
+ *
+ * const messages: SessionMessage[] = [{ role: "assistant", content: "<promise>DONE</promise>", createdAt: Date.now() }];
+ * console.log(await detectInMessages(messages, "DONE")); // true
+ * ```
+ */
 export type SessionMessage = {
   /** Without one the message is nobody's. */
   role?: string;
@@ -1459,6 +1696,17 @@ export type SessionMessage = {
   createdAt?: number | string;
 };
 
+/**
+ * What the checks of a session are asked for.
+ *
+ * @example
+ * ```ts
+ * import { type SessionCheckOrder } from "ralph";
+ *
+ * const label = ({ sessionId, iteration }: SessionCheckOrder): string => `${sessionId}, iteration ${iteration}`;
+ * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal: new AbortController().signal }));
+ * ```
+ */
 export type SessionCheckOrder = {
   sessionId: string;
   iteration: number;
@@ -1466,7 +1714,17 @@ export type SessionCheckOrder = {
   signal: AbortSignal;
 };
 
-/** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
+/**
+ * Criteria of a loop in a session. `run` gives one verdict each, in their order.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type SessionChecks } from "ralph";
+ *
+ * const criteria: SessionChecks = { count: 0, run: async () => [] };
+ * createRalphLoopHook({ criteria }).dispose();
+ * ```
+ */
 export type SessionChecks = {
   /** Of all sessions, or of the one whose loop starts now. */
   count: number | ((sessionId: string) => number);

@@ -27,7 +27,17 @@ Original task:
 {{PROMPT}}`;
 }
 
-/** Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C). */
+/**
+ * Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C).
+ *
+ * @example
+ * ```ts
+ * import { buildContinuationPrompt } from "ralph";
+ *
+ * const state = { iteration: 2, maxIterations: 5, completionPromise: "DONE", prompt: "Fix the tests." };
+ * console.log(buildContinuationPrompt("{{ITERATION}}/{{MAX}}: {{PROMPT}}", state)); // 2/5: Fix the tests.
+ * ```
+ */
 export function buildContinuationPrompt(
   template: string,
   state: Pick<RalphLoopState, "iteration" | "maxIterations" | "completionPromise" | "prompt">,

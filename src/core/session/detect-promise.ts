@@ -3,7 +3,16 @@ import { createClaimScanner } from "../claims/claim-scanner.ts";
 import { createEchoFilter } from "../claims/strip-echo.ts";
 import { type SessionMessage, textOf } from "./session-message.ts";
 
-/** Whether a text claims the promise, by the rules of every claim (S0-16, CB-01). */
+/**
+ * Whether a text claims the promise, by the rules of every claim (S0-16, CB-01).
+ *
+ * @example
+ * ```ts
+ * import { detectCompletionPromise } from "ralph";
+ *
+ * console.log(detectCompletionPromise("All tests pass.\n<promise>DONE</promise>", "DONE")); // true
+ * ```
+ */
 export function detectCompletionPromise(text: string, promise: string): boolean {
   return claimsInMessages([{ role: "assistant", content: text }], { promise, prompts: [] }).isPromised;
 }

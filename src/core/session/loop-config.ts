@@ -3,7 +3,17 @@ import { equalReasonsMax } from "../policies/equal-reasons.ts";
 import type { Policy } from "../run/policy.ts";
 import { isCount, isSessionId, type RalphLoopState } from "./loop-state.ts";
 
-/** What a host may set for all of its loops (S0-02). */
+/**
+ * What a host may set for all of its loops (S0-02).
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_CONFIG, type RalphLoopConfig } from "ralph";
+ *
+ * const config: RalphLoopConfig = { ...DEFAULT_CONFIG, defaultMaxIterations: 20 };
+ * console.log(config.continuationDelay); // 500
+ * ```
+ */
 export type RalphLoopConfig = {
   enabled: boolean;
   defaultMaxIterations: number;
@@ -14,7 +24,17 @@ export type RalphLoopConfig = {
   stateDir?: string;
 };
 
-/** What one loop may set; what is left out comes from the configuration (S0-05). */
+/**
+ * What one loop may set; what is left out comes from the configuration (S0-05).
+ *
+ * @example
+ * ```ts
+ * import { type StartLoopOptions } from "ralph";
+ *
+ * const options: StartLoopOptions = { maxIterations: 50, completionPromise: "REFACTOR_COMPLETE" };
+ * console.log(options.maxIterations);
+ * ```
+ */
 export type StartLoopOptions = { maxIterations?: number; completionPromise?: string; description?: string };
 
 /** The defaults of a loop in a session (S0-03). */

@@ -2,7 +2,17 @@ import type { Outcome } from "../run/outcome.ts";
 import { ralphLoopHookName } from "./loop-config.ts";
 import type { RalphLoopState } from "./loop-state.ts";
 
-/** A short message on the host's screen. */
+/**
+ * A short message on the host's screen.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type Toast } from "ralph";
+ *
+ * const showToast = ({ title, message }: Toast): void => console.log(`${title}: ${message}`);
+ * createRalphLoopHook({ showToast }).dispose();
+ * ```
+ */
 export type Toast = {
   title: string;
   message: string;
@@ -10,7 +20,17 @@ export type Toast = {
   duration?: number;
 };
 
-/** A line of the log; `text` bears the hook's name, `fields` the facts (S0-48). */
+/**
+ * A line of the log; `text` bears the hook's name, `fields` the facts (S0-48).
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type LogLine } from "ralph";
+ *
+ * const log = ({ level, text }: LogLine): void => console.log(level, text);
+ * createRalphLoopHook({ log }).dispose();
+ * ```
+ */
 export type LogLine = { level: "info" | "warning" | "error"; text: string; fields: Record<string, unknown> };
 
 /** What happened to a loop, for people. */

@@ -1,4 +1,14 @@
-/** A loop in a host's session as its users see it (S0-01). */
+/**
+ * A loop in a host's session as its users see it (S0-01).
+ *
+ * @example
+ * ```ts
+ * import { type RalphLoopState, readState } from "ralph";
+ *
+ * const state: RalphLoopState | null = readState(process.cwd());
+ * console.log(state === null ? "no loop" : `Iteration ${state.iteration}/${state.maxIterations}`);
+ * ```
+ */
 export type RalphLoopState = {
   active: boolean;
   /** The iteration in progress, from 1. */

@@ -1,12 +1,30 @@
 import { isCount } from "./loop-state.ts";
 import type { StartLoopOptions } from "./loop-config.ts";
 
-/** What `/ralph …` asks for. */
+/**
+ * What `/ralph …` asks for.
+ *
+ * @example
+ * ```ts
+ * import { type LoopCommand, parseLoopCommand } from "ralph";
+ *
+ * const command: LoopCommand | string = parseLoopCommand('/ralph "Fix the tests"');
+ * console.log(typeof command === "string" ? command : command.prompt); // Fix the tests
+ * ```
+ */
 export type LoopCommand = { prompt: string; options: StartLoopOptions };
 
 /**
  * Reads the arguments of `/ralph "task" [--max-iterations=N] [--completion-promise=TEXT]` (S0-40); a text says what is
  * wrong with them. Both options also take their value after a space, in quotes where it has several words (R-51).
+ *
+ * @example
+ * ```ts
+ * import { parseLoopCommand } from "ralph";
+ *
+ * const command = parseLoopCommand('/ralph "Fix all errors" --max-iterations=25 --completion-promise=ALL_FIXED');
+ * if (typeof command !== "string") console.log(command.prompt, command.options.maxIterations); // Fix all errors 25
+ * ```
  */
 export function parseLoopCommand(line: string): LoopCommand | string {
   const given = line.trim().replace(/^\/(?:ralph:)?ralph(?=\s|$)/, "");
@@ -30,7 +48,16 @@ export function parseLoopCommand(line: string): LoopCommand | string {
   return prompt === "" ? `No task was given. Usage: ${loopCommandUsage}` : { prompt, options };
 }
 
-/** How `/ralph` is used. */
+/**
+ * How `/ralph` is used.
+ *
+ * @example
+ * ```ts
+ * import { loopCommandUsage } from "ralph";
+ *
+ * console.log(`Usage: ${loopCommandUsage}`);
+ * ```
+ */
 export const loopCommandUsage = '/ralph "task description" [--max-iterations=N] [--completion-promise=TEXT]';
 
 function setOption(options: StartLoopOptions, name: string, value: string | undefined): string | null {

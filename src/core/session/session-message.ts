@@ -1,4 +1,14 @@
-/** One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words. */
+/**
+ * One message of a host's session. A part that is not of type `text`, or is synthetic, is nobody's words.
+ *
+ * @example
+ * ```ts
+ * import { detectInMessages, type SessionMessage } from "ralph";
+ *
+ * const messages: SessionMessage[] = [{ role: "assistant", content: "<promise>DONE</promise>", createdAt: Date.now() }];
+ * console.log(await detectInMessages(messages, "DONE")); // true
+ * ```
+ */
 export type SessionMessage = {
   /** Without one the message is nobody's. */
   role?: string;
@@ -7,7 +17,17 @@ export type SessionMessage = {
   createdAt?: number | string;
 };
 
-/** A piece of a message's content. */
+/**
+ * A piece of a message's content.
+ *
+ * @example
+ * ```ts
+ * import { type MessagePart } from "ralph";
+ *
+ * const parts: MessagePart[] = [{ type: "reasoning", text: "Hm." }, { type: "text", text: "It works." }];
+ * console.log(parts.filter(({ type }) => type === "text").length);
+ * ```
+ */
 export type MessagePart = { type: string; text?: string; synthetic?: boolean };
 
 /** Where an iteration's messages begin. */

@@ -31,13 +31,34 @@ export type SessionHost = {
   tell(notice: LoopNotice): void;
 };
 
-/** Criteria of a loop in a session. `run` gives one verdict each, in their order. */
+/**
+ * Criteria of a loop in a session. `run` gives one verdict each, in their order.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type SessionChecks } from "ralph";
+ *
+ * const criteria: SessionChecks = { count: 0, run: async () => [] };
+ * createRalphLoopHook({ criteria }).dispose();
+ * ```
+ */
 export type SessionChecks = {
   /** Of all sessions, or of the one whose loop starts now. */
   count: number | ((sessionId: string) => number);
   run(order: SessionCheckOrder): Promise<Verdict[]>;
 };
 
+/**
+ * What the checks of a session are asked for.
+ *
+ * @example
+ * ```ts
+ * import { type SessionCheckOrder } from "ralph";
+ *
+ * const label = ({ sessionId, iteration }: SessionCheckOrder): string => `${sessionId}, iteration ${iteration}`;
+ * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal: new AbortController().signal }));
+ * ```
+ */
 export type SessionCheckOrder = { sessionId: string; iteration: number; wallMs: number | null; signal: AbortSignal };
 
 /** The result of a host's callback, or why there is none. */

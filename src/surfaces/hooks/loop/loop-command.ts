@@ -3,13 +3,36 @@ import { toastOf } from "../../../core/session/loop-notice.ts";
 import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
 import type { RalphLoopHook } from "./loop-hook.ts";
 
-/** What a command needs of its host. */
+/**
+ * What a command needs of its host.
+ *
+ * @example
+ * ```ts
+ * import { type LoopCommandHost } from "ralph";
+ *
+ * const host: LoopCommandHost = { injectPrompt: async (sessionId, prompt) => console.log(sessionId, prompt) };
+ * await host.injectPrompt("session-1", "Fix the tests.");
+ * ```
+ */
 export type LoopCommandHost = {
   injectPrompt: (sessionId: string, prompt: string) => Promise<unknown>;
   showToast?: (toast: Toast) => unknown;
 };
 
-/** `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong. */
+/**
+ * `/ralph "task" …`: starts the loop and, when it started, gives its first prompt (S0-40). A text says what was wrong.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, runLoopCommand } from "ralph";
+ *
+ * const hook = createRalphLoopHook({ config: { stateDir: "loops" }, criteria: null });
+ * const host = { injectPrompt: async (sessionId: string, prompt: string) => console.log(sessionId, prompt) };
+ * const problem = await runLoopCommand(hook, host, { sessionId: "session-1", line: '/ralph "Fix the tests"' });
+ * console.log(problem ?? "started");
+ * hook.dispose();
+ * ```
+ */
 export async function runLoopCommand(
   hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
   { injectPrompt, showToast }: LoopCommandHost,
@@ -33,7 +56,19 @@ export async function runLoopCommand(
   }
 }
 
-/** `/cancel-ralph`: says so when there was nothing to cancel (S0-42). */
+/**
+ * `/cancel-ralph`: says so when there was nothing to cancel (S0-42).
+ *
+ * @example
+ * ```ts
+ * import { cancelLoopCommand, createRalphLoopHook } from "ralph";
+ *
+ * const hook = createRalphLoopHook({ config: { stateDir: "loops" }, criteria: null });
+ * const showToast = ({ title }: { title: string }): void => console.log(title); // No Active Loop
+ * console.log(cancelLoopCommand(hook, { showToast }, "session-1")); // false
+ * hook.dispose();
+ * ```
+ */
 export function cancelLoopCommand(
   hook: Pick<RalphLoopHook, "cancelLoop">,
   { showToast }: Pick<LoopCommandHost, "showToast">,

@@ -21,7 +21,21 @@ import { errorText, type SessionChecks, type SessionHost } from "../../../shell/
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";
 import { createProjectChecks, type ProjectChecks } from "../criteria/project-checks.ts";
 
-/** What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J). */
+/**
+ * What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J).
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type RalphLoopOptions } from "ralph";
+ *
+ * const options: RalphLoopOptions = {
+ *   workdir: process.cwd(),
+ *   getMessages: async () => [{ role: "assistant", content: "<promise>DONE</promise>" }],
+ *   injectPrompt: async (sessionId, prompt) => console.log(sessionId, prompt),
+ * };
+ * createRalphLoopHook(options).dispose();
+ * ```
+ */
 export type RalphLoopHookOptions = {
   config?: Partial<RalphLoopConfig>;
   /** Where the sessions work; the current directory. */
@@ -54,14 +68,39 @@ export type RalphLoopHookOptions = {
   store?: SessionStore;
 };
 
-/** The events a loop lives on (S0-08), and the word of a person where the host tells of it. */
+/**
+ * The events a loop lives on (S0-08), and the word of a person where the host tells of it.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type RalphLoopEvent } from "ralph";
+ *
+ * const event: RalphLoopEvent = { event: "session.deleted", sessionId: "session-1" };
+ * const hook = createRalphLoopHook();
+ * await hook.handler(event);
+ * hook.dispose();
+ * ```
+ */
 export type RalphLoopEvent = {
   event: string;
   sessionId?: string;
   data?: unknown;
 };
 
-/** A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host. */
+/**
+ * A loop for the sessions of a host. Its handler never throws: a hook of ours never breaks its host.
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook, type RalphLoopHook } from "ralph";
+ *
+ * const registry = new Map<string, RalphLoopHook>();
+ * const hook = createRalphLoopHook();
+ * registry.set(hook.name, hook);
+ * console.log(registry.get("ralph-loop")?.events);
+ * hook.dispose();
+ * ```
+ */
 export type RalphLoopHook = {
   name: string;
   description: string;
@@ -83,7 +122,29 @@ export type RalphLoopHook = {
   dispose(): void;
 };
 
-/** Makes a loop for a host's sessions (S0-06, S0-08). */
+/**
+ * Makes a loop for a host's sessions (S0-06, S0-08).
+ *
+ * @example
+ * ```ts
+ * import { createRalphLoopHook } from "ralph";
+ *
+ * const messages = [{ role: "user", content: "Fix the tests." }];
+ * const hook = createRalphLoopHook({
+ *   workdir: process.cwd(),
+ *   config: { stateDir: "loops", continuationDelay: 0 },
+ *   getMessages: async () => messages,
+ *   injectPrompt: async (_, prompt) => void messages.push({ role: "user", content: prompt }),
+ *   criteria: null,
+ * });
+ * hook.startLoop("session-1", "Fix the tests.", { maxIterations: 25 });
+ * messages.push({ role: "assistant", content: "They are green.\n<promise>DONE</promise>" });
+ * await hook.handler({ event: "session.idle", sessionId: "session-1" });
+ * await hook.settled();
+ * console.log(hook.isLoopActive("session-1")); // false
+ * hook.dispose();
+ * ```
+ */
 export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLoopHook {
   readOptions("createRalphLoopHook", options, rules);
   const config = mergeLoopConfig(options.config);
