@@ -417,7 +417,17 @@ export type SuperviseLoopOptions = {
   onEvent?: (event: SuperviseEvent) => void;
 };
 
-/** A named outcome with its one sentence, the same everywhere it is shown. */
+/**
+ * A named outcome with its one sentence, the same everywhere it is shown.
+ *
+ * @example
+ * ```ts
+ * import { type Outcome } from "ralph";
+ *
+ * const isProven = ({ name, isVerified }: Outcome): boolean => name === "completed" && isVerified !== false;
+ * console.log(isProven({ name: "completed", reason: "The agent says so.", isVerified: false })); // false
+ * ```
+ */
 export type Outcome = {
   name: OutcomeName;
   reason: string;
@@ -425,13 +435,46 @@ export type Outcome = {
   isVerified?: boolean;
 };
 
-/** How a run ended. `completed` and `cancelled` are final; the others can be resumed. */
+/**
+ * How a run ended. `completed` and `cancelled` are final; the others can be resumed.
+ *
+ * @example
+ * ```ts
+ * import { type OutcomeName } from "ralph";
+ *
+ * const needsPerson: OutcomeName[] = ["waiting", "failed"];
+ * console.log(needsPerson.includes("waiting"));
+ * ```
+ */
 export type OutcomeName = "completed" | "exhausted" | "failed" | "waiting" | "stopped" | "cancelled" | "interrupted";
 
-/** Exit codes of all commands. */
+/**
+ * Exit codes of all commands.
+ *
+ * @example
+ * ```ts
+ * import { exitCodes, type Outcome } from "ralph";
+ *
+ * const outcome: Outcome = { name: "completed", reason: "Every check is green." };
+ * process.exitCode = exitCodes[outcome.name]; // 0
+ * ```
+ */
 export declare const exitCodes: Record<OutcomeName, number>;
 
-/** The one error people meet. The message names the thing and the value found, the hint the remedy. */
+/**
+ * The one error people meet. The message names the thing and the value found, the hint the remedy.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, RalphError } from "ralph";
+ *
+ * try {
+ *   createMessageBus({ path: "" });
+ * } catch (error) {
+ *   if (error instanceof RalphError) console.log(error.code, error.message, error.hint);
+ * }
+ * ```
+ */
 export declare class RalphError extends Error {
   readonly name = "RalphError";
   readonly code: RalphErrorCode;
@@ -439,7 +482,17 @@ export declare class RalphError extends Error {
   constructor(code: RalphErrorCode, message: string, hint?: string | null, cause?: unknown);
 }
 
-/** Every code a person can meet; closed, so that remedies can be written for each. */
+/**
+ * Every code a person can meet; closed, so that remedies can be written for each.
+ *
+ * @example
+ * ```ts
+ * import { type RalphErrorCode } from "ralph";
+ *
+ * const isMine: Partial<Record<RalphErrorCode, boolean>> = { usage: true, settings: true, prompt: true };
+ * console.log(isMine["locked"] ?? false);
+ * ```
+ */
 export type RalphErrorCode =
   | "usage"
   | "settings"
@@ -644,7 +697,18 @@ export type VerifyCriteriaOptions = CriteriaSource & {
   onNote?: (text: string) => void;
 };
 
-/** One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use. */
+/**
+ * One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use.
+ *
+ * @example
+ * ```ts
+ * import { type BusMessage, createMessageBus } from "ralph";
+ *
+ * const bus = createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" });
+ * const message: BusMessage = await bus.post({ type: "FACT", body: "The build is green." });
+ * console.log(message.id, message.at);
+ * ```
+ */
 export type BusMessage = {
   id: string;
   /** UTC, as the file has it. */
@@ -661,14 +725,34 @@ export type BusMessage = {
   body: string;
 };
 
-/** A place a message points to. */
+/**
+ * A place a message points to.
+ *
+ * @example
+ * ```ts
+ * import { type MessageLink } from "ralph";
+ *
+ * const link: MessageLink = { url: "https://example.com/build/7", label: "build 7", kind: null };
+ * console.log(link.label);
+ * ```
+ */
 export type MessageLink = {
   url: string;
   label: string | null;
   kind: string | null;
 };
 
-/** A message that answers or follows another one. */
+/**
+ * A message that answers or follows another one.
+ *
+ * @example
+ * ```ts
+ * import { type MessageParent } from "ralph";
+ *
+ * const parent: MessageParent = { messageId: "MSG-1", kind: "answers", meta: {} };
+ * console.log(parent.kind);
+ * ```
+ */
 export type MessageParent = {
   messageId: string;
   kind: string | null;
@@ -905,6 +989,14 @@ export type StreamReaderOptions = {
 /**
  * What any agent's stream says, in one vocabulary. Adapters translate into this; nothing of one agent leaks further in.
  * `isSub` marks words and tools of a sub-agent: they are shown, but they never claim.
+ *
+ * @example
+ * ```ts
+ * import { type AgentEvent, createStreamReader } from "ralph";
+ *
+ * const words = (events: AgentEvent[]): string => events.map((event) => (event.type === "text" ? event.text : "")).join("");
+ * console.log(words(createStreamReader("command").push("Hello.\n")));
+ * ```
  */
 export type AgentEvent =
   | {
@@ -971,7 +1063,17 @@ export type AgentEvent =
       spend: Spend | null;
     };
 
-/** Why a turn went wrong, as the agent's structured fields and exit codes tell it; never guessed from prose. */
+/**
+ * Why a turn went wrong, as the agent's structured fields and exit codes tell it; never guessed from prose.
+ *
+ * @example
+ * ```ts
+ * import { type Failure } from "ralph";
+ *
+ * const isWorthWaiting = ({ kind, resetAt }: Failure): boolean => kind === "limit" && resetAt !== null;
+ * console.log(isWorthWaiting({ kind: "limit", message: "Usage limit reached.", resetAt: Date.now() + 60_000 }));
+ * ```
+ */
 export type Failure = {
   /** `authentication` and `model` cannot be cured by trying again; `limit` can, after `resetAt`. */
   kind: "authentication" | "model" | "limit" | "other";
@@ -980,13 +1082,33 @@ export type Failure = {
   resetAt: number | null;
 };
 
-/** One item of an agent's own todo list. */
+/**
+ * One item of an agent's own todo list.
+ *
+ * @example
+ * ```ts
+ * import { type TodoItem } from "ralph";
+ *
+ * const todos: TodoItem[] = [{ text: "Write the test", status: "done" }, { text: "Make it green", status: "active" }];
+ * console.log(todos.filter(({ status }) => status === "done").length);
+ * ```
+ */
 export type TodoItem = {
   text: string;
   status: "pending" | "active" | "done";
 };
 
-/** What agent work has cost so far. `usd` is null when the agent does not report a price: unknown is never zero. */
+/**
+ * What agent work has cost so far. `usd` is null when the agent does not report a price: unknown is never zero.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type Spend } from "ralph";
+ *
+ * const tokens = ({ inputTokens, outputTokens }: Spend): number => inputTokens + outputTokens;
+ * console.log(tokens(createStreamReader("command").end().report.spend));
+ * ```
+ */
 export type Spend = {
   usd: number | null;
   /** Part of the work has no known price: `usd` is the least it cost. */
@@ -997,7 +1119,19 @@ export type Spend = {
   cacheWriteTokens: number;
 };
 
-/** Everything the engine learns of one turn: facts, no judgement. */
+/**
+ * Everything the engine learns of one turn: facts, no judgement.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type TurnReport } from "ralph";
+ *
+ * const hasClaimed = ({ claims }: TurnReport): boolean => claims.isPromised;
+ * const reader = createStreamReader("command", { promise: "DONE" });
+ * reader.push("It works.\n<promise>DONE</promise>\n");
+ * console.log(hasClaimed(reader.end({ exitCode: 0 }).report)); // true
+ * ```
+ */
 export type TurnReport = {
   startError: StartError | null;
   exitCode: number | null;
@@ -1042,7 +1176,17 @@ export type TurnReport = {
   survivors: number[];
 };
 
-/** What happens in a run: something was seen and ordered, or the shell has a remark. */
+/**
+ * What happens in a run: something was seen and ordered, or the shell has a remark.
+ *
+ * @example
+ * ```ts
+ * import { type JournalNews } from "ralph";
+ *
+ * const note: JournalNews = { kind: "note", at: Date.now(), level: "info", text: "The disk is nearly full." };
+ * console.log(note.text);
+ * ```
+ */
 export type JournalNews = {
   at: number;
 } & (
@@ -1060,13 +1204,46 @@ export type JournalNews = {
     }
 );
 
-/** A run nothing is known of. */
+/**
+ * A run nothing is known of.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, foldEntry, type JournalNews } from "ralph";
+ *
+ * const journal: JournalNews[] = [{ kind: "note", at: 0, level: "info", text: "A remark." }];
+ * console.log(journal.reduce(foldEntry, emptyView).notes.length); // 1
+ * ```
+ */
 export declare const emptyView: RunView;
 
-/** Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`. */
+/**
+ * Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, foldEntry, runLoop } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * let view = emptyView;
+ * for await (const event of loop.events) if (event.kind === "entry") view = foldEntry(view, event.entry);
+ * console.log(view.outcome?.name, view.iterations.length);
+ * ```
+ */
 export declare function foldEntry(view: RunView, entry: JournalNews | WorkStepNews): RunView;
 
-/** One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number. */
+/**
+ * One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number.
+ *
+ * @example
+ * ```ts
+ * import { type IterationView } from "ralph";
+ *
+ * const redChecks = ({ guardrails }: IterationView): string[] =>
+ *   guardrails.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
+ * console.log(typeof redChecks);
+ * ```
+ */
 export type IterationView = {
   number: number;
   effectId: number;
@@ -1089,7 +1266,17 @@ export type IterationView = {
   violations: string[];
 };
 
-/** What every view of a run reads: a fold of its journal. */
+/**
+ * What every view of a run reads: a fold of its journal.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, type RunView } from "ralph";
+ *
+ * const tookMs = ({ startedAt, endedAt }: RunView): number => (endedAt ?? Date.now()) - (startedAt ?? Date.now());
+ * console.log(tookMs(emptyView));
+ * ```
+ */
 export type RunView = {
   startedAt: number | null;
   endedAt: number | null;
@@ -1735,12 +1922,29 @@ export type SessionChecks = {
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
  * turn → gates of every turn → with a claim: gates before delivery → delivery → with a claim: the other gates → final
  * delivery → completed; each part optional. Gates are data: none is known here by its kind.
+ *
+ * @example
+ * ```ts
+ * import { decide, newRun, parseSettings, runPolicy } from "ralph";
+ *
+ * const run = newRun(runPolicy(parseSettings([])));
+ * const [state, effects] = decide(run, { type: "run-started", at: Date.now(), upMs: 0 });
+ * console.log(state.iteration, effects.map(({ type }) => type)); // 0 [ "begin-turn" ]
+ * ```
  */
 export declare function decide(state: RunState, observation: Observation): Step;
 
 /**
  * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
  * `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ *
+ * @example
+ * ```ts
+ * import { type Effect } from "ralph";
+ *
+ * const describe = (effect: Effect): string => (effect.type === "end-run" ? effect.outcome.reason : effect.type);
+ * console.log(describe({ type: "end-run", id: 7, outcome: { name: "cancelled", reason: "You cancelled it." } }));
+ * ```
  */
 export type Effect =
   | {
@@ -1808,7 +2012,17 @@ export type Effect =
       outcome: Outcome;
     };
 
-/** News for the engine. Answers carry the id of the effect they answer. */
+/**
+ * News for the engine. Answers carry the id of the effect they answer.
+ *
+ * @example
+ * ```ts
+ * import { type Observation } from "ralph";
+ *
+ * const asked: Observation = { type: "asked", request: "pause", seq: null, at: Date.now(), upMs: performance.now() };
+ * console.log(asked.type);
+ * ```
+ */
 export type Observation = Moment &
   (
     | {
@@ -1896,10 +2110,30 @@ export type Observation = Moment &
       }
   );
 
-/** A run before its first observation. */
+/**
+ * A run before its first observation.
+ *
+ * @example
+ * ```ts
+ * import { newRun, parseSettings, runPolicy } from "ralph";
+ *
+ * const state = newRun(runPolicy(parseSettings([{ source: "example", value: { maximumIterations: 3 } }])));
+ * console.log(state.policy.iterationsMax); // 3
+ * ```
+ */
 export declare function newRun(policy: Policy, begin?: RunBegin): RunState;
 
-/** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
+/**
+ * Everything the engine remembers. Plain JSON; what is not here does not exist after a restart.
+ *
+ * @example
+ * ```ts
+ * import { newRun, parseSettings, runPolicy, type RunState } from "ralph";
+ *
+ * const left = ({ policy, iteration }: RunState): number => (policy.iterationsMax ?? Infinity) - iteration;
+ * console.log(left(newRun(runPolicy(parseSettings([])))));
+ * ```
+ */
 export type RunState = {
   version: typeof runStateVersion;
   policy: Policy;
@@ -1977,7 +2211,21 @@ export type RunState = {
   deliveryProblem: string | null;
 };
 
-/** What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing. */
+/**
+ * What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { type FrozenRun, runLoop, wire } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * await loop.outcome;
+ * const { store } = await wire();
+ * const frozen: FrozenRun | undefined = (await store.find(loop.id))[0]?.frozen;
+ * console.log(frozen?.settings.maximumIterations);
+ * await store.close();
+ * ```
+ */
 export type FrozenRun = {
   version: string;
   projectDir: string;
@@ -2010,13 +2258,46 @@ export type FrozenRun = {
   prd?: PrdRun;
 };
 
-/** Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value. */
+/**
+ * Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value.
+ *
+ * @example
+ * ```ts
+ * import { parseSettings } from "ralph";
+ *
+ * const settings = parseSettings([
+ *   { source: "the team", value: { maximumIterations: 20 } },
+ *   { source: "me", value: { guardrails: [{ command: "npm test", failAction: "APPEND" }] } },
+ * ]);
+ * console.log(settings.maximumIterations, settings.guardrails.length); // 20 1
+ * ```
+ */
 export declare function parseSettings(layers: readonly SettingsLayer[]): Settings;
 
-/** The engine's numbers for a `ralph run`, from its settings. */
+/**
+ * The engine's numbers for a `ralph run`, from its settings.
+ *
+ * @example
+ * ```ts
+ * import { parseSettings, runPolicy } from "ralph";
+ *
+ * const policy = runPolicy(parseSettings([{ source: "example", value: { completionResponse: "SHIPPED" } }]));
+ * console.log(policy.completionText); // SHIPPED
+ * ```
+ */
 export declare function runPolicy(settings: Settings): Policy;
 
-/** Settings after defaults and validation. */
+/**
+ * Settings after defaults and validation.
+ *
+ * @example
+ * ```ts
+ * import { parseSettings, type Settings } from "ralph";
+ *
+ * const settings: Settings = parseSettings([]);
+ * console.log(settings.agent.command, settings.completion.placement);
+ * ```
+ */
 export type Settings = {
   $schema?: string;
   maximumIterations: number | "unbounded";
@@ -2136,7 +2417,23 @@ export type Settings = {
   };
 };
 
-/** How a surface listens to a run and speaks to it. */
+/**
+ * How a surface listens to a run and speaks to it.
+ *
+ * @example
+ * ```ts
+ * import { type RunConnection } from "ralph";
+ *
+ * const quiet: RunConnection = {
+ *   sink: { entry: () => {}, agentEvent: () => {} },
+ *   onRequest: () => () => {},
+ *   onCheck: () => {},
+ *   onStderr: () => undefined,
+ *   onTaken: () => {},
+ * };
+ * console.log(Object.keys(quiet).length);
+ * ```
+ */
 export type RunConnection = {
   sink: Sink;
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
@@ -2146,13 +2443,38 @@ export type RunConnection = {
   onTaken: (run: { id: string; isResumed: boolean }) => void;
 };
 
-/** A run that ended, or was ended by a fault of the store (then it rejects). */
+/**
+ * A run that ended, or was ended by a fault of the store (then it rejects).
+ *
+ * @example
+ * ```ts
+ * import { type RunEnd } from "ralph";
+ *
+ * const word = ({ id, state }: RunEnd): string => `${id}: ${state.outcome?.name ?? "no outcome"}`;
+ * console.log(typeof word);
+ * ```
+ */
 export type RunEnd = {
   id: string;
   state: RunState;
 };
 
-/** Starts a new run in its project directory and drives it to its outcome. */
+/**
+ * Starts a new run in its project directory and drives it to its outcome.
+ *
+ * @example
+ * ```ts
+ * import { type FrozenRun, type RunConnection, startRun, wire } from "ralph";
+ *
+ * // Prefer `runLoop`; this is for a program that has frozen a run itself, for example to run it once more.
+ * export async function runAgain(frozen: FrozenRun, connection: RunConnection): Promise<string> {
+ *   const machine = await wire();
+ *   const { state } = await startRun(machine, frozen, connection);
+ *   await machine.store.close();
+ *   return state.outcome?.name ?? "";
+ * }
+ * ```
+ */
 export declare function startRun(
   machine: Machine,
   order: FrozenRun,
@@ -2185,7 +2507,36 @@ export declare function startRun(
  */
 export declare function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd>;
 
-/** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
+/**
+ * What we know of one agent program. Data first: everything here can be shown by `ralph doctor`.
+ *
+ * @example
+ * ```ts
+ * import { type AgentAdapter, type CommonOptions } from "ralph";
+ *
+ * const adapter: AgentAdapter = {
+ *   name: "my-agent",
+ *   commands: ["my-agent"],
+ *   reportsCost: false,
+ *   spendCovers: "process",
+ *   readUsage: null,
+ *   keyVariables: ["MY_AGENT_KEY"],
+ *   hostMarkers: [],
+ *   signIn: null,
+ *   editFlags: null,
+ *   env: {},
+ *   invocation: ({ command, flags, prompt }) => ({
+ *     argv: [command, ...flags],
+ *     stdin: prompt,
+ *     usesAnswerFile: false,
+ *     isReadOnly: false,
+ *   }),
+ *   createReader: () => null, // plain text
+ * };
+ * const options: CommonOptions = { agents: [adapter], agent: "my-agent" };
+ * console.log(options.agents?.length);
+ * ```
+ */
 export type AgentAdapter = {
   name: string;
   /** Basenames of commands this adapter speaks for. */
@@ -2231,10 +2582,51 @@ export type AgentAdapter = {
   createReader(flags: readonly string[]): StreamReader | null;
 };
 
-/** The answer of a gate that knows nothing beyond its verdicts. */
+/**
+ * The answer of a gate that knows nothing beyond its verdicts.
+ *
+ * @example
+ * ```ts
+ * import { type GateKind, plainAnswer } from "ralph";
+ *
+ * const always: GateKind = { name: "always", gatesOf: () => [], open: () => async () => plainAnswer([]) };
+ * console.log(always.name);
+ * ```
+ */
 export declare function plainAnswer(verdicts: Verdict[], spend?: Spend): GateAnswer;
 
-/** One kind of gate: which gates a run has of it, and how they are asked. */
+/**
+ * One kind of gate: which gates a run has of it, and how they are asked.
+ *
+ * @example
+ * ```ts
+ * import { type GateKind, plainAnswer, runLoop } from "ralph";
+ *
+ * const moonPhase: GateKind = {
+ *   name: "moon-phase",
+ *   gatesOf: () => [
+ *     {
+ *       id: "moon",
+ *       kind: "moon-phase",
+ *       name: "the moon",
+ *       when: "on-claim",
+ *       isBeforeDelivery: true,
+ *       isAlways: false,
+ *       origin: "my program",
+ *       limits: { wallMs: null },
+ *       tells: "reason",
+ *       spec: null,
+ *     },
+ *   ],
+ *   open: () => async () => {
+ *     const facts = { exitCode: 0, isTimedOut: false, durationMs: 0, output: { text: "" }, logFile: null };
+ *     return plainAnswer([{ ...facts, index: 0, name: "the moon", isPassed: true, reason: "It is full." }]);
+ *   },
+ * };
+ * const agent = (): string => "<promise>DONE</promise>";
+ * console.log((await runLoop({ prompt: "Wait for it.", agent, gates: [moonPhase] }).outcome).name); // completed
+ * ```
+ */
 export type GateKind = {
   name: string;
   /** Pure: the same sources give the same gates. */
@@ -2245,7 +2637,18 @@ export type GateKind = {
   open(place: GatePlace): PerformGate | null;
 };
 
-/** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
+/**
+ * The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places.
+ *
+ * @example
+ * ```ts
+ * import { type Machine, wire } from "ralph";
+ *
+ * const machine: Machine = await wire({ killGraceMs: 1000 });
+ * console.log(machine.host, machine.folder);
+ * await machine.store.close();
+ * ```
+ */
 export type Machine = {
   clock: Clock;
   processes: Processes;
@@ -2277,6 +2680,19 @@ export type Machine = {
  * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
  * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
  * agent events, and news of a turn or a role at work that orders nothing, survive a power cut only from the next write on.
+ *
+ * @example
+ * ```ts
+ * import { type Store, wire } from "ralph";
+ *
+ * const newest = async (store: Store): Promise<string | null> => {
+ *   const [run] = await store.list({ directory: process.cwd(), limit: 1 });
+ *   return run?.id ?? null;
+ * };
+ * const { store } = await wire();
+ * console.log(await newest(store));
+ * await store.close();
+ * ```
  */
 export type Store = TaskStore & {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
@@ -2324,13 +2740,38 @@ export type Store = TaskStore & {
   close(): Promise<void>;
 };
 
-/** A reader of a run while it happens. Must not throw and is never waited for: no display can hold up or break a run. */
+/**
+ * A reader of a run while it happens. Must not throw and is never waited for: no display can hold up or break a run.
+ *
+ * @example
+ * ```ts
+ * import { runLoop, type Sink } from "ralph";
+ *
+ * const sink: Sink = {
+ *   entry: (entry) => console.log(entry.kind),
+ *   agentEvent: (event) => console.log(event.type),
+ * };
+ * const agent = (): string => "<promise>DONE</promise>";
+ * await runLoop({ prompt: "Say that it is done.", agent, checks: ["true"], sinks: [sink] }).outcome;
+ * ```
+ */
 export type Sink = {
   entry(entry: JournalNews, state: RunState): void;
   agentEvent(event: AgentEvent, effectId: number): void;
 };
 
-/** The one place that knows every implementation. A test replaces ports through `fakes`. */
+/**
+ * The one place that knows every implementation. A test replaces ports through `fakes`.
+ *
+ * @example
+ * ```ts
+ * import { wire } from "ralph";
+ *
+ * const { store } = await wire();
+ * for (const { id, outcome } of await store.list({ directory: null, limit: 5 })) console.log(id, outcome?.name);
+ * await store.close();
+ * ```
+ */
 export declare function wire(fakes?: Partial<Machine>): Promise<Machine>;
 
 /** The adapters of this program; `fallback` speaks for any command that no other knows. */

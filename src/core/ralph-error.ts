@@ -1,4 +1,14 @@
-/** Every code a person can meet; closed, so that remedies can be written for each. */
+/**
+ * Every code a person can meet; closed, so that remedies can be written for each.
+ *
+ * @example
+ * ```ts
+ * import { type RalphErrorCode } from "ralph";
+ *
+ * const isMine: Partial<Record<RalphErrorCode, boolean>> = { usage: true, settings: true, prompt: true };
+ * console.log(isMine["locked"] ?? false);
+ * ```
+ */
 export type RalphErrorCode =
   | "usage"
   | "settings"
@@ -20,7 +30,20 @@ export type RalphErrorCode =
   | "contract"
   | "conflict";
 
-/** The one error people meet. The message names the thing and the value found, the hint the remedy. */
+/**
+ * The one error people meet. The message names the thing and the value found, the hint the remedy.
+ *
+ * @example
+ * ```ts
+ * import { createMessageBus, RalphError } from "ralph";
+ *
+ * try {
+ *   createMessageBus({ path: "" });
+ * } catch (error) {
+ *   if (error instanceof RalphError) console.log(error.code, error.message, error.hint);
+ * }
+ * ```
+ */
 export class RalphError extends Error {
   override readonly name = "RalphError";
   readonly code: RalphErrorCode;

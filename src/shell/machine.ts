@@ -3,7 +3,18 @@ import type { GateKind, GateTools } from "./gates/gate-kind.ts";
 import type { LivenessWorld } from "./supervise/run-liveness.ts";
 import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 
-/** The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places. */
+/**
+ * The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places.
+ *
+ * @example
+ * ```ts
+ * import { type Machine, wire } from "ralph";
+ *
+ * const machine: Machine = await wire({ killGraceMs: 1000 });
+ * console.log(machine.host, machine.folder);
+ * await machine.store.close();
+ * ```
+ */
 export type Machine = {
   clock: Clock;
   processes: Processes;

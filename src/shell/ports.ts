@@ -250,6 +250,19 @@ export type TaskStore = {
  * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
  * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
  * agent events, and news of a turn or a role at work that orders nothing, survive a power cut only from the next write on.
+ *
+ * @example
+ * ```ts
+ * import { type Store, wire } from "ralph";
+ *
+ * const newest = async (store: Store): Promise<string | null> => {
+ *   const [run] = await store.list({ directory: process.cwd(), limit: 1 });
+ *   return run?.id ?? null;
+ * };
+ * const { store } = await wire();
+ * console.log(await newest(store));
+ * await store.close();
+ * ```
  */
 export type Store = TaskStore & {
   /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */

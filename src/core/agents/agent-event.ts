@@ -1,6 +1,16 @@
 import type { Spend } from "./spend.ts";
 
-/** Why a turn went wrong, as the agent's structured fields and exit codes tell it; never guessed from prose. */
+/**
+ * Why a turn went wrong, as the agent's structured fields and exit codes tell it; never guessed from prose.
+ *
+ * @example
+ * ```ts
+ * import { type Failure } from "ralph";
+ *
+ * const isWorthWaiting = ({ kind, resetAt }: Failure): boolean => kind === "limit" && resetAt !== null;
+ * console.log(isWorthWaiting({ kind: "limit", message: "Usage limit reached.", resetAt: Date.now() + 60_000 }));
+ * ```
+ */
 export type Failure = {
   /** `authentication` and `model` cannot be cured by trying again; `limit` can, after `resetAt`. */
   kind: "authentication" | "model" | "limit" | "other";
@@ -9,12 +19,30 @@ export type Failure = {
   resetAt: number | null;
 };
 
-/** One item of an agent's own todo list. */
+/**
+ * One item of an agent's own todo list.
+ *
+ * @example
+ * ```ts
+ * import { type TodoItem } from "ralph";
+ *
+ * const todos: TodoItem[] = [{ text: "Write the test", status: "done" }, { text: "Make it green", status: "active" }];
+ * console.log(todos.filter(({ status }) => status === "done").length);
+ * ```
+ */
 export type TodoItem = { text: string; status: "pending" | "active" | "done" };
 
 /**
  * What any agent's stream says, in one vocabulary. Adapters translate into this; nothing of one agent leaks further in.
  * `isSub` marks words and tools of a sub-agent: they are shown, but they never claim.
+ *
+ * @example
+ * ```ts
+ * import { type AgentEvent, createStreamReader } from "ralph";
+ *
+ * const words = (events: AgentEvent[]): string => events.map((event) => (event.type === "text" ? event.text : "")).join("");
+ * console.log(words(createStreamReader("command").push("Hello.\n")));
+ * ```
  */
 export type AgentEvent =
   | { type: "session"; sessionId: string; model: string | null }

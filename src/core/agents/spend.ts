@@ -1,4 +1,14 @@
-/** What agent work has cost so far. `usd` is null when the agent does not report a price: unknown is never zero. */
+/**
+ * What agent work has cost so far. `usd` is null when the agent does not report a price: unknown is never zero.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type Spend } from "ralph";
+ *
+ * const tokens = ({ inputTokens, outputTokens }: Spend): number => inputTokens + outputTokens;
+ * console.log(tokens(createStreamReader("command").end().report.spend));
+ * ```
+ */
 export type Spend = {
   usd: number | null;
   /** Part of the work has no known price: `usd` is the least it cost. */

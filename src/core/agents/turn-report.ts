@@ -17,7 +17,19 @@ export type Markers = {
   waiting: string | null;
 };
 
-/** Everything the engine learns of one turn: facts, no judgement. */
+/**
+ * Everything the engine learns of one turn: facts, no judgement.
+ *
+ * @example
+ * ```ts
+ * import { createStreamReader, type TurnReport } from "ralph";
+ *
+ * const hasClaimed = ({ claims }: TurnReport): boolean => claims.isPromised;
+ * const reader = createStreamReader("command", { promise: "DONE" });
+ * reader.push("It works.\n<promise>DONE</promise>\n");
+ * console.log(hasClaimed(reader.end({ exitCode: 0 }).report)); // true
+ * ```
+ */
 export type TurnReport = {
   startError: StartError | null;
   exitCode: number | null;

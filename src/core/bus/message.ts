@@ -1,10 +1,41 @@
-/** A message that answers or follows another one. */
+/**
+ * A message that answers or follows another one.
+ *
+ * @example
+ * ```ts
+ * import { type MessageParent } from "ralph";
+ *
+ * const parent: MessageParent = { messageId: "MSG-1", kind: "answers", meta: {} };
+ * console.log(parent.kind);
+ * ```
+ */
 export type MessageParent = { messageId: string; kind: string | null; meta: Record<string, string> };
 
-/** A place a message points to. */
+/**
+ * A place a message points to.
+ *
+ * @example
+ * ```ts
+ * import { type MessageLink } from "ralph";
+ *
+ * const link: MessageLink = { url: "https://example.com/build/7", label: "build 7", kind: null };
+ * console.log(link.label);
+ * ```
+ */
 export type MessageLink = { url: string; label: string | null; kind: string | null };
 
-/** One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use. */
+/**
+ * One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use.
+ *
+ * @example
+ * ```ts
+ * import { type BusMessage, createMessageBus } from "ralph";
+ *
+ * const bus = createMessageBus({ path: "MESSAGE-BUS.md", projectId: "shop" });
+ * const message: BusMessage = await bus.post({ type: "FACT", body: "The build is green." });
+ * console.log(message.id, message.at);
+ * ```
+ */
 export type BusMessage = {
   id: string;
   /** UTC, as the file has it. */

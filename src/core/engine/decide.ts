@@ -34,6 +34,15 @@ import { noFacts, type RunState } from "../run/state.ts";
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
  * turn → gates of every turn → with a claim: gates before delivery → delivery → with a claim: the other gates → final
  * delivery → completed; each part optional. Gates are data: none is known here by its kind.
+ *
+ * @example
+ * ```ts
+ * import { decide, newRun, parseSettings, runPolicy } from "ralph";
+ *
+ * const run = newRun(runPolicy(parseSettings([])));
+ * const [state, effects] = decide(run, { type: "run-started", at: Date.now(), upMs: 0 });
+ * console.log(state.iteration, effects.map(({ type }) => type)); // 0 [ "begin-turn" ]
+ * ```
  */
 export function decide(state: RunState, observation: Observation): Step {
   if (state.outcome !== null && observation.type !== "run-resumed") return [state, []];

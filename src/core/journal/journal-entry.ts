@@ -4,7 +4,17 @@ import type { UpgradeRecord } from "../run/upgrade/upgrade-note.ts";
 import type { WorkEffect } from "../work/work-effect.ts";
 import type { WorkObservation } from "../work/work-observation.ts";
 
-/** What happens in a run: something was seen and ordered, or the shell has a remark. */
+/**
+ * What happens in a run: something was seen and ordered, or the shell has a remark.
+ *
+ * @example
+ * ```ts
+ * import { type JournalNews } from "ralph";
+ *
+ * const note: JournalNews = { kind: "note", at: Date.now(), level: "info", text: "The disk is nearly full." };
+ * console.log(note.text);
+ * ```
+ */
 export type JournalNews = { at: number } & (
   | { kind: "step"; observation: Observation; effects: Effect[] }
   | {

@@ -11,7 +11,18 @@ import type { JournalNews, WorkStepNews } from "./journal-entry.ts";
 /** A verdict with the gate it belongs to. */
 export type ShownVerdict = Verdict & { gate: string };
 
-/** One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number. */
+/**
+ * One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number.
+ *
+ * @example
+ * ```ts
+ * import { type IterationView } from "ralph";
+ *
+ * const redChecks = ({ guardrails }: IterationView): string[] =>
+ *   guardrails.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
+ * console.log(typeof redChecks);
+ * ```
+ */
 export type IterationView = {
   number: number;
   effectId: number;
@@ -31,7 +42,17 @@ export type IterationView = {
   violations: string[];
 };
 
-/** What every view of a run reads: a fold of its journal. */
+/**
+ * What every view of a run reads: a fold of its journal.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, type RunView } from "ralph";
+ *
+ * const tookMs = ({ startedAt, endedAt }: RunView): number => (endedAt ?? Date.now()) - (startedAt ?? Date.now());
+ * console.log(tookMs(emptyView));
+ * ```
+ */
 export type RunView = {
   startedAt: number | null;
   endedAt: number | null;
@@ -44,7 +65,17 @@ export type RunView = {
   gate: Gate | null;
 };
 
-/** A run nothing is known of. */
+/**
+ * A run nothing is known of.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, foldEntry, type JournalNews } from "ralph";
+ *
+ * const journal: JournalNews[] = [{ kind: "note", at: 0, level: "info", text: "A remark." }];
+ * console.log(journal.reduce(foldEntry, emptyView).notes.length); // 1
+ * ```
+ */
 export const emptyView: RunView = {
   startedAt: null,
   endedAt: null,
@@ -55,7 +86,19 @@ export const emptyView: RunView = {
   next: null,
 };
 
-/** Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`. */
+/**
+ * Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, foldEntry, runLoop } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * let view = emptyView;
+ * for await (const event of loop.events) if (event.kind === "entry") view = foldEntry(view, event.entry);
+ * console.log(view.outcome?.name, view.iterations.length);
+ * ```
+ */
 export function foldEntry(view: RunView, entry: JournalNews | WorkStepNews): RunView {
   if (entry.kind === "note")
     return { ...view, notes: [...view.notes, { at: entry.at, level: entry.level, text: entry.text }] };

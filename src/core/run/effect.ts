@@ -16,6 +16,14 @@ export type TimerReason = "back-off" | "usage-limit" | "restart-delay" | "contin
 /**
  * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
  * `set-timer` are answered exactly once; `cut` and `end-run` are not answered.
+ *
+ * @example
+ * ```ts
+ * import { type Effect } from "ralph";
+ *
+ * const describe = (effect: Effect): string => (effect.type === "end-run" ? effect.outcome.reason : effect.type);
+ * console.log(describe({ type: "end-run", id: 7, outcome: { name: "cancelled", reason: "You cancelled it." } }));
+ * ```
  */
 export type Effect =
   | {

@@ -13,7 +13,17 @@ export type Moment = { at: number; upMs: number };
 /** What a person, a signal or another command asks of a run. */
 export type Request = "cancel" | "pause" | "go-on" | "interrupt" | "interrupt-now";
 
-/** News for the engine. Answers carry the id of the effect they answer. */
+/**
+ * News for the engine. Answers carry the id of the effect they answer.
+ *
+ * @example
+ * ```ts
+ * import { type Observation } from "ralph";
+ *
+ * const asked: Observation = { type: "asked", request: "pause", seq: null, at: Date.now(), upMs: performance.now() };
+ * console.log(asked.type);
+ * ```
+ */
 export type Observation = Moment &
   (
     | { type: "run-started" }

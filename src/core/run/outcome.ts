@@ -1,7 +1,27 @@
-/** How a run ended. `completed` and `cancelled` are final; the others can be resumed. */
+/**
+ * How a run ended. `completed` and `cancelled` are final; the others can be resumed.
+ *
+ * @example
+ * ```ts
+ * import { type OutcomeName } from "ralph";
+ *
+ * const needsPerson: OutcomeName[] = ["waiting", "failed"];
+ * console.log(needsPerson.includes("waiting"));
+ * ```
+ */
 export type OutcomeName = "completed" | "exhausted" | "failed" | "waiting" | "stopped" | "cancelled" | "interrupted";
 
-/** A named outcome with its one sentence, the same everywhere it is shown. */
+/**
+ * A named outcome with its one sentence, the same everywhere it is shown.
+ *
+ * @example
+ * ```ts
+ * import { type Outcome } from "ralph";
+ *
+ * const isProven = ({ name, isVerified }: Outcome): boolean => name === "completed" && isVerified !== false;
+ * console.log(isProven({ name: "completed", reason: "The agent says so.", isVerified: false })); // false
+ * ```
+ */
 export type Outcome = {
   name: OutcomeName;
   reason: string;
@@ -14,7 +34,17 @@ export function outcomeWord({ name, isVerified }: Pick<Outcome, "name" | "isVeri
   return isVerified === false ? `${name}, unverified` : name;
 }
 
-/** Exit codes of all commands. */
+/**
+ * Exit codes of all commands.
+ *
+ * @example
+ * ```ts
+ * import { exitCodes, type Outcome } from "ralph";
+ *
+ * const outcome: Outcome = { name: "completed", reason: "Every check is green." };
+ * process.exitCode = exitCodes[outcome.name]; // 0
+ * ```
+ */
 export const exitCodes: Record<OutcomeName, number> = {
   completed: 0,
   exhausted: 1,

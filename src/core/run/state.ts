@@ -35,7 +35,17 @@ export type Ending = { outcome: Outcome };
 /** Raised with every change of what is stored; `upgrade/` then gets one more step. */
 export const runStateVersion = 3;
 
-/** Everything the engine remembers. Plain JSON; what is not here does not exist after a restart. */
+/**
+ * Everything the engine remembers. Plain JSON; what is not here does not exist after a restart.
+ *
+ * @example
+ * ```ts
+ * import { newRun, parseSettings, runPolicy, type RunState } from "ralph";
+ *
+ * const left = ({ policy, iteration }: RunState): number => (policy.iterationsMax ?? Infinity) - iteration;
+ * console.log(left(newRun(runPolicy(parseSettings([])))));
+ * ```
+ */
 export type RunState = {
   version: typeof runStateVersion;
   policy: Policy;
@@ -111,7 +121,17 @@ export type RunBegin = Pick<RunState, "slots" | "assignment" | "isWorkLeft">;
 
 const plainBegin: RunBegin = { slots: {}, assignment: null, isWorkLeft: true };
 
-/** A run before its first observation. */
+/**
+ * A run before its first observation.
+ *
+ * @example
+ * ```ts
+ * import { newRun, parseSettings, runPolicy } from "ralph";
+ *
+ * const state = newRun(runPolicy(parseSettings([{ source: "example", value: { maximumIterations: 3 } }])));
+ * console.log(state.policy.iterationsMax); // 3
+ * ```
+ */
 export function newRun(policy: Policy, begin: RunBegin = plainBegin): RunState {
   return {
     version: runStateVersion,

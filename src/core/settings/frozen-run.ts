@@ -10,7 +10,21 @@ import type { Settings } from "./settings.ts";
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
 export type PromptSource = { kind: "text"; text: string } | { kind: "file"; path: string };
 
-/** What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing. */
+/**
+ * What a run was started with. Stored once, used by resume; an edit of the files meanwhile changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { type FrozenRun, runLoop, wire } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * await loop.outcome;
+ * const { store } = await wire();
+ * const frozen: FrozenRun | undefined = (await store.find(loop.id))[0]?.frozen;
+ * console.log(frozen?.settings.maximumIterations);
+ * await store.close();
+ * ```
+ */
 export type FrozenRun = {
   version: string;
   projectDir: string;

@@ -2,7 +2,17 @@ import type { Policy } from "../run/policy.ts";
 import { isFinalTask } from "./delivery-task.ts";
 import type { Settings } from "./settings.ts";
 
-/** The engine's numbers for a `ralph run`, from its settings. */
+/**
+ * The engine's numbers for a `ralph run`, from its settings.
+ *
+ * @example
+ * ```ts
+ * import { parseSettings, runPolicy } from "ralph";
+ *
+ * const policy = runPolicy(parseSettings([{ source: "example", value: { completionResponse: "SHIPPED" } }]));
+ * console.log(policy.completionText); // SHIPPED
+ * ```
+ */
 export function runPolicy(settings: Settings): Policy {
   return {
     kind: "run",

@@ -304,6 +304,16 @@ export const settingsSchema = z.strictObject({
     .describe("The record of runs."),
 });
 
-/** Settings after defaults and validation. */
+/**
+ * Settings after defaults and validation.
+ *
+ * @example
+ * ```ts
+ * import { parseSettings, type Settings } from "ralph";
+ *
+ * const settings: Settings = parseSettings([]);
+ * console.log(settings.agent.command, settings.completion.placement);
+ * ```
+ */
 export type Settings = z.output<typeof settingsSchema>;
 export type Guardrail = Settings["guardrails"][number];

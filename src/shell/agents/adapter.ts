@@ -41,7 +41,36 @@ export type StreamReader = {
 /** What a program must be told to load our plugin. */
 export type PluginEnvOrder = { flags: readonly string[]; env: Readonly<Record<string, string | undefined>> };
 
-/** What we know of one agent program. Data first: everything here can be shown by `ralph doctor`. */
+/**
+ * What we know of one agent program. Data first: everything here can be shown by `ralph doctor`.
+ *
+ * @example
+ * ```ts
+ * import { type AgentAdapter, type CommonOptions } from "ralph";
+ *
+ * const adapter: AgentAdapter = {
+ *   name: "my-agent",
+ *   commands: ["my-agent"],
+ *   reportsCost: false,
+ *   spendCovers: "process",
+ *   readUsage: null,
+ *   keyVariables: ["MY_AGENT_KEY"],
+ *   hostMarkers: [],
+ *   signIn: null,
+ *   editFlags: null,
+ *   env: {},
+ *   invocation: ({ command, flags, prompt }) => ({
+ *     argv: [command, ...flags],
+ *     stdin: prompt,
+ *     usesAnswerFile: false,
+ *     isReadOnly: false,
+ *   }),
+ *   createReader: () => null, // plain text
+ * };
+ * const options: CommonOptions = { agents: [adapter], agent: "my-agent" };
+ * console.log(options.agents?.length);
+ * ```
+ */
 export type AgentAdapter = {
   name: string;
   /** Basenames of commands this adapter speaks for. */

@@ -40,7 +40,23 @@ import { createPerform } from "../perform/perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
 import type { AskGate, RunContext } from "../run-context.ts";
 
-/** How a surface listens to a run and speaks to it. */
+/**
+ * How a surface listens to a run and speaks to it.
+ *
+ * @example
+ * ```ts
+ * import { type RunConnection } from "ralph";
+ *
+ * const quiet: RunConnection = {
+ *   sink: { entry: () => {}, agentEvent: () => {} },
+ *   onRequest: () => () => {},
+ *   onCheck: () => {},
+ *   onStderr: () => undefined,
+ *   onTaken: () => {},
+ * };
+ * console.log(Object.keys(quiet).length);
+ * ```
+ */
 export type RunConnection = {
   sink: Sink;
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
@@ -50,10 +66,35 @@ export type RunConnection = {
   onTaken: (run: { id: string; isResumed: boolean }) => void;
 };
 
-/** A run that ended, or was ended by a fault of the store (then it rejects). */
+/**
+ * A run that ended, or was ended by a fault of the store (then it rejects).
+ *
+ * @example
+ * ```ts
+ * import { type RunEnd } from "ralph";
+ *
+ * const word = ({ id, state }: RunEnd): string => `${id}: ${state.outcome?.name ?? "no outcome"}`;
+ * console.log(typeof word);
+ * ```
+ */
 export type RunEnd = { id: string; state: RunState };
 
-/** Starts a new run in its project directory and drives it to its outcome. */
+/**
+ * Starts a new run in its project directory and drives it to its outcome.
+ *
+ * @example
+ * ```ts
+ * import { type FrozenRun, type RunConnection, startRun, wire } from "ralph";
+ *
+ * // Prefer `runLoop`; this is for a program that has frozen a run itself, for example to run it once more.
+ * export async function runAgain(frozen: FrozenRun, connection: RunConnection): Promise<string> {
+ *   const machine = await wire();
+ *   const { state } = await startRun(machine, frozen, connection);
+ *   await machine.store.close();
+ *   return state.outcome?.name ?? "";
+ * }
+ * ```
+ */
 export async function startRun(
   machine: Machine,
   order: FrozenRun,

@@ -2,7 +2,17 @@ import { noSpend, type Spend } from "../../core/agents/spend.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 
-/** The answer of a gate that knows nothing beyond its verdicts. */
+/**
+ * The answer of a gate that knows nothing beyond its verdicts.
+ *
+ * @example
+ * ```ts
+ * import { type GateKind, plainAnswer } from "ralph";
+ *
+ * const always: GateKind = { name: "always", gatesOf: () => [], open: () => async () => plainAnswer([]) };
+ * console.log(always.name);
+ * ```
+ */
 export function plainAnswer(verdicts: Verdict[], spend: Spend = noSpend): GateAnswer {
   return { verdicts, isCut: false, spend, stop: null, slot: null, word: null };
 }

@@ -6,7 +6,38 @@ import type { AdapterList } from "../agents/registry.ts";
 import type { GitCaller } from "../git/git.ts";
 import type { Disk, Processes } from "../ports.ts";
 
-/** One kind of gate: which gates a run has of it, and how they are asked. */
+/**
+ * One kind of gate: which gates a run has of it, and how they are asked.
+ *
+ * @example
+ * ```ts
+ * import { type GateKind, plainAnswer, runLoop } from "ralph";
+ *
+ * const moonPhase: GateKind = {
+ *   name: "moon-phase",
+ *   gatesOf: () => [
+ *     {
+ *       id: "moon",
+ *       kind: "moon-phase",
+ *       name: "the moon",
+ *       when: "on-claim",
+ *       isBeforeDelivery: true,
+ *       isAlways: false,
+ *       origin: "my program",
+ *       limits: { wallMs: null },
+ *       tells: "reason",
+ *       spec: null,
+ *     },
+ *   ],
+ *   open: () => async () => {
+ *     const facts = { exitCode: 0, isTimedOut: false, durationMs: 0, output: { text: "" }, logFile: null };
+ *     return plainAnswer([{ ...facts, index: 0, name: "the moon", isPassed: true, reason: "It is full." }]);
+ *   },
+ * };
+ * const agent = (): string => "<promise>DONE</promise>";
+ * console.log((await runLoop({ prompt: "Wait for it.", agent, gates: [moonPhase] }).outcome).name); // completed
+ * ```
+ */
 export type GateKind = {
   name: string;
   /** Pure: the same sources give the same gates. */
