@@ -41,6 +41,17 @@ export function rollUpTypes(folder: string, entry: string): Declaration[] {
   return [...inOrder, ...others];
 }
 
+/** The public declarations of a rolled-up file. */
+export function publicDeclarations(source: string): Declaration[] {
+  return statementsOf(source.replace(/^(?:\/\/[^\n]*\n)+/, "")).flatMap((text) => {
+    const code = withoutComment(text);
+    const [, name] =
+      /^export (?:declare )?(?:abstract )?(?:type|interface|class|function|const) (\w+)/.exec(code) ?? [];
+    if (name === undefined) return [];
+    return [{ name, isPublic: true, comment: plainComment(/^\/\*\*[^]*?\*\//.exec(text)?.[0] ?? ""), text }];
+  });
+}
+
 /** A declaration in its file. */
 type Found = { key: string; file: string; name: string; text: string };
 
