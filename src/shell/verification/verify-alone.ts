@@ -61,7 +61,7 @@ export async function verifyAlone(own: RoleCriterion, place: AlonePlace, order: 
 
 /** The verdict of a criterion that was verified alone. */
 export function aloneVerdict(index: number, criterion: Criterion, facts: FoundFacts): Verdict {
-  const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages, isUnverified } = facts;
+  const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages, isFallback, isUnverified } = facts;
   return {
     index,
     name: criterion.description === "" ? criterion.promise : criterion.description,
@@ -74,7 +74,9 @@ export function aloneVerdict(index: number, criterion: Criterion, facts: FoundFa
     output: { text: output.trimEnd().slice(-inlineCharsMax) },
     logFile: null,
     ...(stages === undefined ? {} : { stages }),
-    ...(isUnverified === true ? { isUnverified } : {}),
+    ...(isFallback === true ? { isFallback } : {}),
+    // The judge gave no answer: the agent's word is all there is.
+    ...(isUnverified === true || isFallback === true ? { isUnverified: true } : {}),
   };
 }
 
