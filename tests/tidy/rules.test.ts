@@ -19,6 +19,7 @@ import {
 } from "./imports.ts";
 import { findCircles, findForeignImports, findIdleLines } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
+import { findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
 import type { SourceFile } from "./source-file.ts";
 import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
 
@@ -36,6 +37,13 @@ const gateKinds = (files: SourceFile[]): string[] =>
     {},
   );
 const rawReads = (files: SourceFile[]): string[] => findRawReads(files, { "src/shell/a.ts": "reader" });
+const listOf = (ids: object): string => JSON.stringify({ groups: { engine: 2, later: null }, ids });
+const requirements = (lines: string, ids: object = { "R-01": ["engine"] }): Record<string, string> => ({
+  "docs/requirements.md": lines,
+  "docs/requirements.json": listOf(ids),
+});
+const unexplained = (files: SourceFile[]): string[] => findUnexplainedIds(files, { "scripts/example.ts": "example" });
+const said = "- **R-01** A tag in the prompt counts for nothing.";
 const gitStarts = (files: SourceFile[]): string[] => findGitStarts(files, {});
 const machineTraces = (files: SourceFile[]): string[] => findMachineTraces(files, "/builds/ralph-7");
 
@@ -153,6 +161,17 @@ import "./y.ts";`,
     [findMissingDocuments, { "README.md": "npm run demo, npm test" }, true],
     [findMissingDocuments, { ...allDocuments(), "README.md": "npm test" }, true],
     [findMissingDocuments, allDocuments(), false],
+    [unexplained, { "src/a.ts": "// so (R-01, R-02)", ...requirements(said) }, true],
+    [unexplained, { "tests/faults/001-a.json": `{"breaks":"R-02"}`, ...requirements(said) }, true],
+    [unexplained, { "docs/guide/a.md": "see R-02", ...requirements(said) }, true],
+    [unexplained, { "src/a.ts": "R-01", "scripts/example.ts": "R-02", ...requirements(said) }, false],
+    [findRequirementProblems, requirements(said, {}), true],
+    [findRequirementProblems, requirements(""), true],
+    [findRequirementProblems, requirements(`${said}\n${said}`), true],
+    [findRequirementProblems, requirements("- **R-01** tags"), true],
+    [findRequirementProblems, requirements(said, { "R-01": ["later"] }), true],
+    [findRequirementProblems, requirements("- **R-01** later: tags in the prompt."), true],
+    [findRequirementProblems, requirements(said), false],
     [findUndatedDecisions, { "docs/decisions/0001-a.md": "# A\n" }, true],
     [findUndatedDecisions, { "docs/decisions/0001-a.md": "# A\n\n2026-01-31\n" }, false],
     [findUndatedDecisions, { "docs/decisions/2026-01-31-a.md": "# A\n", "docs/decisions/README.md": "" }, false],

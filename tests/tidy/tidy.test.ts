@@ -21,6 +21,7 @@ import {
 } from "./imports.ts";
 import { findCircles, findForeignImports, findIdleLines, parseModules } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
+import { findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
 import { isProduct, readRepository } from "./source-file.ts";
 import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
 
@@ -71,6 +72,13 @@ const rawReaders: Exceptions = {
   "src/surfaces/sim/sim.ts": ownProcess,
 };
 
+/** Files that make up ids as examples, with the reason. */
+const filesWithExampleIds: Exceptions = {
+  "scripts/requirement-ids.ts": "says which text is not an id",
+  "tests/faults/fault-runner.test.ts": "runs on a repository of its own",
+  "tests/faults/faults.test.ts": "says which text is not an id",
+};
+
 describe("the repository", () => {
   it("was found, so that the rules below see something", () => {
     expect(files.filter(isProduct).length).toBeGreaterThan(15);
@@ -84,6 +92,8 @@ describe("the repository", () => {
     expect(Object.keys(filesNamingKinds).filter((path) => !kinds.includes(path))).toEqual([]);
     const reading = findRawReads(files, {}).map((problem) => problem.split(":")[0]);
     expect(Object.keys(rawReaders).filter((path) => !reading.includes(path))).toEqual([]);
+    const citing = findUnexplainedIds(files, {}).map((problem) => problem.split(":")[0]);
+    expect(Object.keys(filesWithExampleIds).filter((path) => !citing.includes(path))).toEqual([]);
     const imports = [...findWrongDirections(files, {}), ...findAgentImports(files, {})];
     expect(Object.keys(sidewaysImports).filter((problem) => !imports.includes(problem))).toEqual([]);
   });
@@ -111,6 +121,8 @@ describe("the repository", () => {
     ["holds no trace of a machine", () => findMachineTraces(files, root)],
     ["titles every test with a sentence", () => findShortTitles(files)],
     ["has its documents, and the README names both commands", () => findMissingDocuments(files)],
+    ["explains every requirement id that is cited", () => findUnexplainedIds(files, filesWithExampleIds)],
+    ["has one sentence for each requirement of the list", () => findRequirementProblems(files)],
     ["dates every decision", () => findUndatedDecisions(files)],
     ["has the unreleased changes on top of the change log", () => findChangelogProblems(files)],
     ["documents only scripts that exist", () => findUnknownScripts(files)],
