@@ -44,7 +44,7 @@ function lazily<Value>(make: () => Value): () => Value {
 
 const named = Object.entries(invariants).map(([name, { invariant, faulty }]) => ({ name, invariant, faulty }));
 
-describe("the engine keeps every invariant of design §4, and each invariant can fail", () => {
+describe("the engine keeps every invariant, and each invariant can fail", () => {
   for (const { name, invariant, faulty } of named) {
     it(`${name}, over random walks`, () => {
       expect(judgeDecide(invariant)).toEqual({ failed: false, message: "" });

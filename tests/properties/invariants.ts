@@ -5,7 +5,7 @@ import type { Observation } from "../../src/core/run/observation.ts";
 import type { RunState } from "../../src/core/run/state.ts";
 import type { Decide, WalkStep } from "./walk.ts";
 
-/** Says what is wrong with a walk, or null. Written against the design, not against the code. */
+/** Says what is wrong with a walk, or null. Written from the rule's words, not from the code. */
 export type Invariant = (steps: readonly WalkStep[], isEnded: boolean, decide: Decide) => string | null;
 
 const everyStep =
@@ -18,7 +18,7 @@ function isAfterCancel(effect: Effect): boolean {
   return effect.type === "cut" || effect.type === "end-run" || (effect.type === "run-gate" && effect.gate.isAlways);
 }
 
-/** Each as design §4 states it. */
+/** Each named by the sentence it checks. */
 const checks = {
   "state survives JSON": everyStep(({ after }) =>
     isDeepStrictEqual(JSON.parse(JSON.stringify(after)), after) ? null : "state changed by a round trip through JSON",
@@ -282,7 +282,7 @@ function withAwaited(state: RunState, observation: Observation): RunState {
   return { ...state, isHeld: false, pending: { ...state.pending, id: observation.effectId } };
 }
 
-/** The invariants of design §4, each with a `decide` that breaks it. */
+/** The invariants of the engine, each with a `decide` that breaks it. */
 export const invariants: Record<string, { invariant: Invariant; faulty: Decide }> = Object.fromEntries(
   Object.entries(plantedFaults).map(([name, faulty]) => [name, { faulty, invariant: invariantNamed(name) }]),
 );

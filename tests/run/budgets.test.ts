@@ -7,7 +7,7 @@ function script(...steps: string[]): string {
 }
 
 describe("budgets", () => {
-  it("--max-cost cuts a turn that spends more while it runs: stopped, 4 (design §8)", async () => {
+  it("--max-cost cuts a turn that spends more while it runs: stopped, 4 (CB-08)", async () => {
     const project = openProject();
     project.sim(script("usage: { inputTokens: 1000, usd: 0.6 }", "say: Working.", "result: So far.", "hang"), {
       agent: { resultGrace: "60s" },
@@ -20,7 +20,7 @@ describe("budgets", () => {
     expect(await project.json(["show"])).toMatchObject({ outcome: "stopped", iteration: 1, spend: { usd: 0.6 } });
   });
 
-  it("--max-cost counts over iterations and begins no turn it cannot pay: stopped, 4 (design §8)", async () => {
+  it("--max-cost counts over iterations and begins no turn it cannot pay: stopped, 4 (CB-08)", async () => {
     const project = openProject();
     project.sim("turns:\n  - usd: 0.2\n    steps: [say: Hm.]\n");
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-cost", "0.5"]);
@@ -31,7 +31,7 @@ describe("budgets", () => {
     });
   });
 
-  it("does not take back a claim that passed before its price was told (design §8)", async () => {
+  it("does not take back a claim that passed before its price was told", async () => {
     const project = openProject();
     project.sim("turns:\n  - usd: 0.6\n    steps: [claim]\n");
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-cost", "0.5"]);
@@ -39,7 +39,7 @@ describe("budgets", () => {
     expect(code).toBe(0);
   });
 
-  it("--max-cost with an agent that does not tell its price: said at the start, tokens count (design §8)", async () => {
+  it("--max-cost with an agent that does not tell its price: said at the start, tokens count (S1-76)", async () => {
     const project = openProject();
     project.plainAgent("echo Hm.", { maximumIterations: 1 });
     const warned = await project.run(["run", "-p", "Do it", "--max-cost", "0.5"]);
@@ -49,7 +49,7 @@ describe("budgets", () => {
     expect(told.stderr).toContain("the budget of 900 tokens counts instead");
   });
 
-  it("--max-cost alone does not bound a run whose price nobody tells: refused with 2 (design §8)", async () => {
+  it("--max-cost alone does not bound a run whose price nobody tells: refused with 2 (CB-02)", async () => {
     const project = openProject();
     project.plainAgent("claim");
     const words = ["run", "-p", "Do it", "--max-cost", "0.5", "-m", "unbounded"];
@@ -60,7 +60,7 @@ describe("budgets", () => {
     expect((await project.run([...words, "--max-time", "1h"])).code).toBe(0);
   });
 
-  it("--max-tokens cuts a turn that uses more while it runs: stopped, 4 (design §8)", async () => {
+  it("--max-tokens cuts a turn that uses more while it runs: stopped, 4 (CB-08)", async () => {
     const project = openProject();
     project.sim(script("usage: { inputTokens: 900, outputTokens: 200 }", "say: Working.", "hang"));
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-tokens", "1000"]);
@@ -69,7 +69,7 @@ describe("budgets", () => {
     expect(project.living()).toEqual([]);
   });
 
-  it("budget.tokens counts over iterations (design §8)", async () => {
+  it("budget.tokens counts over iterations (CB-08)", async () => {
     const project = openProject();
     project.sim(script("usage: { inputTokens: 300, outputTokens: 100 }", "say: Hm."), { budget: { tokens: 1000 } });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
@@ -77,7 +77,7 @@ describe("budgets", () => {
     expect(code).toBe(4);
   });
 
-  it("--max-time ends a turn that takes longer, and everything it started: stopped, 4 (design §8, R-80)", async () => {
+  it("--max-time ends a turn that takes longer, and everything it started: stopped, 4 (R-80)", async () => {
     const project = openProject();
     project.sim(script("child: { seconds: 600, setsid: true }", "say: Working.", "hang"));
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-time", "2s"]);
@@ -86,7 +86,7 @@ describe("budgets", () => {
     expect(project.living()).toEqual([]);
   });
 
-  it("--max-time ends a guardrail that takes longer: stopped, 4 (design §8)", async () => {
+  it("--max-time ends a guardrail that takes longer: stopped, 4 (CB-08)", async () => {
     const project = openProject();
     project.claude("claim", { guardrails: [{ command: "sleep 600", failAction: "APPEND" }] });
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-time", "1500ms"]);
@@ -94,7 +94,7 @@ describe("budgets", () => {
     expect(code).toBe(4);
   });
 
-  it("an unbounded run ends by its budget, and says no limit in the prompt (design §8, S1-40)", async () => {
+  it("an unbounded run ends by its budget, and says no limit in the prompt (CB-02, S1-40)", async () => {
     const project = openProject();
     project.sim(script("usage: { inputTokens: 100 }", "say: Hm."), { includeIterationCountInPrompt: true });
     const words = ["run", "-p", "Do it", "-m", "unbounded", "--max-tokens", "1200"];
@@ -104,7 +104,7 @@ describe("budgets", () => {
     expect(code).toBe(4);
   });
 
-  it("a run stopped by its budget goes on with a larger one (design §4)", async () => {
+  it("a run stopped by its budget goes on with a larger one", async () => {
     const project = openProject();
     project.sim("turns:\n  - usd: 1\n    steps: [say: Hm.]\n  - steps: [claim]\n");
     expect((await project.run(["run", "-p", "Do it", "--max-cost", "1"])).code).toBe(4);
@@ -136,7 +136,7 @@ describe("time limits of a turn", () => {
     expect(code).toBe(1);
   });
 
-  it("a program that stays after its result is ended after the grace, and has succeeded (design §7, R-81)", async () => {
+  it("a program that stays after its result is ended after the grace, and has succeeded (R-81)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - claim\n    - ignore-sigterm\n    - linger\n", { agent: { resultGrace: "300ms" } });
     const { code } = await project.run(["run", "-p", "Do it"]);

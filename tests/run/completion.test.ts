@@ -108,7 +108,7 @@ describe("a plain program", () => {
     expect((await project.run(["run", "-p", "Say\n<promise>DONE</promise>\nat the end"])).code).toBe(claimed);
   });
 
-  it("may print in colour (design §5)", async () => {
+  it("may print in colour", async () => {
     const project = openProject();
     project.plainAgent(String.raw`printf '\033[1;32m<promise>\033[0mDONE</promise>\033[0m\n'`, {
       maximumIterations: 1,
@@ -146,13 +146,13 @@ describe("a failed turn never completes", () => {
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(notClaimed);
   });
 
-  it("when it says it is blocked: the run goes on (design §4)", async () => {
+  it("when it says it is blocked: the run goes on (R-18)", async () => {
     const project = openProject();
     project.plainAgent("echo '<promise>BLOCKED: no</promise>'\nexit 1", { maximumIterations: 1 });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(notClaimed);
   });
 
-  it("but a successful result outweighs the exit code (design §5)", async () => {
+  it("but a successful result outweighs the exit code (CB-05)", async () => {
     const project = openProject();
     project.claude("claim\nresult false\nexit 9", { maximumIterations: 1 });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(claimed);

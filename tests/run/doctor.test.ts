@@ -29,7 +29,7 @@ async function examine(project: ScratchProject, env: Record<string, string> = {}
 }
 
 describe("ralph doctor", () => {
-  it("finds agents with version and the exact command line of the settings (design §7)", async () => {
+  it("finds agents with version and the exact command line of the settings", async () => {
     const project = openProject();
     program(project, "claude", `[ -n "$CLAUDECODE" ] && exit 9\necho "2.1.99 (Claude Code)"`);
     program(project, "codex", "echo codex-cli 0.9.1");
@@ -54,7 +54,7 @@ describe("ralph doctor", () => {
     expect(code).toBe(0);
   });
 
-  it("exits with 2 when the agent of the settings is missing, with a remedy (design §7)", async () => {
+  it("exits with 2 when the agent of the settings is missing, with a remedy (R-83)", async () => {
     const project = openProject();
     project.settings({ agent: { command: "no-such-agent" } });
     const { code, report, find } = await examine(project);
@@ -100,7 +100,7 @@ describe("ralph doctor", () => {
     expect(code).toBe(0);
   });
 
-  it("looks at the store without making it, and counts its runs (design §6)", async () => {
+  it("looks at the store without making it, and counts its runs", async () => {
     const project = openProject();
     expect((await examine(project)).find("store")?.text).toContain("made by the first run");
     expect(project.has("../state")).toBe(false);
@@ -109,7 +109,7 @@ describe("ralph doctor", () => {
     expect((await examine(project)).find("store")?.text).toMatch(/state, [\d.]+ [KM]iB, 1 run$/);
   });
 
-  it("exits with 2 when the store cannot be written (design §6)", async () => {
+  it("exits with 2 when the store cannot be written (R-41)", async () => {
     const project = openProject();
     writeFileSync(join(project.root, "occupied"), "");
     const { code, find } = await examine(project, { RALPH_STATE_HOME: join(project.root, "occupied", "state") });

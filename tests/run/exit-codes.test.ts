@@ -96,7 +96,7 @@ describe("how a run ends", () => {
 });
 
 describe("what a run says about itself", () => {
-  it("tells the same outcome on the console, in --json, in the journal and in show (design §3)", async () => {
+  it("tells the same outcome on the console, in --json, in the journal and in show (CB-08)", async () => {
     const project = openProject();
     project.claude("say 'Still at it.'", { maximumIterations: 1 });
     const { code, stdout } = await project.run(["run", "-p", "Do it", "--json"]);

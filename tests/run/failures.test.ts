@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openProject, until } from "./scratch-project.ts";
 
 describe("failed turns", () => {
-  it("are followed by a wait that doubles (design §4, R-87)", async () => {
+  it("are followed by a wait that doubles (R-87)", async () => {
     const project = openProject();
     project.claude("case $n in 4) claim;; *) exit 1;; esac", { agent: { retryDelay: 100 } });
     const { code, stdout } = await project.run(["run", "-p", "Do it", "--json"]);
@@ -15,7 +15,7 @@ describe("failed turns", () => {
     }
   });
 
-  it("have no wait after a turn that worked, and none before the end (design §4)", async () => {
+  it("have no wait after a turn that worked, and none before the end", async () => {
     const project = openProject();
     project.claude("case $n in 2) exit 1;; esac", { agent: { retryDelay: 50 }, maximumIterations: 3 });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
@@ -25,7 +25,7 @@ describe("failed turns", () => {
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
   });
 
-  it("count for the breaker, which names the last (design §8)", async () => {
+  it("count for the breaker, which names the last (CB-05)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - fail: { kind: other, message: Overloaded }\n", { breaker: { failures: 2 } });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
@@ -33,7 +33,7 @@ describe("failed turns", () => {
     expect(code).toBe(4);
   });
 
-  it("with the breaker off go on to the last iteration (design §8)", async () => {
+  it("with the breaker off go on to the last iteration (CB-05)", async () => {
     const project = openProject();
     project.claude("exit 1", { breaker: { failures: null }, maximumIterations: 7 });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
@@ -42,7 +42,7 @@ describe("failed turns", () => {
 });
 
 describe("an authentication failure", () => {
-  it("stops at once with 2 and names the variable to look at (design §4)", async () => {
+  it("stops at once with 2 and names the variable to look at", async () => {
     const project = openProject();
     const line = {
       type: "result",
@@ -58,7 +58,7 @@ describe("an authentication failure", () => {
     expect(project.prompts()).toHaveLength(1);
   });
 
-  it.each(["claude", "codex", "opencode"])("is understood in the stream of %s (design §4)", async (format) => {
+  it.each(["claude", "codex", "opencode"])("is understood in the stream of %s", async (format) => {
     const project = openProject();
     const flags = ["--script", `${project.root}/sim.yaml`, "--format", format];
     project.sim("turns:\n  - - fail: { kind: authentication, message: Please sign in }\n", { agent: { flags } });
@@ -70,7 +70,7 @@ describe("an authentication failure", () => {
 });
 
 describe("an unknown model", () => {
-  it("stops at once with 2 and is named (design §4)", async () => {
+  it("stops at once with 2 and is named", async () => {
     const project = openProject();
     project.sim("turns:\n  - - fail: { kind: model, message: There is no such model }\n", {
       agent: { model: "gpt-0" },
@@ -85,7 +85,7 @@ describe("a usage limit", () => {
   const limited = (resetIn: string): string =>
     `turns:\n  - - fail: { kind: limit, message: Limit reached, resetIn: ${resetIn} }\n  - - claim\n`;
 
-  it("with a reset time is waited for and costs no iteration (design §4)", async () => {
+  it("with a reset time is waited for and costs no iteration", async () => {
     const project = openProject();
     project.sim(limited("2s"), { maximumIterations: 1, breaker: { failures: 1 }, agent: { retryDelay: 10 } });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
@@ -94,7 +94,7 @@ describe("a usage limit", () => {
     expect(code).toBe(0);
   });
 
-  it("is shown by status while it is waited for, and a signal ends the wait (design §4, R-87)", async () => {
+  it("is shown by status while it is waited for, and a signal ends the wait (R-87)", async () => {
     const project = openProject();
     project.sim(limited("1h"));
     const started = project.start(["run", "-p", "Do it"]);
@@ -107,7 +107,7 @@ describe("a usage limit", () => {
     expect((await started.ended).code).toBe(130);
   });
 
-  it("that ends after the time budget stops the run with 4 (design §4)", async () => {
+  it("that ends after the time budget stops the run with 4 (CB-08)", async () => {
     const project = openProject();
     project.sim(limited("2h"));
     const { code, stderr } = await project.run(["run", "-p", "Do it", "--max-time", "1h"]);
@@ -115,7 +115,7 @@ describe("a usage limit", () => {
     expect(code).toBe(4);
   });
 
-  it("without a reset time counts as a failed turn (design §4)", async () => {
+  it("without a reset time counts as a failed turn (CB-05)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - fail: { kind: limit, message: Limit reached }\n", { breaker: { failures: 2 } });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
@@ -125,7 +125,7 @@ describe("a usage limit", () => {
 });
 
 describe("denied edits", () => {
-  it("in every case of the first turn end the run with 2 and the exact flag (design §4)", async () => {
+  it("in every case of the first turn end the run with 2 and the exact flag (CB-12)", async () => {
     const project = openProject();
     const denial = { type: "system", subtype: "permission_denied", tool_use_id: "t1" };
     const use = { type: "tool_use", id: "t1", name: "Write", input: { file_path: "a.txt" } };
@@ -143,7 +143,7 @@ describe("denied edits", () => {
     expect(project.prompts()).toHaveLength(1);
   });
 
-  it("beside one that was allowed are counted and shown, and the run goes on (design §4)", async () => {
+  it("beside one that was allowed are counted and shown, and the run goes on (CB-12)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - deny: a.txt\n    - edit: { file: b.txt, content: x }\n    - claim\n");
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
@@ -151,7 +151,7 @@ describe("denied edits", () => {
     expect(code).toBe(0);
   });
 
-  it("in a later turn do not end the run (design §4)", async () => {
+  it("in a later turn do not end the run (CB-12)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - say: Hm.\n  - - deny: a.txt\n  - - claim\n");
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);

@@ -73,7 +73,7 @@ describe("the prompt after a red guardrail", () => {
     await check(mixed.slice(0, 3), `Iteration 2 of 5, 3 remaining.\n\n${[p1, r1, a1].join("\n\n")}`, settings);
   });
 
-  it("ends with how to claim, unless the composed prompt shows it (design §5)", async () => {
+  it("ends with how to claim, unless the composed prompt shows it", async () => {
     const settings = { completion: { instruction: true } };
     await check([guardrail("a", 1, "APPEND")], `Base prompt\n\n${messageOf("a", 1)}\n\n${paragraph}`, settings);
     const shows = { command: "echo '<promise> done </promise>'; exit 1", failAction: "APPEND" };
@@ -173,7 +173,7 @@ describe("from iteration to iteration", () => {
     expect(stderr).toContain("claim refused: echo a; exit 1 failed; the agent will be told why");
   });
 
-  it("notes follow the guardrails' messages in the order of the design: mention, wrong promise (design §10)", async () => {
+  it("notes follow the guardrails' messages in a fixed order: mention, wrong promise (R-13, R-14)", async () => {
     const project = openProject();
     const settings = {
       guardrails: [guardrail("a", 1, "APPEND")],

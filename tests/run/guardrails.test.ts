@@ -129,7 +129,7 @@ describe("guardrails", () => {
     expect(stdout).not.toContain("guardrail");
   });
 
-  it("are frozen at the start: an agent that edits the settings changes nothing (design §4)", async () => {
+  it("are frozen at the start: an agent that edits the settings changes nothing", async () => {
     const project = openProject();
     const edit = `echo '{"guardrails":[],"agent":{"command":"claude"}}' > .ralph/settings.json`;
     project.claude(`${edit}\nclaim`, { guardrails: [append("false")], maximumIterations: 2 });

@@ -137,12 +137,12 @@ describe("how to claim", () => {
     expect(project.prompts()).toEqual([expected]);
   };
 
-  it("is told last, after two newlines, when the prompt does not say (design §5)", async () => {
+  it("is told last, after two newlines, when the prompt does not say", async () => {
     await check("Do it", `Do it\n\n${paragraph}`);
     await check("Say DONE or <promise>OTHER</promise>", `Say DONE or <promise>OTHER</promise>\n\n${paragraph}`);
   });
 
-  it("is not told when the prompt shows the tag, in any case and spacing (design §5)", async () => {
+  it("is not told when the prompt shows the tag, in any case and spacing", async () => {
     await check("End with <promise>DONE</promise>.", "End with <promise>DONE</promise>.");
     await check("End with <Response>\n done </response>.", "End with <Response>\n done </response>.");
   });
@@ -154,12 +154,12 @@ describe("how to claim", () => {
     await check("Do it", `Do it\n\n${told}`, {}, [`--completion-response=${text}`]);
   });
 
-  it("is told with the tag that counts (design §5)", async () => {
+  it("is told with the tag that counts (CB-01)", async () => {
     const told = paragraph.replaceAll("promise>", "response>");
     await check("Do it", `Do it\n\n${told}`, { completion: { signals: ["response"] } });
   });
 
-  it("is not told when the settings say so (design §5)", async () => {
+  it("is not told when the settings say so", async () => {
     await check("Do it", "Do it", { completion: { instruction: false } });
   });
 
@@ -178,7 +178,7 @@ describe("an agent's surroundings", () => {
     return readFileSync(join(project.directory, "seen.txt"), "utf8").split("\n");
   }
 
-  it("name its run and turn, and hide that ralph itself runs inside an agent (design §7)", async () => {
+  it("name its run and turn, and hide that ralph itself runs inside an agent", async () => {
     const lines = await seen(openProject(), { CLAUDECODE: "1", MINE: "kept" });
     expect(lines.find((line) => line.startsWith("RALPH_RUN_ID="))).toMatch(/=\d{8}-\d{6}-\w{4}$/);
     expect(lines.find((line) => line.startsWith("RALPH_TURN="))).toMatch(/=\d{8}-\d{6}-\w{4}\.1$/);
@@ -186,7 +186,7 @@ describe("an agent's surroundings", () => {
     expect(lines.filter((line) => line.startsWith("CLAUDECODE"))).toEqual([]);
   });
 
-  it("hold only its own provider's key when several are set (design §7)", async () => {
+  it("hold only its own provider's key when several are set", async () => {
     const lines = await seen(openProject(), { ANTHROPIC_API_KEY: "fake-1", OPENAI_API_KEY: "fake-2" });
     expect(lines).toContain("ANTHROPIC_API_KEY=fake-1");
     expect(lines.filter((line) => line.includes("fake-2"))).toEqual([]);

@@ -51,7 +51,7 @@ describe("a second run in one directory", () => {
 });
 
 describe("pause and resume of a living run", () => {
-  it("lets the turn finish, begins nothing new, and goes on when told (design §4)", async () => {
+  it("lets the turn finish, begins nothing new, and goes on when told", async () => {
     const project = openProject();
     project.claude(`[ $n = 1 ] && { ${waiting.replaceAll("\n", "; ")}; }\ncase $n in 2) claim;; esac`);
     const started = await startWaiting(project);
@@ -98,7 +98,7 @@ async function untilState(project: ScratchProject, state: string): Promise<void>
 }
 
 describe("resume of an ended run", () => {
-  it("gives an exhausted one N more iterations, and refuses without -m (design §4)", async () => {
+  it("gives an exhausted one N more iterations, and refuses without -m", async () => {
     const project = openProject();
     project.claude("case $n in 4) claim;; esac", { maximumIterations: 2 });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
@@ -114,7 +114,7 @@ describe("resume of an ended run", () => {
     expect(await project.json(["status"])).toMatchObject({ runs: [{ outcome: "completed" }] });
   });
 
-  it("puts the answer into the next prompt, behind what guardrails said (design §5, §10)", async () => {
+  it("puts the answer into the next prompt, behind what guardrails said", async () => {
     const project = openProject();
     const guardrails = [{ command: "test -e ok", failAction: "APPEND" }];
     project.claude("case $n in 1) say '<promise>DECIDE: tabs?</promise>';; *) touch ok; claim;; esac", {
@@ -138,7 +138,7 @@ describe("resume of an ended run", () => {
     expect(project.prompts()).toHaveLength(4);
   });
 
-  it("uses the settings it was started with, whatever the file says now (design §4)", async () => {
+  it("uses the settings it was started with, whatever the file says now", async () => {
     const project = openProject();
     const guardrails = [{ command: "test -e ok", failAction: "APPEND" }];
     project.claude("claim", { guardrails, maximumIterations: 1 });
@@ -161,7 +161,7 @@ describe("resume of an ended run", () => {
 
 describe("nothing to act on", () => {
   it.each([["resume"], ["cancel"], ["pause"], ["show"], ["logs"]])(
-    "%s without any run is a clear sentence and 2 (design §10)",
+    "%s without any run is a clear sentence and 2",
     async (command) => {
       const { code, stdout, stderr } = await openProject().run([command]);
       expect(stderr).toMatch(/^ralph: There is no .*run in /);

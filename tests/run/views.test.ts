@@ -11,7 +11,7 @@ async function runsOf(project: ScratchProject, ...words: string[]): Promise<Summ
 }
 
 describe("status --json", () => {
-  it("has every field of the design for an ended run (design §10)", async () => {
+  it("has every field of an ended run", async () => {
     const project = openProject();
     project.sim("turns:\n  - - say: Hm.\n  - - claim\n", { maximumIterations: 4 });
     await project.run(["run", "-p", "Do it"]);
@@ -34,7 +34,7 @@ describe("status --json", () => {
     });
   });
 
-  it("shows a running run first, then the ended ones, newest first, at most ten (design §10)", async () => {
+  it("shows a running run first, then the ended ones, newest first, at most ten", async () => {
     const project = openProject();
     project.claude("if [ -e hold ]; then touch begun; while [ ! -e go ]; do sleep 0.02; done; fi\nclaim");
     for (let count = 0; count < 11; count += 1) await project.run(["run", "-p", "Do it"]);
@@ -51,7 +51,7 @@ describe("status --json", () => {
     await started.ended;
   });
 
-  it("shows this project only, and every project with --all (design §2)", async () => {
+  it("shows this project only, and every project with --all", async () => {
     const project = openProject();
     project.claude("claim");
     project.write("sub/.keep", "");
@@ -62,7 +62,7 @@ describe("status --json", () => {
     expect(await runsOf(project, "--all")).toHaveLength(2);
   });
 
-  it("is an empty list before the first run, and a sentence for people (design §10)", async () => {
+  it("is an empty list before the first run, and a sentence for people", async () => {
     const project = openProject();
     expect(await project.json(["status"])).toEqual({ runs: [] });
     const { code, stdout } = await project.run(["status"]);
@@ -72,7 +72,7 @@ describe("status --json", () => {
 });
 
 describe("status for people", () => {
-  it("is one line a run: what, iteration, last check, spend and what it waits for (design §2)", async () => {
+  it("is one line per run: activity, iteration, last check, spend and what it waits for", async () => {
     const project = openProject();
     project.sim("turns:\n  - - decide: Tabs or spaces?\n", {
       guardrails: [{ command: "false", failAction: "APPEND" }],
@@ -87,7 +87,7 @@ describe("status for people", () => {
 });
 
 describe("show --json", () => {
-  it("is the summary with the iterations: turn, checks with evidence, claim, feedback (design §10)", async () => {
+  it("is the summary with the iterations: turn, checks with evidence, claim, feedback", async () => {
     const project = openProject();
     const guardrails = [{ command: "test -e work.txt || { echo missing; exit 3; }", failAction: "APPEND" }];
     project.sim("turns:\n  - - lie\n  - - edit: { file: work.txt, content: x }\n    - claim\n", { guardrails });
@@ -117,7 +117,7 @@ describe("show --json", () => {
     ]);
   });
 
-  it("has long output whole, as far as the agent saw it (design §4)", async () => {
+  it("has long output whole, as far as the agent saw it", async () => {
     const project = openProject();
     project.claude("say Hm.", {
       guardrails: [{ command: "printf '%06000d' 7; exit 1", failAction: "APPEND" }],
@@ -129,7 +129,7 @@ describe("show --json", () => {
     expect(await project.json(["show"])).toMatchObject({ iterations: [{ checks: [{ output }] }] });
   });
 
-  it("takes the beginning of an id, and refuses one that fits none with 2 (design §2)", async () => {
+  it("takes the beginning of an id, and refuses one that fits none with 2", async () => {
     const project = openProject();
     project.claude("claim");
     await project.run(["run", "-p", "Do it"]);
@@ -140,7 +140,7 @@ describe("show --json", () => {
     expect(code).toBe(2);
   });
 
-  it("names the commit the run started from (design §10)", async () => {
+  it("names the commit the run started from", async () => {
     const project = openProject({ isGit: true });
     project.claude("claim");
     await project.run(["run", "-p", "Do it"]);
@@ -151,7 +151,7 @@ describe("show --json", () => {
 });
 
 describe("logs", () => {
-  it("--json is one object a line: the journal and the agent's events in the order of time (design §2)", async () => {
+  it("--json is one object per line: the journal and the agent's events in the order of time (CB-18)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - say: Working on it.\n    - claim\n");
     await project.run(["run", "-p", "Do it"]);
@@ -174,7 +174,7 @@ describe("logs", () => {
     );
   });
 
-  it("--raw is what the agent printed, byte by byte, turn after turn (design §6)", async () => {
+  it("--raw is what the agent printed, byte by byte, turn after turn", async () => {
     const project = openProject();
     project.plainAgent("printf 'turn %s \\377\\n' $n\n[ $n = 2 ] && claim");
     await project.run(["run", "-p", "Do it"]);
@@ -182,7 +182,7 @@ describe("logs", () => {
     expect(stdout).toBe("turn 1 \uFFFD\nturn 2 \uFFFD\n<promise>DONE</promise>\n");
   });
 
-  it("-f goes on while the run does, and ends with it (design §2)", async () => {
+  it("-f goes on while the run does, and ends with it", async () => {
     const project = openProject();
     project.claude("say 'First words.'\ntouch begun\nwhile [ ! -e go ]; do sleep 0.02; done\nsay 'Last words.'\nclaim");
     const started = project.start(["run", "-p", "Do it"]);
@@ -198,7 +198,7 @@ describe("logs", () => {
     expect(code).toBe(0);
   });
 
-  it("to a reader that goes away ends quietly, and so does a run (design §10)", async () => {
+  it("to a reader that goes away ends quietly, and so does a run", async () => {
     const project = openProject();
     project.sim(`turns:\n  - - flood: 2MB\n    - claim\n`);
     const started = project.start(["run", "-p", "Do it"]);

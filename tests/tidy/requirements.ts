@@ -37,6 +37,15 @@ export function findRequirementProblems(files: readonly SourceFile[]): string[] 
   ];
 }
 
+/** References to documents that the repository does not hold; decisions may tell where they come from. */
+export function findOutsideReferences(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((file) => canCiteIds(file) && !file.path.startsWith("docs/decisions/"))
+    .flatMap((file) =>
+      file.text.split("\n").flatMap((line, index) => (/\bdesign §/i.test(line) ? [`${file.path}:${index + 1}`] : [])),
+    );
+}
+
 type Sentence = { id: string; text: string };
 
 function sentencesIn(files: readonly SourceFile[]): Sentence[] {

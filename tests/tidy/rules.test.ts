@@ -19,7 +19,7 @@ import {
 } from "./imports.ts";
 import { findCircles, findForeignImports, findIdleLines } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
-import { findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
+import { findOutsideReferences, findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
 import type { SourceFile } from "./source-file.ts";
 import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
 
@@ -165,6 +165,8 @@ import "./y.ts";`,
     [unexplained, { "tests/faults/001-a.json": `{"breaks":"R-02"}`, ...requirements(said) }, true],
     [unexplained, { "docs/guide/a.md": "see R-02", ...requirements(said) }, true],
     [unexplained, { "src/a.ts": "R-01", "scripts/example.ts": "R-02", ...requirements(said) }, false],
+    [findOutsideReferences, { "src/a.test.ts": "// as design §4 says" }, true],
+    [findOutsideReferences, { "docs/decisions/2026-01-31-a.md": "design §4" }, false],
     [findRequirementProblems, requirements(said, {}), true],
     [findRequirementProblems, requirements(""), true],
     [findRequirementProblems, requirements(`${said}\n${said}`), true],

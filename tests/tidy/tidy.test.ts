@@ -21,7 +21,7 @@ import {
 } from "./imports.ts";
 import { findCircles, findForeignImports, findIdleLines, parseModules } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
-import { findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
+import { findOutsideReferences, findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
 import { isProduct, readRepository } from "./source-file.ts";
 import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests } from "./texts.ts";
 
@@ -122,6 +122,7 @@ describe("the repository", () => {
     ["titles every test with a sentence", () => findShortTitles(files)],
     ["has its documents, and the README names both commands", () => findMissingDocuments(files)],
     ["explains every requirement id that is cited", () => findUnexplainedIds(files, filesWithExampleIds)],
+    ["refers to no document outside the repository", () => findOutsideReferences(files)],
     ["has one sentence for each requirement of the list", () => findRequirementProblems(files)],
     ["dates every decision", () => findUndatedDecisions(files)],
     ["has the unreleased changes on top of the change log", () => findChangelogProblems(files)],

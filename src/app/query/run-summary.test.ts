@@ -36,7 +36,7 @@ describe("the summary of a run", () => {
     expect(summarise(run, isDriven)).toMatchObject(expected);
   }
 
-  it("has every field of the design and nothing else", () => {
+  it("has every documented field and nothing else", () => {
     expect(summarise(record(play({}, turnStarts)), true)).toEqual({
       id: "20261115-204355-k7q2",
       project: "/project",

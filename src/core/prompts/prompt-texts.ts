@@ -1,4 +1,4 @@
-/** Texts an agent reads. Fixed by the design; golden tests hold them. */
+/** Texts an agent reads. Agents and users rely on the exact words; golden tests hold them. */
 
 /** The outermost line of a prompt when the count is wanted (S1-40). */
 export function iterationLine(iteration: number, iterationsMax: number | null): string {
