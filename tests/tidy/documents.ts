@@ -10,6 +10,23 @@ export function findMissingDocuments(files: readonly SourceFile[]): string[] {
   return [...missing, ...commands.map((command) => `README.md does not name \`${command}\``)];
 }
 
+/** The code map of ARCHITECTURE.md names every module folder of `src` and no path that is gone. */
+export function findMapProblems(files: readonly SourceFile[]): string[] {
+  const map = textOf(files, "ARCHITECTURE.md");
+  const named = Array.from(map.matchAll(/`([\w./-]+)`/g), ([, name = ""]) => name);
+  const isThere = (path: string): boolean =>
+    files.some((file) => file.path === path || file.path.startsWith(`${path}/`));
+  const folders = new Set(files.flatMap(({ path }) => moduleFolder.exec(path)?.[1] ?? []));
+  return [
+    ...named
+      .filter((name) => /^(?:src|tests)\//.test(name) && !isThere(name))
+      .map((name) => `ARCHITECTURE.md names ${name}, which is not there`),
+    ...[...folders]
+      .filter((folder) => !named.includes(folder) && !named.includes(folder.split("/").at(-1) ?? ""))
+      .map((folder) => `ARCHITECTURE.md does not name ${folder}`),
+  ];
+}
+
 /** A decision is read years later: it has its date, in its name or in its first lines. */
 export function findUndatedDecisions(files: readonly SourceFile[]): string[] {
   const decisions = files.filter((file) => /^docs\/decisions\/(?!README\.md).+\.md$/.test(file.path));
@@ -52,6 +69,8 @@ export function findLoosePackages(files: readonly SourceFile[]): string[] {
 }
 
 const required = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "AGENTS.md", "docs/glossary.md"];
+/** A folder of a layer; of the command line the folders below it. */
+const moduleFolder = /^(src\/(?:surfaces\/cli|core|shell|app|surfaces(?!\/cli\/))\/[\w-]+)\//;
 const date = /\b20\d\d-\d\d-\d\d\b/;
 
 function textOf(files: readonly SourceFile[], path: string): string {

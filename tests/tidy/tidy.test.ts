@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   findChangelogProblems,
   findLoosePackages,
+  findMapProblems,
   findMissingDocuments,
   findUndatedDecisions,
   findUnknownScripts,
@@ -124,6 +125,7 @@ describe("the repository", () => {
     ["explains every requirement id that is cited", () => findUnexplainedIds(files, filesWithExampleIds)],
     ["refers to no document outside the repository", () => findOutsideReferences(files)],
     ["has one sentence for each requirement of the list", () => findRequirementProblems(files)],
+    ["has a code map that is true", () => findMapProblems(files)],
     ["dates every decision", () => findUndatedDecisions(files)],
     ["has the unreleased changes on top of the change log", () => findChangelogProblems(files)],
     ["documents only scripts that exist", () => findUnknownScripts(files)],
