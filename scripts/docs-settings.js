@@ -31,7 +31,7 @@ A duration is a text such as \`"90s"\`, \`"30m"\`, \`"1h30m"\`, or a number of m
 
 In a variable, a list is JSON or separated by commas (\`RALPH_AGENT_FLAGS=--model,opus\`), an object and a list of objects
 are JSON, a switch is \`true\`/\`false\`, \`on\`/\`off\`, \`yes\`/\`no\` or \`1\`/\`0\`, and \`null\` is null. An empty variable counts as
-not set, an unknown one is ignored. \`RALPH_STATE_HOME\` (the folder of the store) is no setting.
+not set, an unknown one is ignored. \`RALPH_STATE_HOME\` (the folder of the store) is not a setting.
 `;
 
 const page = [head, "## Every setting", "", ...settingList().flatMap(section), ...otherNames()].join("\n");

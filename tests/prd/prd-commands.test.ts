@@ -229,7 +229,7 @@ describe("ralph prd archive", () => {
     const project = await begun();
     for (const label of ["one", "one", "../two"]) {
       project.write("ralph/tasks.json", list);
-      expect(await said(project, "archive", "--label", label)).toBe("0 Not committed: this is no git repository.");
+      expect(await said(project, "archive", "--label", label)).toBe("0 Not committed: this is not a git repository.");
     }
     expect(folders(project).map((name) => name.slice(11))).toEqual(["one", "one-2", "two"]);
     expect(await said(project, "archive")).toMatch(/^2 .*there is nothing to archive/);
@@ -248,9 +248,9 @@ describe("ralph prd archive", () => {
     project.write("ralph/tasks.json", list);
     project.write(".ralph-active", JSON.stringify({ pid: process.pid }));
     expect(await said(project, "archive")).toMatch(
-      /^2 ralph: A loop is at work in .* \(process \d+, named in .ralph-active\)/,
+      /^2 ralph: A run is active in .* \(process \d+, named in .ralph-active\)/,
     );
-    expect(await said(project, "init", "--force")).toMatch(/^2 ralph: A loop is at work/);
+    expect(await said(project, "init", "--force")).toMatch(/^2 ralph: A run is active/);
     expect(project.has("ralph-archive")).toBe(false);
     project.write(".ralph-active", JSON.stringify({ pid: 4_194_305 }));
     expect(await said(project, "archive")).toMatch(/^0/);
@@ -262,7 +262,7 @@ describe("ralph prd archive", () => {
     project.plainAgent(`touch started; while [ ! -e stop ]; do sleep 0.05; done; echo "<promise>DONE</promise>"`);
     const run = project.start(["run", "-p", "Do it"]);
     await until(() => project.has("started"), "the agent");
-    expect(await said(project, "archive")).toMatch(/^2 ralph: A loop is at work in .* \(run /);
+    expect(await said(project, "archive")).toMatch(/^2 ralph: A run is active in .* \(run /);
     project.write("stop", "");
     expect((await run.ended).code).toBe(0);
   });
@@ -276,6 +276,6 @@ describe("two work trees of one repository", () => {
     expect(await said(project, "status", "--project-dir", other)).toBe("2 ralph: There is no task list in ralph/.");
     project.write(".ralph-active", JSON.stringify({ pid: process.pid }));
     expect(await said(project, "init", "--project-dir", other)).toBe("0 Next:");
-    expect(await said(project, "archive")).toMatch(/^2 ralph: A loop is at work/);
+    expect(await said(project, "archive")).toMatch(/^2 ralph: A run is active/);
   });
 });

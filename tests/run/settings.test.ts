@@ -64,7 +64,7 @@ describe("ralph settings check", () => {
     const { code, stdout } = await project.run(["settings", "check"], { env: { RALPH_AGENT_COMMAND: "x" } });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "Settings hold: .ralph/settings.local.json, environment RALPH_AGENT_COMMAND.\n",
+      stdout: "Settings are valid: .ralph/settings.local.json, environment RALPH_AGENT_COMMAND.\n",
     });
   });
 });

@@ -74,7 +74,7 @@ describe("cancel without an id", () => {
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
     const { code, stderr } = await project.run(["cancel"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/There is no living run in .*\n.*ended \(exhausted\).*ralph cancel \S+/s);
+    expect(stderr).toMatch(/There is no active run in .*\n.*ended \(exhausted\).*ralph cancel \S+/s);
     expect(await project.json(["status"])).toMatchObject({ runs: [{ outcome: "exhausted" }] });
   });
 
@@ -86,7 +86,7 @@ describe("cancel without an id", () => {
     await eventually(() => expect(project.has("begun")).toBe(true));
     const { code, stderr } = await project.run(["cancel"]);
     expect(code).toBe(2);
-    expect(stderr).toContain("3 runs go on here");
+    expect(stderr).toContain("3 runs are active here");
     expect(stderr).toMatch(/ralph cancel \d{8}-\d{6}-\w{4} {2}\(/);
     expect(stderr).toContain("ralph cancel s1  (in session, iteration 2/5)");
     expect([has("s1"), has("s2")]).toEqual([true, true]);

@@ -175,7 +175,7 @@ describe("ralph task edit", () => {
     const project = await openJwt();
     await standing(project, "auth-001", "running");
     const edited = await project.run(["task", "edit", "auth-001", "--priority", "2", "--title", "JWT"]);
-    expect(edited.stdout).toBe("Task auth-001 has version 2 now. The run at work keeps version 1.\n");
+    expect(edited.stdout).toBe("Task auth-001 has version 2 now. The active run keeps version 1.\n");
     expect(await project.json(["task", "show", "auth-001"])).toMatchObject({
       title: "JWT",
       priority: 2,

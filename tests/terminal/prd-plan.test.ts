@@ -40,6 +40,6 @@ describe.skipIf(!hasTmux)("ralph prd plan on a terminal", () => {
     const { terminal } = await startPlan("true");
     await terminal.answer("What shall it do? ", "nothing");
     expect(await terminal.exitCode()).toBe(2);
-    expect(terminal.screen()).toContain("ralph/tasks.json is still the template.\nGo on with: ralph prd plan");
+    expect(terminal.screen()).toContain("ralph/tasks.json is still the template.\nContinue with: ralph prd plan");
   });
 });

@@ -69,7 +69,7 @@ describe("a work", () => {
     });
     work.write("../go", "");
     const { code, stderr } = await work.run(["resume"]);
-    expect(stderr).toContain("Task one: coder goes on");
+    expect(stderr).toContain("Task one: coder continues");
     expect(code).toBe(0);
     const [after] = await work.works();
     // Each role's run went on: none was begun anew.

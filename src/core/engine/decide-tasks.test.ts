@@ -162,7 +162,7 @@ describe("a run with a task list", () => {
   it("answers a tag that comes too early with a note (S4-15, S4-78, R-105)", () => {
     const { state } = play(listed, done, tasks(false));
     expect(state.feedback).toEqual([
-      { kind: "note", text: "The completion tag was claimed, but not every task of the list is approved: go on." },
+      { kind: "note", text: "The completion tag was claimed, but not every task of the list is approved: continue." },
     ]);
   });
 

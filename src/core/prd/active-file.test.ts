@@ -34,7 +34,7 @@ describe(".ralph-active", () => {
     const sentence =
       expected === null
         ? null
-        : `.ralph-active ${expected}. It belongs to the loop and was written anew; leave it alone.`;
+        : `.ralph-active ${expected}. It belongs to the loop and was written again; do not change it.`;
     expect(findActiveEdit(written, found)).toBe(sentence);
   });
 

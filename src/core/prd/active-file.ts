@@ -44,7 +44,7 @@ export function pidOfActiveFile(text: string): number | null {
 const namesMax = 10;
 
 function editText(what: string): string {
-  return `.ralph-active ${what}. It belongs to the loop and was written anew; leave it alone.`;
+  return `.ralph-active ${what}. It belongs to the loop and was written again; do not change it.`;
 }
 
 function fieldsOf(text: string): Map<string, unknown> {

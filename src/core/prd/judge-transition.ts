@@ -48,7 +48,7 @@ function judgeReview(known: KnownTask, task: ListedTask, { reviewCap }: ReviewTu
       `reviewCount ${known.reviewCount} → ${reviewCount}, expected ${known.reviewCount + 1}`,
     );
   if (reviewStatus !== "approved" && reviewStatus !== "changes_requested")
-    return refuse("reviewStatus", `reviewStatus ${String(reviewStatus)} is no verdict`);
+    return refuse("reviewStatus", `reviewStatus ${String(reviewStatus)} is not a verdict`);
   if (passes !== (reviewStatus === "approved"))
     return refuse("passes", `reviewStatus ${reviewStatus} with passes=${passes}`);
   const isOpen = reviewFeedback.trim() !== "";

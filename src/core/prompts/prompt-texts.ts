@@ -45,7 +45,7 @@ export function uncommittedReason(problem: string): string {
 const pathsMax = 5;
 
 /** The completion tag while the task list still has open tasks (S4-15, R-105). */
-export const earlyClaimNote = "The completion tag was claimed, but not every task of the list is approved: go on.";
+export const earlyClaimNote = "The completion tag was claimed, but not every task of the list is approved: continue.";
 
 /** What a red check's label says: words only, the gate stays. */
 export const baselineBrokenNote =

@@ -271,7 +271,7 @@ export const settingsSchema = z.strictObject({
     .enum(["defaults", "single-pass", "error"])
     .default("defaults")
     .describe(
-      "What to do with a task that does not say what done means: default criteria, one turn a role, or refuse it.",
+      "What to do with a task that does not say what done means: default criteria, one turn per role, or refuse it.",
     ),
   verifyCommand: z
     .string()

@@ -15,7 +15,7 @@ export function readNegativePattern(value: unknown): NegativePattern | { problem
   if (text.length > patternCharsMax) return { problem: `has more than ${patternCharsMax} characters` };
   if (known === undefined) return { problem: `unknown scope ${nameOf(scope)}; known are ${scopes.join(", ")}` };
   const isRegex = expression.test(text);
-  if (isRegex && toRegex(text) === null) return { problem: `${nameOf(text)} is no regular expression` };
+  if (isRegex && toRegex(text) === null) return { problem: `${nameOf(text)} is not a regular expression` };
   return { pattern: text, isRegex, scope: known };
 }
 

@@ -194,7 +194,7 @@ describe("a completion spec with faults", () => {
       "a broken expression",
       { promise: "X", verification_method: "semantic", verification_config: { negative_patterns: ["/(/"] } },
       "verification_config.negative_patterns[0]",
-      /no regular expression/,
+      /not a regular expression/,
     ],
     [
       "an unknown scope",

@@ -59,9 +59,9 @@ describe("reading a task", () => {
   it.each<[string, Record<string, unknown>, [string, string][]]>([
     ["no id", { id: undefined }, [["id", "is required"]]],
     ["an id that is a number", { id: 1 }, [["id", "must be a text, not 1"]]],
-    ["an id with a blank", { id: "a b" }, [["id", '"a b" is no task id']]],
-    ["an id that climbs", { id: "a..b" }, [["id", "is no task id"]]],
-    ["an id git cannot take", { id: "a.lock" }, [["id", "is no task id"]]],
+    ["an id with a blank", { id: "a b" }, [["id", '"a b" is not a task id']]],
+    ["an id that climbs", { id: "a..b" }, [["id", "is not a task id"]]],
+    ["an id git cannot take", { id: "a.lock" }, [["id", "is not a task id"]]],
     ["no title", { title: " " }, [["title", "must not be empty"]]],
     ["priority 0", { priority: 0 }, [["priority", "from 1 to 1000, not 0"]]],
     ["a dependency that is no id", { dependencies: ["x", 3] }, [["dependencies[1]", "not 3"]]],

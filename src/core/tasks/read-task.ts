@@ -53,7 +53,7 @@ export function readTask(value: unknown): { task: TaskDefinition } | { problems:
 function readId(fields: Fields): string | null {
   const id = fields.needText("id", lineCharsMax);
   if (id === null || isTaskId(id)) return id;
-  return fields.problem("id", `${nameOf(id)} is no task id: ${idRule}`);
+  return fields.problem("id", `${nameOf(id)} is not a task id: ${idRule}`);
 }
 
 const idRule = "use up to 64 letters, digits, - _ and single dots inside, beginning with a letter or digit";

@@ -33,6 +33,6 @@ function nearest(options: Options): BusPlace {
   throw new RalphError(
     "not-found",
     `There is no message bus in ${folder} or above it.`,
-    "Name one with --bus PATH; posting makes it.",
+    "Name one with --bus PATH; posting creates it.",
   );
 }

@@ -49,7 +49,7 @@ async function chooseTarget(machine: Machine, input: Input): Promise<Target> {
     ended === undefined
       ? "`ralph status --all` lists every run."
       : `Run ${ended.id} has ended (${ended.outcome?.name}) and can be resumed; to end it for good: ralph cancel ${ended.id}`;
-  throw new RalphError("not-found", `There is no living run in ${directory}.`, hint);
+  throw new RalphError("not-found", `There is no active run in ${directory}.`, hint);
 }
 
 function endSession(machine: Machine, session: SessionRecord, isJson: boolean): number {

@@ -62,7 +62,7 @@ export default async function init({ options }: Input): Promise<number> {
 
 async function writeWithoutQuestions(disk: Disk, projectDir: string, isForced: boolean): Promise<number> {
   if (!isForced && (await readFiles(disk, projectDir)).isThere)
-    throw new RalphError("settings", `${baseFile} is already there.`, "Replace it with: ralph init --yes --force");
+    throw new RalphError("settings", `${baseFile} already exists.`, "Replace it with: ralph init --yes --force");
   const { agents, checks } = await findOffers(disk, projectDir);
   const command = agents[0] ?? knownAgents()[0]?.commands[0] ?? "";
   await write(disk, projectDir, settingsWithoutQuestions(command, checks));

@@ -20,7 +20,7 @@ export default async function pause(input: Input): Promise<number> {
   await askAndWait(machine, run.id, "pause", (now) => now.state.isPauseAsked || now.outcome !== null);
   const [now = run] = await machine.store.find(run.id);
   if (isOn(input.options, "json")) process.stdout.write(jsonLine(summarise(now, isDriven(machine, now))));
-  else process.stdout.write(`Run ${run.id} pauses after what it is doing. Go on: ralph resume ${run.id}\n`);
+  else process.stdout.write(`Run ${run.id} pauses after the current operation. Resume with: ralph resume ${run.id}\n`);
   await machine.store.close();
   return 0;
 }

@@ -22,7 +22,7 @@ export async function resumeWorkHere(
   if (run.outcome?.name === "exhausted" && given.more === null)
     throw new RalphError(
       "not-resumable",
-      `Work ${run.id} has no task left to go on with: ${run.outcome.reason}`,
+      `Work ${run.id} has no task left to resume: ${run.outcome.reason}`,
       `Give its roles more iterations: ralph resume ${run.id} -m 5`,
     );
   const answer = given.text === null ? null : { text: given.text, taskId: await answeredTask(machine, run, given) };

@@ -42,7 +42,7 @@ export default async function resume(input: Input): Promise<number> {
   const areEditsAccepted = await acceptEdits(machine, run, isOn(options, "acceptEdits"));
   if (isDriven(machine, run)) {
     await askAndWait(machine, run.id, "go-on", (now) => !now.state.isPauseAsked);
-    process.stderr.write(`Run ${run.id} goes on.\n`);
+    process.stderr.write(`Run ${run.id} continues.\n`);
     return 0;
   }
   const answer = textOption(options, "answer");
@@ -75,7 +75,7 @@ async function workOf(machine: Machine, run: RunRecord): Promise<RunRecord> {
   if (isDriven(machine, parent))
     throw new RalphError(
       "not-resumable",
-      `Run ${run.id} is part of work ${parent.id}, which is still going on.`,
+      `Run ${run.id} is part of work ${parent.id}, which is still running.`,
       `Wait for its end, then: ralph resume ${run.id}`,
     );
   return parent;

@@ -64,7 +64,7 @@ function agentLines(machine: Pick<Program, "agents">, { agent }: Settings): stri
     promptVia: agent.promptVia,
     answerFile: "",
   });
-  return [`Agent command: ${argv.join(" ")}`, ...split.map((flag) => `Flag taken apart at its spaces: ${flag}`)];
+  return [`Agent command: ${argv.join(" ")}`, ...split.map((flag) => `Flag split at its spaces: ${flag}`)];
 }
 
 /** Exactly one of the two (S1-04). */

@@ -19,7 +19,7 @@ import type { SettingsPlace } from "../../../shell/settings/settings-files.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 
-/** `ralph settings show`: what counts in this directory, without secrets, and on request where each value comes from. */
+/** `ralph settings show`: the effective settings of this directory, without secrets, and on request where each value comes from. */
 export async function showSettings({ options }: Input): Promise<number> {
   const place = placeOf(options);
   const { layers, warnings, settings: parsed, files } = await loadSettings(place, null);
@@ -64,8 +64,8 @@ export async function checkSettings({ options }: Input): Promise<number> {
   if (problems.length > 0) throw settingsError(problems);
   print(
     sources.length === 0
-      ? "No settings are given; the defaults hold."
-      : cleanLine(`Settings hold: ${sources.join(", ")}.`),
+      ? "No settings are given; the defaults apply."
+      : cleanLine(`Settings are valid: ${sources.join(", ")}.`),
   );
   return 0;
 }

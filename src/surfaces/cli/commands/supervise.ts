@@ -64,7 +64,7 @@ function taskFolder(options: Options, projectDir: string): TaskFolder {
   const isById = given === null && projectId !== null && taskId !== null;
   const { path } = isById ? taskFolderOf(root, { projectId, taskId }) : taskFolderAt(resolve(given ?? projectDir));
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return taskFolderAt(realpathSync(path));
-  throw new RalphError("usage", `The task directory ${path} does not exist.`, `Make it first: mkdir -p ${path}`);
+  throw new RalphError("usage", `The task directory ${path} does not exist.`, `Create it first: mkdir -p ${path}`);
 }
 
 function superviseOrder(

@@ -52,13 +52,13 @@ export async function chooseOne(targets: readonly Target[], command: string): Pr
   const lines = targets.map((target) => `ralph ${command} ${targetId(target)}  (${describe(target)})`);
   const refusal = new RalphError(
     "usage",
-    `${targets.length} runs go on here, and none is named.`,
+    `${targets.length} runs are active here, and none is named.`,
     `Name one:\n${lines.map((line) => `  ${line}`).join("\n")}`,
   );
   if (!process.stdin.isTTY || !process.stderr.isTTY) throw refusal;
   const rows = targets.map((target, at) => `  ${at + 1}) ${targetId(target)}  (${describe(target)})\n`).join("");
   const answer = await ask(
-    `${targets.length} runs go on here:\n${rows}Which one to ${command}? (1-${targets.length}): `,
+    `${targets.length} runs are active here:\n${rows}Which one to ${command}? (1-${targets.length}): `,
   );
   const chosen = /^\d+$/.test(answer) ? targets[Number(answer) - 1] : undefined;
   if (chosen === undefined) throw refusal;

@@ -11,10 +11,10 @@ export const json = { flags: "--json", sentence: "print results as JSON" };
 export const display: OptionSpec[] = [
   json,
   ...streamFlags,
-  { flags: "-V, --verbose", sentence: "say more on standard error" },
-  { flags: "-q, --quiet", sentence: "say only how the run starts and ends" },
+  { flags: "-V, --verbose", sentence: "print more on standard error" },
+  { flags: "-q, --quiet", sentence: "print only how the run starts and ends" },
   { flags: "--timestamps", sentence: "begin each line with the time" },
-  { flags: "--marks <kind>", sentence: "emoji or text in front of lines; auto asks the locale" },
+  { flags: "--marks <kind>", sentence: "emoji or text marks before lines; auto uses the locale" },
   { flags: "--max-output-lines <count>", sentence: "lines shown of a tool's output (5)" },
   { flags: "--max-output-chars <count>", sentence: "characters shown of a tool's output (500)" },
 ];

@@ -13,7 +13,7 @@ export async function readPrompt(
   const source = await promptSource(projectDir, given);
   const text = source.kind === "text" ? source.text : await readPromptFile(disk, source.path);
   if (text.trim() !== "") return source;
-  throw new RalphError("prompt", "The prompt is empty.", "Say what the agent shall do.");
+  throw new RalphError("prompt", "The prompt is empty.", "Say what the agent should do.");
 }
 
 async function promptSource(projectDir: string, given: { text: string } | { path: string }): Promise<PromptSource> {

@@ -25,7 +25,7 @@ export function connectWork(
       keepSignals((line) => live.say(line));
       tell(
         { kind: "work", id, isResumed },
-        `Work ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph status, ralph show ${id}`,
+        `Work ${id} ${isResumed ? "continues" : "starts"}. Look at it: ralph status, ralph show ${id}`,
       );
     },
     onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
@@ -39,7 +39,7 @@ export function connectWork(
         onTaken: ({ isResumed }) =>
           tellMore(
             { kind: "role", ...fields, isResumed },
-            `Task ${taskId}: ${where} ${isResumed ? "goes on" : "starts"} (run ${runId})`,
+            `Task ${taskId}: ${where} ${isResumed ? "continues" : "starts"} (run ${runId})`,
           ),
       };
     },

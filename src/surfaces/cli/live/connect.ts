@@ -78,7 +78,8 @@ export function connect(settings: Settings, display: Display): LiveConnection {
     onTaken: ({ id, isResumed }) => {
       keepSignals((line) => screen.say(line));
       if (display.isJson) screen.print(jsonLine({ kind: "run", id, isResumed }));
-      else screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "goes on" : "starts"}. Look at it: ralph show ${id}`);
+      else
+        screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "continues" : "starts"}. Look at it: ralph show ${id}`);
     },
     async closeAfter(run) {
       try {

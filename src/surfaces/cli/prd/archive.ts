@@ -36,5 +36,7 @@ export default async function archive({ options }: Input): Promise<number> {
 
 function commitText({ commit }: ArchiveResult): string {
   if (commit === "made") return "Committed.";
-  return commit === "no-repository" ? "Not committed: this is no git repository." : `Not committed: ${commit.problem}`;
+  return commit === "no-repository"
+    ? "Not committed: this is not a git repository."
+    : `Not committed: ${commit.problem}`;
 }

@@ -25,7 +25,7 @@ export function existingPrdPlace(options: Options): PrdPlace {
 export async function refuseWhileActive(disk: Pick<Disk, "readText">, projectDir: string): Promise<void> {
   const holder = (await findActiveLoop(disk, projectDir)) ?? (await findDrivenRun(projectDir));
   if (holder === null) return;
-  throw new RalphError("locked", `A loop is at work in ${projectDir} (${holder}).`, "Wait for it, or: ralph cancel");
+  throw new RalphError("locked", `A run is active in ${projectDir} (${holder}).`, "Wait for it, or: ralph cancel");
 }
 
 /** Today in this place, as `2026-11-15`. */

@@ -85,7 +85,7 @@ function asText(file: TaskFile, { next, estimate, reviews, problems, active }: O
       : [`Estimate: ${estimate.sentence} (at least ${estimate.minimum}, at most ${estimate.worst})`]),
     ...(reviews.reviewedTasks === 0 ? [] : [`Reviews: ${reviews.reviews}. ${reviews.sentence}`]),
     ...problems.map((problem) => `Problem: ${problem}`),
-    ...(active === null ? [] : [`A loop is at work: ${active}.`]),
+    ...(active === null ? [] : [`A run is active: ${active}.`]),
   ];
   return lines.map((line) => `${cleanLine(line)}\n`).join("");
 }

@@ -42,6 +42,6 @@ function judgeList(name: string, text: string): number {
   const isUntouched = isScaffoldTaskFile(text);
   const sentence = isUntouched ? `${name} is still the template.` : `${name} cannot be run yet:`;
   const lines = isUntouched ? [] : problems.map((problem) => `  ${cleanLine(problem)}`);
-  process.stderr.write(`${[sentence, ...lines, "Go on with: ralph prd plan"].join("\n")}\n`);
+  process.stderr.write(`${[sentence, ...lines, "Continue with: ralph prd plan"].join("\n")}\n`);
   return 2;
 }

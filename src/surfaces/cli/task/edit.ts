@@ -90,7 +90,7 @@ async function tell({ machine, directory, options }: Place, before: Task, plan: 
   if (plan.replaced.length === 0) return void process.stdout.write(`Task ${task.id} is as it was.\n`);
   const sentences = [
     `Task ${task.id} has version ${task.version} now.`,
-    ...(task.status === "running" ? [`The run at work keeps version ${before.version}.`] : []),
+    ...(task.status === "running" ? [`The active run keeps version ${before.version}.`] : []),
     ...(before.status !== task.status ? [`It was ${before.status} and is ${task.status} again.`] : []),
   ];
   process.stdout.write(cleanLines([sentences.join(" ")]));

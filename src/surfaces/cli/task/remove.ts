@@ -44,6 +44,6 @@ async function refusal(machine: Records, directory: string, id: string): Promise
     const end = work === undefined ? "End its run first" : `End its work first: ralph cancel ${work.id}`;
     return new RalphError("task", `Task ${id} is being worked on.`, `${end}, or remove it with --force.`);
   }
-  const hint = `Go on with: ralph resume ${work.id}; or give it up: ralph cancel ${work.id}; or remove it with --force.`;
+  const hint = `Resume with: ralph resume ${work.id}; or give it up: ralph cancel ${work.id}; or remove it with --force.`;
   return new RalphError("task", `Task ${id} is in the middle of work ${work.id}, which was cut off.`, hint);
 }

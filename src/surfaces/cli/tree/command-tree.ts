@@ -53,7 +53,7 @@ export const commandTree: CommandSpec[] = [
     options: [
       { flags: "--roles <list>", sentence: "only these roles, such as coder,reviewer" },
       { flags: "-j, --jobs <count>", sentence: "tasks at once (1); more need --worktrees" },
-      { flags: "--worktrees", sentence: "each task in a git work tree and on a branch of its own, merged when done" },
+      { flags: "--worktrees", sentence: "give each task its own git work tree and branch, merged when done" },
       ...agentFlags.filter(({ key }) => key.startsWith("agent.")),
       { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
       ...limitFlags.filter(({ key }) => key.startsWith("budget.")),
@@ -66,7 +66,7 @@ export const commandTree: CommandSpec[] = [
   {
     name: "supervise",
     parameters: "[command...]",
-    sentence: "restart an agent until it has made DONE, and leave nothing of it behind",
+    sentence: "restart an agent until it has created DONE, and leave no process behind",
     options: [
       { flags: "-p, --prompt <text>", sentence: "the prompt; without -p and -f, TASK.md of the task directory" },
       {
@@ -80,7 +80,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "--restart-delay <duration>", sentence: "wait between two runs (1s)" },
       { flags: "--agent-timeout <duration>", sentence: "longest a run may take (none)" },
       { flags: "--idle-timeout <duration>", sentence: "longest a run may be silent (none)" },
-      { flags: "--child-wait <duration>", sentence: "how long children are waited for after DONE (300s)" },
+      { flags: "--child-wait <duration>", sentence: "how long to wait for children after DONE (300s)" },
       { flags: "--fresh", sentence: "remove a DONE of an earlier run first" },
       { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
       { flags: "--model <name>", sentence: "the model to ask for" },
@@ -96,10 +96,10 @@ export const commandTree: CommandSpec[] = [
   {
     name: "init",
     parameters: "",
-    sentence: "write .ralph/settings.json by questions and answers",
+    sentence: "write .ralph/settings.json, asking for each value",
     options: [
-      { flags: "-y, --yes", sentence: "ask nothing: the agent and the checks found here" },
-      { flags: "--force", sentence: "replace settings that are there" },
+      { flags: "-y, --yes", sentence: "ask nothing: use the agent and the checks found here" },
+      { flags: "--force", sentence: "replace existing settings" },
       projectDir,
     ],
     examples: ["ralph init", "ralph init --yes"],
@@ -109,7 +109,7 @@ export const commandTree: CommandSpec[] = [
   {
     name: "status",
     parameters: "[run]",
-    sentence: "runs: what, where, how far, what they wait for, what they cost",
+    sentence: "runs: activity, project, progress, what they wait for, cost",
     options: [
       { flags: "--all", sentence: "every project, every run" },
       { flags: "--watch", sentence: "show again every second until interrupted" },
@@ -146,7 +146,7 @@ export const commandTree: CommandSpec[] = [
     parameters: "[run]",
     sentence: "the journal and the agent's stream",
     options: [
-      { flags: "-f, --follow", sentence: "go on while the run does" },
+      { flags: "-f, --follow", sentence: "follow the run until it ends" },
       { flags: "--raw", sentence: "the agent's raw output instead" },
       json,
       taskDir,
@@ -167,7 +167,7 @@ export const commandTree: CommandSpec[] = [
   {
     name: "pause",
     parameters: "[run]",
-    sentence: "let what runs finish and begin nothing new",
+    sentence: "finish the current operation and start nothing new",
     options: [json, taskDir, projectDir],
     examples: ["ralph pause"],
     changes: "run",
@@ -176,10 +176,10 @@ export const commandTree: CommandSpec[] = [
   {
     name: "resume",
     parameters: "[run]",
-    sentence: "go on with a paused, interrupted, stopped or dead run",
+    sentence: "resume a paused, interrupted, stopped or dead run",
     options: [
       { flags: "--answer <text>", sentence: "the answer to the agent's question, for the next prompt" },
-      { flags: "--accept-edits", sentence: "go on although edits of the task list removed checks" },
+      { flags: "--accept-edits", sentence: "resume although edits of the task list removed checks" },
       ...limitFlags,
       ...display,
       taskDir,
@@ -226,11 +226,11 @@ export const commandTree: CommandSpec[] = [
         parameters: "",
         sentence: "messages, oldest first",
         options: [
-          { flags: "--tail <count>", sentence: "the last so many (20)" },
-          { flags: "--all", sentence: "all there are, also those put aside" },
-          { flags: "--since <id>", sentence: "those after this message" },
-          { flags: "--type <type>", sentence: "only of this type" },
-          { flags: "-f, --follow", sentence: "go on with what comes, until interrupted" },
+          { flags: "--tail <count>", sentence: "how many of the last messages (20)" },
+          { flags: "--all", sentence: "all messages, also archived ones" },
+          { flags: "--since <id>", sentence: "only messages after this one" },
+          { flags: "--type <type>", sentence: "only messages of this type" },
+          { flags: "-f, --follow", sentence: "wait for new messages until interrupted" },
           { flags: "--bus <path>", sentence: "this file" },
           json,
           projectDir,
@@ -241,7 +241,7 @@ export const commandTree: CommandSpec[] = [
       {
         name: "discover",
         parameters: "",
-        sentence: "print which bus is read here: JRUN_MESSAGE_BUS, else the nearest upwards",
+        sentence: "print the bus used here: JRUN_MESSAGE_BUS, else the nearest one upwards",
         options: [{ flags: "--bus <path>", sentence: "this file" }, json, projectDir],
         examples: ["ralph bus discover", "ralph bus discover --json"],
         load: () => import("../bus/discover.ts"),
@@ -260,7 +260,7 @@ export const commandTree: CommandSpec[] = [
       {
         name: "show",
         parameters: "",
-        sentence: "what counts in this directory, without secrets",
+        sentence: "the effective settings of this directory, without secrets",
         options: [{ flags: "--explain", sentence: "say where each value comes from" }, json, projectDir],
         examples: ["ralph settings show", "ralph settings show --explain"],
         load: setting("showSettings"),
@@ -276,7 +276,7 @@ export const commandTree: CommandSpec[] = [
       {
         name: "check",
         parameters: "",
-        sentence: "name everything that is wrong with the settings",
+        sentence: "validate the settings and name every problem",
         options: [json, projectDir],
         examples: ["ralph settings check"],
         load: setting("checkSettings"),
@@ -286,7 +286,7 @@ export const commandTree: CommandSpec[] = [
   {
     name: "doctor",
     parameters: "",
-    sentence: "look whether a run could work here: agents, git, store, terminal, settings",
+    sentence: "check whether a run could work here: agents, git, store, terminal, settings",
     options: [json, projectDir],
     examples: ["ralph doctor", "ralph doctor --json"],
     load: () => import("../commands/doctor.ts"),

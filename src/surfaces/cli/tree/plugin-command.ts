@@ -2,7 +2,7 @@ import type { CommandSpec } from "../input/command-spec.ts";
 import { json, projectDir } from "../input/common-flags.ts";
 
 const scopes = [
-  { flags: "--user", sentence: "for all projects of yours (the default)" },
+  { flags: "--user", sentence: "for all your projects (the default)" },
   { flags: "--project", sentence: "for this project only" },
 ];
 
@@ -17,7 +17,7 @@ export const pluginCommand: CommandSpec = {
     {
       name: "install",
       parameters: "<host>",
-      sentence: "install or update the plugin of claude-code or opencode; settings of yours stay",
+      sentence: "install or update the plugin of claude-code or opencode; your settings stay",
       options: [
         ...scopes,
         { flags: "--guard <when>", sentence: "always: guard commands in every session, not only in loops" },
@@ -31,7 +31,7 @@ export const pluginCommand: CommandSpec = {
     {
       name: "uninstall",
       parameters: "<host>",
-      sentence: "undo an installation completely",
+      sentence: "remove an installation completely",
       options: [...scopes, json, projectDir],
       examples: ["ralph plugin uninstall claude-code", "ralph plugin uninstall opencode --project"],
       changes: "plugins",
@@ -40,7 +40,7 @@ export const pluginCommand: CommandSpec = {
     {
       name: "status",
       parameters: "[host]",
-      sentence: "where plugins are installed, and whether they are whole and of this version",
+      sentence: "where plugins are installed, and whether they are complete and current",
       options: [...scopes, json, projectDir],
       examples: ["ralph plugin status", "ralph plugin status opencode --json"],
       load: () => import("../plugin/status.ts"),

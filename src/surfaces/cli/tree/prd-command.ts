@@ -2,7 +2,7 @@ import type { CommandSpec } from "../input/command-spec.ts";
 import { display, json, projectDir } from "../input/common-flags.ts";
 import { limitFlags } from "../input/setting-flags.ts";
 
-const ralphDir = { flags: "--ralph-dir <dir>", sentence: "where the work files lie (ralph/, else .ralph/)" };
+const ralphDir = { flags: "--ralph-dir <dir>", sentence: "folder of the work files (ralph/, else .ralph/)" };
 
 /** Document 004's letters: `-n` are iterations, `-m` is the model (CB-09). */
 const runFlags = [
@@ -12,10 +12,10 @@ const runFlags = [
   { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
   { flags: "--skip-review", sentence: "no reviews: a story passes when its turn says so and the checks are green" },
   { flags: "--review-cap <count>", sentence: "reviews of a story at most, instead of review.cap (5)" },
-  { flags: "--sandbox", sentence: "only in a sandbox; without one that is an error" },
-  { flags: "--no-sandbox", sentence: "directly on this machine" },
+  { flags: "--sandbox", sentence: "run only in a sandbox; an error without one" },
+  { flags: "--no-sandbox", sentence: "run directly on this machine" },
   { flags: "--unsafe", sentence: "start although nothing guards the agent's commands" },
-  { flags: "--create-branch", sentence: "switch to the branch of the task list first, and make it when it is new" },
+  { flags: "--create-branch", sentence: "switch to the branch of the task list first; create it if it is new" },
   { flags: "--allow-dirty", sentence: "deliver although tracked files have changes" },
   ...limitFlags.filter(({ key }) => key !== "maximumIterations"),
 ];
@@ -24,17 +24,17 @@ const runFlags = [
 export const prdCommand: CommandSpec = {
   name: "prd",
   parameters: "",
-  sentence: "a task list with enforced reviews: begin it, plan it, run it, look at it, put it away",
+  sentence: "a task list with enforced reviews: init, plan, run, status, archive",
   options: [],
   examples: ["ralph prd init --name login", "ralph prd plan", "ralph prd run --unsafe"],
   commands: [
     {
       name: "init",
       parameters: "",
-      sentence: "begin a task list: prd.md, tasks.json, progress.txt and prompt.md",
+      sentence: "create a task list: prd.md, tasks.json, progress.txt and prompt.md",
       options: [
         { flags: "--name <feature>", sentence: "the feature, for the PRD and the branch" },
-        { flags: "--force", sentence: "begin anew; what is there is kept as *.old" },
+        { flags: "--force", sentence: "start again; existing files are kept as *.old" },
         json,
         ralphDir,
         projectDir,
@@ -49,7 +49,7 @@ export const prdCommand: CommandSpec = {
       sentence: "write the PRD with an agent on this terminal, or derive tasks.json from a finished one",
       options: [
         { flags: "--derive", sentence: "ask nothing: derive tasks.json from prd.md" },
-        { flags: "--force", sentence: "replace a list that is there; it is kept as tasks.json.old" },
+        { flags: "--force", sentence: "replace an existing list; it is kept as tasks.json.old" },
         { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
         { flags: "--model <name>", sentence: "the model to ask for" },
         json,
@@ -80,7 +80,7 @@ export const prdCommand: CommandSpec = {
     {
       name: "status",
       parameters: "",
-      sentence: "the stories, how far each is, what comes next and how long it may take",
+      sentence: "the stories with their state, the next turn and an estimate",
       options: [
         { flags: "--skip-review", sentence: "as for a run without reviews" },
         { flags: "--review-cap <count>", sentence: "as for a run with this cap, instead of review.cap" },
@@ -94,7 +94,7 @@ export const prdCommand: CommandSpec = {
     {
       name: "archive",
       parameters: "",
-      sentence: "put the list away with a summary, and begin afresh",
+      sentence: "archive the list with a summary and start fresh files",
       options: [
         { flags: "--label <label>", sentence: "name of the archive, instead of the branch" },
         json,

@@ -31,10 +31,10 @@ const definitionFlags: OptionSpec[] = [
       isRepeatable: true,
     },
   ]),
-  { flags: "--description <text>", sentence: "what is to be done" },
+  { flags: "--description <text>", sentence: "the work to do" },
   { flags: "--priority <number>", sentence: "1 is the highest (3)" },
   { flags: "--depends-on <task>", sentence: "a task that must be done first; once for each", isRepeatable: true },
-  { flags: "--assignee <name>", sentence: "who sees to it" },
+  { flags: "--assignee <name>", sentence: "who is responsible" },
 ];
 
 /** `ralph task` with everything below it, as data. */
@@ -64,7 +64,7 @@ export const taskCommand: CommandSpec = {
       parameters: "<files...>",
       sentence: "add the tasks of YAML or JSON files, all of them or none; - for standard input",
       options: [
-        { flags: "--replace", sentence: "make a new version of tasks that are already there" },
+        { flags: "--replace", sentence: "make a new version of existing tasks" },
         { flags: "--dry-run", sentence: "check everything and store nothing" },
         ...common,
       ],
@@ -91,7 +91,7 @@ export const taskCommand: CommandSpec = {
     {
       name: "edit",
       parameters: "<task>",
-      sentence: "make a new version of a task, by flags or in your editor; a run at work keeps its own",
+      sentence: "make a new version of a task, by flags or in your editor; an active run keeps its version",
       options: [{ flags: "--title <text>", sentence: "its title" }, ...definitionFlags, ...common],
       examples: ["ralph task edit auth-1", "ralph task edit auth-1 --priority 1 --depends-on auth-0"],
       changes: "project",
@@ -100,8 +100,8 @@ export const taskCommand: CommandSpec = {
     {
       name: "remove",
       parameters: "<task>",
-      sentence: "forget a task",
-      options: [{ flags: "--force", sentence: "also while it is worked on, or others depend on it" }, ...common],
+      sentence: "remove a task",
+      options: [{ flags: "--force", sentence: "also while it is in progress, or others depend on it" }, ...common],
       examples: ["ralph task remove auth-1"],
       changes: "project",
       load: command("remove"),
