@@ -1,5 +1,5 @@
 import type { Verdict } from "../verification/verdict.ts";
 import type { Gate } from "./gate.ts";
 
-/** What is told of a check while it runs (no verdict yet) and when it has ended. */
+/** Progress of a check: it starts (no verdict yet) or has ended. */
 export type CheckProgress = { gate: Pick<Gate, "name" | "tells">; verdict: Verdict | null };

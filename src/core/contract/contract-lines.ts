@@ -1,6 +1,6 @@
 import type { Gate } from "./gate.ts";
 
-/** What of a run's policy says what done means. */
+/** The part of a run's policy that defines done. */
 export type ContractView = {
   claimBy: "tag" | "marker" | "gate" | "stop";
   completionText: string;
@@ -21,7 +21,7 @@ export function contractLines(policy: ContractView): string[] {
   ];
 }
 
-/** The same for a work run: what each task needs, then each check of what it leaves in the project. */
+/** The same for a work run: what each task needs, then each check of the project after its merge. */
 export function workContractLines(gates: readonly Pick<Gate, "name" | "origin" | "when">[]): string[] {
   return [
     "Done means:",
@@ -33,7 +33,7 @@ export function workContractLines(gates: readonly Pick<Gate, "name" | "origin" |
   ];
 }
 
-/** Whether anything but the agent's word is looked at: a check, or reviews of a task list. */
+/** Whether anything besides the agent's word counts: a check, or reviews of a task list. */
 export function hasChecks(gates: readonly Gate[]): boolean {
   return gates.some(
     ({ when, tells, isAlways, isClaimOnly }) =>

@@ -5,13 +5,13 @@ import type { Gate } from "./gate.ts";
 
 /** A gate with what its performer needs: the command, the criterion. The engine sees only the gate. */
 export type ContractGate = Gate & {
-  /** Plain JSON, known to the gate's kind alone. */
+  /** Plain JSON that only the gate's kind reads. */
   spec: unknown;
 };
 
 /** What done means for one run: resolved once, frozen at start. */
 export type Contract = {
-  /** Counts the times people changed it between turns. */
+  /** How often people have changed it between turns. */
   revision: number;
   /** Of the canonical text: equal on every machine for equal gates. */
   hash: string;
@@ -30,11 +30,11 @@ export type ContractSources = {
   role: RoleCriterion | null;
   /** The criteria of the project, for every surface. */
   projectCriteria: readonly RoleCriterion[];
-  /** Checks also run once before the first turn, for words alone. */
+  /** Checks also run once before the first turn; the results only change words. */
   hasBaseline: boolean;
 };
 
-/** What of the settings makes gates. */
+/** The part of the settings that becomes gates. */
 export type ContractSettings = {
   guardrails: readonly { command: string }[];
   guardrailTimeout: number | null;

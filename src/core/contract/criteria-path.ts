@@ -1,2 +1,2 @@
-/** Where a project keeps criteria that hold on every surface, relative to it. */
+/** The file of the project's criteria for every surface, relative to the project. */
 export const criteriaPath = "ralph/criteria.yaml";

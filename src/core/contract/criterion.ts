@@ -13,11 +13,11 @@ export const criterionKind = "criterion";
 export type CriterionSpec = {
   criterion: RoleCriterion;
   verification: Verification;
-  /** The surface's own claim stands for the criterion's promise, which then needs no tag of its own. */
+  /** The surface's own claim replaces the criterion's promise: no second tag is needed. */
   isClaimEnough: boolean;
 };
 
-/** Names people read in one line. */
+/** How many names fit in one line. */
 const nameCharsMax = 200;
 
 /**
@@ -56,13 +56,13 @@ function gateOf(verification: Verification, { criterion, id, origin, isClaimEnou
   return {
     id,
     kind: criterionKind,
-    // A part that was green says nothing of a judge who was not asked.
+    // Green commands do not show what a judge would say.
     name: isPart ? `${whole} (commands only)` : whole,
     when: "on-claim",
     isBeforeDelivery: true,
     isAlways: false,
     origin,
-    // Every method keeps its own time; together they are bounded by the run's budget.
+    // Every method has its own limit; the run's budget limits them together.
     limits: { wallMs: null },
     tells: "reason",
     ...(isClaimEnough && isMetByClaim(verification) ? { isClaimOnly: true } : {}),

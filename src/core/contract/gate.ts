@@ -1,6 +1,6 @@
 import type { Assignment } from "./assignment.ts";
 
-/** When a gate is asked: for words alone before the first turn, after every judged turn, or on a claim. */
+/** When a gate runs: before the first turn (only for words), after every judged turn, or on a claim. */
 export type GateWhen = "before-first-turn" | "every-turn" | "on-claim";
 
 /**
@@ -11,19 +11,19 @@ export type Gate = {
   /** Unique within a run. */
   id: string;
   kind: string;
-  /** What people call it: the command, the criterion's description. */
+  /** Its name for people: the command or the criterion's description. */
   name: string;
   when: GateWhen;
-  /** A red verdict holds the delivery back. Of gates on a claim only: those of every turn always come before it. */
+  /** A red verdict prevents the delivery. Only for gates on a claim: gates of every turn always run before it. */
   isBeforeDelivery: boolean;
-  /** Also asked after a failed or cut turn, and before any way out of a turn. Only for `every-turn`. */
+  /** Also runs after a failed or cut turn, and before any way out of a turn. Only for `every-turn`. */
   isAlways: boolean;
   /** The file and key, flag, task or version it comes from. */
   origin: string;
   limits: GateLimits;
   /** How a red verdict reaches the next prompt: by its output, by its reason, or only by the notes of its word. */
   tells: "output" | "reason" | "notes";
-  /** The run's own claim is all it asks for: it is green with every claim, and never a check. */
+  /** The run's claim alone meets it: it is green with every claim and never counts as a check. */
   isClaimOnly?: true;
 };
 
@@ -34,12 +34,12 @@ export type GateLimits = { wallMs: number | null };
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * What a gate says of the run beside its verdicts. A run whose work is a list hears from its gate whether the list
- * claims completion, and who works on what next.
+ * What a gate reports about the run besides verdicts. For a run on a task list: whether the list claims completion, and
+ * who works on what next.
  */
 export type GateWord = {
   isClaim: boolean;
-  /** False: no further turn has anything to do. */
+  /** False: no work is left for another turn. */
   isWorkLeft: boolean;
   /** The role and the task of the next turn. */
   assignment: Assignment | null;

@@ -3,7 +3,7 @@ import type { ContractGate, ContractSources } from "./contract.ts";
 /** The kind of gates made of the guardrails of the settings. */
 export const guardrailKind = "guardrail";
 
-/** One gate per guardrail, asked after every turn; all of them again before the first turn where a baseline is wanted. */
+/** One gate per guardrail after every turn; with a baseline each also runs once before the first turn. */
 export function guardrailGates(sources: ContractSources): ContractGate[] {
   const { settings, hasBaseline } = sources;
   const gates = settings.guardrails.map(({ command }, index): ContractGate => {
@@ -32,7 +32,7 @@ function originOf(sources: ContractSources, index: number): string {
     : `${settingsFile(sources)} guardrails[${index}]`;
 }
 
-/** The file that counts is the last one that names guardrails: a later one replaces the whole list. */
+/** The last file with guardrails counts: a later file replaces the whole list. */
 function settingsFile({ settingsFiles }: ContractSources): string {
   const holders = Object.entries(settingsFiles).filter(([, value]) => isNaming(value));
   const path = holders.at(-1)?.[0];

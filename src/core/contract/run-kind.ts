@@ -1,2 +1,2 @@
-/** Which surface the run belongs to; it differs in policy, never in the loop. */
+/** The surface of the run; surfaces differ in policy, never in the loop. */
 export type RunKind = "run" | "supervise" | "prd" | "work" | "session";

@@ -1,12 +1,12 @@
 import type { Gate, Json } from "./gate.ts";
 
-/** The kind of the gate that a host's own checks stand behind. */
+/** The kind of the gate that runs a host's own checks. */
 export const sessionChecksKind = "session-checks";
 
 /** The same limit as for every verification. */
 const wallMs = 300_000;
 
-/** The gate of a loop inside a host with `count` checks: all of them are run on a claim. None without checks. */
+/** The gate of a session loop with `count` checks: all of them run on a claim. No gate without checks. */
 export function sessionGates(count: number): Gate[] {
   if (count === 0) return [];
   return [
@@ -29,7 +29,7 @@ export function sessionBegin(count: number): { slots: Record<string, Json>; assi
   return { slots: count === 0 ? {} : { [sessionChecksKind]: { count } }, assignment: null, isWorkLeft: true };
 }
 
-/** The frozen count in the gate's memory; one at least, for the gate is there. */
+/** The frozen count in the gate's memory; at least 1, because the gate exists. */
 export function countOfSlot(slot: unknown): number {
   const count = typeof slot === "object" && slot !== null && "count" in slot ? slot.count : 1;
   return typeof count === "number" && count >= 1 ? count : 1;

@@ -3,10 +3,10 @@ import type { ContractGate, ContractSources } from "./contract.ts";
 /** The kind of the gate that keeps a task list in order. */
 export const taskListKind = "task-list";
 
-/** The id of the one such gate a run on a task list has; its memory is found by it. */
+/** The id of the only such gate of a run on a task list; it finds the gate's memory. */
 export const taskListGateId = "task-list";
 
-/** The task list is put in order after every turn, and before any way out of one. */
+/** Repairs the task list after every turn, and before any way out of a turn. */
 export function taskListGates({ surface }: ContractSources): ContractGate[] {
   if (surface !== "prd") return [];
   return [

@@ -6,7 +6,7 @@ import { wrongPromiseNote } from "../prompts/prompt-texts.ts";
 import { isFailedTurn } from "../agents/turn-report.ts";
 import { firstRed } from "./gates.ts";
 
-/** Attempts that are remembered (CW-2M). */
+/** How many attempts are kept (CW-2M). */
 export const attemptsKept = 3;
 
 /** A reason is a sentence; the whole evidence is in the journal. */

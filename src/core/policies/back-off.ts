@@ -6,10 +6,10 @@ import { wallWithinBudget } from "./budget.ts";
 /** The longest wait between two failed turns. */
 const backOffMsMax = 60_000;
 
-/** Usage limits in a row that are waited for without counting; a week of hourly limits, then they count as failures. */
+/** Waits for usage limits in a row that do not count as failures: a week of hourly limits. */
 const limitWaitsMax = 168;
 
-/** A week and a day: the longest usage window an agent announces, with slack. A later reset is taken for a mistake. */
+/** A week and a day: the longest usage window an agent announces, with slack. A later reset counts as a mistake. */
 const limitWaitMsMax = 8 * 24 * 3_600_000;
 
 /** The retry delay, doubled with each failure in a row, with up to a fifth of jitter either way; never past the time budget. */
@@ -31,7 +31,7 @@ export function turnDelay(state: RunState): { durationMs: number; reason: TimerR
     : { durationMs: restartDelayMs, reason: kind === "session" ? "continuation-delay" : "restart-delay" };
 }
 
-/** How long to wait for a usage limit that names its end; a refusal when the time budget ends before; else null. */
+/** The wait for a usage limit with a known end; a refusal when the time budget ends first; null without a limit. */
 export function limitWait(
   state: RunState,
   report: TurnReport,

@@ -1,6 +1,6 @@
 import type { BaselineLabel } from "../run/feedback.ts";
 
-/** The label of a check that is red now; null when nobody looked before the first turn. */
+/** The label of a red check; null when no baseline was taken before the first turn. */
 export function baselineLabel(
   baseline: readonly { name: string; isPassed: boolean }[] | null,
   name: string,

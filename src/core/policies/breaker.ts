@@ -2,7 +2,7 @@ import { describeTurnEnd } from "../agents/turn-report.ts";
 import type { RunState } from "../run/state.ts";
 import { checkResults } from "./gates.ts";
 
-/** Why a run that gets nowhere is stopped, or null. */
+/** Why a run without progress is stopped, or null. */
 export function breakerReason(state: RunState): string | null {
   const { failuresMax, unchangedMax } = state.policy;
   if (failuresMax !== null && state.failuresInRow >= failuresMax)

@@ -34,7 +34,7 @@ export function turnLimits(state: RunState): TurnLimits {
   };
 }
 
-/** A wall-clock limit cut down to the rest of the time budget. */
+/** A wall-clock limit, at most the rest of the time budget. */
 export function wallWithinBudget(state: RunState, wallMs: number | null): number | null {
   const { budgetMs } = state.policy;
   if (budgetMs === null) return wallMs;

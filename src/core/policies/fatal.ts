@@ -1,7 +1,7 @@
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { RunState } from "../run/state.ts";
 
-/** Why trying again is useless, naming the remedy, or null. */
+/** Why another try is useless, with the remedy, or null. */
 export function fatalReason(state: RunState, report: TurnReport): string | null {
   if (report.failure?.kind === "authentication") return `The agent could not sign in: ${report.failure.message}`;
   if (report.failure?.kind === "model") return `The agent does not know the model: ${report.failure.message}`;

@@ -4,7 +4,7 @@ import { earlyClaimNote, refusedNote } from "../prompts/prompt-texts.ts";
 import { baselineLabel } from "./baseline.ts";
 import { isUnmovedClaim, undeliveredReason, verdictsOf } from "./gates.ts";
 
-/** What this iteration leaves for the next prompt, checks first, then notes, then words about the claim; nothing failed: nothing. */
+/** The feedback of this iteration for the next prompt: checks, notes, then the claim; empty when nothing failed. */
 export function iterationFeedback(state: RunState): Feedback[] {
   const { facts, policy } = state;
   const claims = facts.report?.claims;

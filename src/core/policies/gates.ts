@@ -10,7 +10,7 @@ export type NextStage = { kind: "gate"; gate: Gate } | { kind: "delivery" } | { 
 
 /**
  * The order of an iteration after its turn: the gates of every turn, with a claim those before delivery, the delivery,
- * with a claim the others. All gates of a group are asked; the next group only when this one is green.
+ * with a claim the others. All gates of a group run; the next group runs only when this one is green.
  */
 export function nextStage(state: RunState): NextStage {
   const every = ofEveryTurn(state);
@@ -27,12 +27,12 @@ export function nextStage(state: RunState): NextStage {
   return third === undefined ? { kind: "conclusion" } : { kind: "gate", gate: third };
 }
 
-/** Gates asked once before the first turn, for words alone. */
+/** Gates that run once before the first turn, only for words. */
 export function baselineGates({ policy }: RunState): Gate[] {
   return policy.gates.filter(({ when }) => when === "before-first-turn");
 }
 
-/** Gates that no way out of a turn leaves out. */
+/** Gates that run before every way out of a turn. */
 export function alwaysGates({ policy }: RunState): Gate[] {
   return policy.gates.filter(({ isAlways }) => isAlways);
 }
@@ -42,7 +42,7 @@ export function isGreenBefore(state: RunState, gate: Gate): boolean {
   return isTurnWhole(state) && everyTurnBefore(state, gate).every(isGreen(state));
 }
 
-/** The turn did not fail, none of those gates is red, and one of them was not asked. */
+/** The turn did not fail, none of those gates is red, and one of them has not run. */
 export function isUnprovenBefore(state: RunState, gate: Gate): boolean {
   const before = everyTurnBefore(state, gate);
   const isOpen = (each: Gate): boolean => isUnasked(state)(each) || isGreen(state)(each);
@@ -60,9 +60,9 @@ function everyTurnBefore(state: RunState, gate: Gate): Gate[] {
 }
 
 /**
- * Null when what is delivered is what the gates saw, or nobody claims. Else every gate is asked again, once, about the
- * tree that is delivered; when it changes once more, the claim is refused with the paths. A failed commit delivers
- * nothing that could be asked about.
+ * Null when the delivered tree is the one the gates saw, or without a claim. Otherwise every gate runs once more on the
+ * delivered tree; when it changes again, the claim is refused with the paths. After a failed commit there is no tree to
+ * check.
  */
 export function recheck(
   state: RunState,
@@ -72,16 +72,16 @@ export function recheck(
   if (!isAnyClaim(state)) return null;
   if (isUncommitted) return { ...state, facts: { ...facts, unstablePaths: [] } };
   if (facts.candidate === null || tree === null || tree === facts.candidate) return null;
-  // Nobody can name paths between a tree that could not be read and another one.
+  // Without a readable tree there are no paths to name.
   const unstablePaths = differing.length > 0 ? differing : [`the whole tree (${tree})`];
   if (facts.isRecheck) return { ...state, facts: { ...facts, unstablePaths } };
   return { ...state, facts: { ...facts, candidate: tree, isRecheck: true, verdicts: {} } };
 }
 
-/** What a delivery says of the tree in the repository. */
+/** What a delivery reports about the tree in the repository. */
 export type DeliveredTree = { tree?: string | null; differing?: string[]; isUncommitted?: boolean };
 
-/** Why what the gates saw is not what is delivered; null when it is. */
+/** Why the delivered tree differs from the one the gates saw; null when it does not. */
 export function undeliveredReason({ facts, deliveryProblem }: RunState): string | null {
   if (facts.unstablePaths === null) return null;
   return facts.unstablePaths.length > 0
@@ -95,7 +95,7 @@ export function isComplete(state: RunState): boolean {
   return isClaimStanding(state) && wanted.every(isGreen(state)) && state.facts.unstablePaths === null;
 }
 
-/** Why the claim of this iteration was refused; null when there was none. */
+/** Why the claim of this iteration was refused; null without a claim. */
 export function refusalReason(state: RunState): string | null {
   if (!isAnyClaim(state)) return null;
   const undelivered = undeliveredReason(state);
@@ -110,7 +110,7 @@ export function isVerified(state: RunState): boolean {
   return verdictsOf(state).some(({ verdict }) => verdict.isPassed && verdict.isUnverified !== true);
 }
 
-/** What a person has to do, when the agent says it is blocked or needs a decision; null otherwise. */
+/** What a person must do when the agent is blocked or needs a decision; null otherwise. */
 export function waitingReason(state: RunState): string | null {
   const report = state.facts.report;
   if (report?.markers?.isDone === true) return null;
@@ -122,12 +122,12 @@ export function waitingReason(state: RunState): string | null {
   return null;
 }
 
-/** The claim alone would be refused because nothing at all has changed since the run began. */
+/** The claim is refused because nothing has changed since the run began. */
 export function isUnmovedClaim(state: RunState): boolean {
   return state.policy.requireProgress && !state.isAnythingChanged && isAnyClaim(state);
 }
 
-/** The tag, the DONE file, or for runs with a task list the list itself: there the tag alone is never enough. */
+/** The tag, the DONE file, or in runs with a task list the list itself; there the tag alone is not enough. */
 export function isAnyClaim(state: RunState): boolean {
   const { facts, policy } = state;
   switch (policy.claimBy) {
@@ -152,7 +152,7 @@ export function firstRed(state: Pick<RunState, "facts" | "policy">): Verdict | u
   return verdictsOf(state).find(({ verdict }) => !verdict.isPassed)?.verdict;
 }
 
-/** A short text of all check results, to notice a change from one iteration to the next. */
+/** A short text of all check results, to detect a change between two iterations. */
 export function checkResults(facts: IterationFacts): string {
   return Object.values(facts.verdicts)
     .flat()
@@ -167,7 +167,7 @@ function isClaimStanding(state: RunState): boolean {
   return !isVoid && isAnyClaim(state) && !isUnmovedClaim(state);
 }
 
-/** A role that sends the work back has not passed it, whatever else it says. */
+/** A role that rejects the work has not passed it, whatever else it says. */
 function isRejected({ facts, policy }: RunState): boolean {
   return policy.canReject && facts.report !== null && facts.report.claims.rejected !== null;
 }

@@ -11,10 +11,10 @@ import { firstRed, isVerified, verdictsOf } from "./gates.ts";
 /** The one sentence of each outcome that has no other source. */
 export const cancelledReason = "Cancelled by request.";
 
-/** What a signal leaves behind, and how to go on. */
+/** The run stopped at a signal; says how to resume. */
 export const interruptedReason = "Interrupted by a signal; `ralph resume` goes on.";
 
-/** A task list without open tasks whose checks are red: no turn can mend it. */
+/** A task list without open tasks whose checks are red: no turn can repair it. */
 export const nothingLeftReason = "Every task is approved, but the checks are not green; look at them and resume.";
 
 /** The iterations are used up. */
@@ -32,7 +32,7 @@ function usedUp(kind: RunState["policy"]["kind"], iterationsMax: number, isRefus
   return kind === "prd" ? `Not every story is done ${within}` : `No accepted claim ${within}`;
 }
 
-/** A refusal may carry the words of a judge or of git; the whole of it is in the journal. */
+/** A refusal may contain the words of a judge or of git; the journal has the full text. */
 const refusalCharsMax = 300;
 
 function shortened(refusal: string): string {
@@ -40,7 +40,7 @@ function shortened(refusal: string): string {
   return line.length > refusalCharsMax ? `${line.slice(0, refusalCharsMax)}…` : line;
 }
 
-/** Document 002's words for a role (S2-13, S2-16); that it failed is in the outcome, whatever the reason says (CW-2C). */
+/** The fixed sentences of a role (S2-13, S2-16); the outcome says that it failed, whatever the reason says (CW-2C). */
 function exhaustedRole({ facts, policy }: RunState): string {
   const { report } = facts;
   if (report === null || !isClaimed(report.claims, policy)) return exhaustedUnclaimed;
@@ -48,7 +48,7 @@ function exhaustedRole({ facts, policy }: RunState): string {
   return failed === undefined ? exhaustedUnclaimed : exhaustedAfter(failed.reason);
 }
 
-/** Names the evidence a completion rests on, or that there was none to ask for. */
+/** Names the evidence of a completion, or says that no check is configured. */
 export function completedReason(state: RunState): string {
   if (state.policy.claimBy === "marker") return doneReason(state);
   if (state.policy.kind === "work") return isVerified(state) ? completionVerified : completionBelieved;
@@ -57,12 +57,12 @@ export function completedReason(state: RunState): string {
   return [`${acceptedWhen(state)}: ${proof}.`, ...remarks(state)].join(" ");
 }
 
-/** A task list may be finished when its run begins: then the gates are asked without any turn. */
+/** A task list may be finished when its run begins: then the gates run without any turn. */
 function acceptedWhen({ iteration }: RunState): string {
   return iteration === 0 ? "Every task was approved before the first turn" : `Claim accepted in iteration ${iteration}`;
 }
 
-/** Names in a closing sentence; more are counted. */
+/** How many names a closing sentence lists; the rest is counted. */
 const namesMax = 3;
 
 function greenNames(state: RunState): string {

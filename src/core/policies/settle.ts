@@ -1,7 +1,7 @@
 import type { Unsettled } from "../run/policy.ts";
 import type { RunState } from "../run/state.ts";
 
-/** Notes that the host is not done with the turn, though it may say so: each such news begins the wait anew. */
+/** Notes that the host has not finished the turn, although it may say so; each such observation restarts the wait. */
 export function unsettle(state: RunState, because: Unsettled, at: number): RunState {
   const { settling } = state.policy;
   if (settling === null) return state;
@@ -12,7 +12,7 @@ export function unsettle(state: RunState, because: Unsettled, at: number): RunSt
   };
 }
 
-/** How long the turn's end must still wait for the host; 0: it may be judged. */
+/** How much longer the end of the turn must wait for the host; 0: judge it now. */
 export function settleRestMs(state: RunState, at: number): number {
   const { unsettled, policy } = state;
   // A run stored by an older version has neither.

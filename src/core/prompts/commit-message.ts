@@ -1,11 +1,11 @@
 import { stripColour } from "../text/strip-colour.ts";
 
-/** Longest message taken; a longer answer is not a short message but prose. */
+/** The longest accepted message; a longer answer is prose. */
 const messageCharsMax = 2000;
 
 /**
- * The commit message in an agent's answer: a `<response>` tag, else the first line that is words. JSON, fences and
- * quotes are never a message (S1-62, CW-1G). Null when there is none.
+ * The commit message in an agent's answer: a `<response>` tag, else the first line of words. JSON, fences and
+ * quotes are never a message (S1-62, CW-1G). Null without one.
  */
 export function commitMessage(answer: string): string | null {
   const readable = stripColour(answer).replaceAll(control, "");
@@ -23,7 +23,7 @@ export function commitMessage(answer: string): string | null {
 }
 
 /** Not part of any message; a zero byte could not even be an argument. Tabs and line ends stay. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- it searches for control characters
 const control = /[\u0000-\u0008\u000B-\u001F\u007F]/g;
 
 /** A line of JSON, whole or cut off, or a line out of a JSON value printed over several. */

@@ -12,7 +12,7 @@ import {
   wrongPromiseNote,
 } from "./prompt-texts.ts";
 
-/** What a turn's prompt is made of. Blobs are read before: composing is pure. */
+/** The parts of a turn's prompt. Blobs are loaded first: composing is pure. */
 export type PromptParts = {
   base: string;
   feedback: readonly Feedback[];
@@ -22,13 +22,13 @@ export type PromptParts = {
   iterationsMax: number | null;
 };
 
-/** Base prompt, reasons of the iteration before, how to claim, and outermost the iteration line (S1-39, S1-40, CW-1C). */
+/** Base prompt, reasons of the previous iteration, how to claim, outermost the iteration line (S1-39, S1-40, CW-1C). */
 export function composePrompt(parts: PromptParts): string {
   const { settings } = parts;
   const failed = parts.feedback.filter((item) => item.kind === "output");
   const messages = (action: Guardrail["failAction"]) =>
     failed.flatMap((item) => {
-      // A command that is no guardrail of the settings was left in a task list by people.
+      // A command outside the settings' guardrails comes from a task list that people edited.
       const own = settings.guardrails.find(({ command }) => command === item.name);
       const guardrail: Guardrail = own ?? { command: item.name, failAction: "APPEND" };
       return guardrail.failAction === action ? [guardrailMessage(guardrail, item, parts.readText)] : [];
@@ -42,7 +42,7 @@ export function composePrompt(parts: PromptParts): string {
   return `${iterationLine(parts.iteration, parts.iterationsMax)}\n\n${instructed}`;
 }
 
-/** The notes alone, where the prompt around them is another one; texts in blobs are left out. */
+/** Only the notes, for callers with a prompt of their own; texts in blobs are left out. */
 export function feedbackNotes(feedback: readonly Feedback[]): string[] {
   return feedback.flatMap((item) => note(item, (ref) => ("text" in ref ? ref.text : "")));
 }
@@ -63,7 +63,7 @@ function guardrailMessage(
   ].join("\n");
 }
 
-/** Whether the agent found it broken or broke it; green it must be either way. */
+/** Whether the check was red before the first turn or turned red later; it must be green either way. */
 function labelLines(label: BaselineLabel | undefined): string[] {
   if (label === undefined) return [];
   return [label === "regressed" ? regressedNote : baselineBrokenNote];

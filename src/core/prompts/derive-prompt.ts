@@ -9,7 +9,7 @@ export function derivePrompt({ planning, prd, project }: { planning: string; prd
   ].join("\n\n");
 }
 
-/** The same question once more, with what was wrong with the answer. */
+/** Repeats the question with the errors of the answer. */
 export function deriveAgainPrompt(prompt: string, problems: readonly string[]): string {
   const list = problems
     .slice(0, problemsMax)
@@ -18,7 +18,7 @@ export function deriveAgainPrompt(prompt: string, problems: readonly string[]): 
   return `${prompt}\n\n# Your last answer could not be used\n\n${list}\n\nAnswer with the whole corrected JSON.`;
 }
 
-/** More would bury the rules they break. */
+/** More problems would hide the rules. */
 const problemsMax = 20;
 
 /** The text below a heading of the second level, up to the next one. */

@@ -1,4 +1,4 @@
-/** What the agent is told about: the specification, and the tasks that are already there. */
+/** What the agent gets: the specification and the existing tasks. */
 export type GenerationOrder = { specification: string; existingIds: readonly string[] };
 
 /** Asks for task definitions with criteria (S2-56). */
@@ -15,7 +15,7 @@ ${specification.trim()}
 `;
 }
 
-/** Asks once more, with everything that was wrong. */
+/** Asks again, with every problem of the answer. */
 export function repairPrompt(order: GenerationOrder, answer: string, problems: string): string {
   return `${generationPrompt(order)}
 Your former answer could not be used:

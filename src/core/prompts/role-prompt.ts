@@ -3,20 +3,20 @@ import type { RoleCriterion } from "../tasks/role-criterion.ts";
 import type { RoleTask } from "../tasks/role-task.ts";
 import type { Role } from "../tasks/role.ts";
 
-/** What a role's prompt is made of. */
+/** The parts of a role's prompt. */
 export type RolePromptParts = {
   task: Pick<RoleTask, "id" | "title" | "description" | "reasons">;
   criterion: RoleCriterion;
   iteration: number;
   iterationsMax: number;
-  /** How the newest claims of this run fared. */
+  /** The results of this run's latest claims. */
   attempts: readonly Attempt[];
 };
 
-/** Stands where a task does not say what done means (S2-47). */
+/** Used for a task without an outcome (S2-47). */
 export const outcomeDefault = "Complete the assigned task.";
 
-/** The task, what the role is, what went before, and last the section of document 002 (S2-47, S2-48). */
+/** The task, the role, earlier results, and last the fixed completion section (S2-47, S2-48). */
 export function rolePrompt(parts: RolePromptParts): string {
   const { task, criterion } = parts;
   const { role } = criterion;
@@ -46,14 +46,14 @@ const blockedNote =
 const rejectNote =
   "If the work must go back to the coder, output the line <promise>REJECT: what is wrong and where</promise> on its own. The coder reads your reason and nothing else, so make it complete.";
 
-/** Only a coder who gets the task back has reasons to read; later roles look whether they were seen to. */
+/** A coder who gets the task back reads the reasons; later roles check whether they were addressed. */
 function reasonSection(reasons: RoleTask["reasons"]): string[] {
   if (reasons.length === 0) return [];
   const items = reasons.map(({ role, round, text }) => `- Round ${round}, ${role}: ${text}`);
   return [["## Why It Was Sent Back", ...items].join("\n")];
 }
 
-/** The last results, so that a reason is not lost with the turn it belonged to (CW-2M, R-71). */
+/** The last results, so that a reason survives its turn (CW-2M, R-71). */
 function attemptSection(attempts: readonly Attempt[]): string[] {
   if (attempts.length === 0) return [];
   const items = attempts.map(
@@ -63,7 +63,7 @@ function attemptSection(attempts: readonly Attempt[]): string[] {
   return [["## Previous Verification Attempts", ...items].join("\n")];
 }
 
-/** Word for word as document 002 has it. */
+/** Fixed text; golden tests hold it. */
 function statusSection({ criterion: frozen, iteration, iterationsMax }: RolePromptParts): string {
   const { role, criterion, outcome, acceptanceCriteria } = frozen;
   return [

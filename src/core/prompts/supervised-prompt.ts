@@ -1,4 +1,4 @@
-/** What goes before the task of a supervised agent. */
+/** The text before the task of a supervised agent. */
 export type SupervisedPrompt = {
   /** The variables of its environment that it should know. */
   variables: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export function composeSupervisedPrompt(prompt: SupervisedPrompt): string {
   return `${renderPreamble(prompt)}\n---\n\n${prompt.isRestart ? withRestartPrefix(prompt.task) : prompt.task}`;
 }
 
-/** The task as it is given to an agent that goes on with it. */
+/** The task for an agent that continues it. */
 export function withRestartPrefix(task: string): string {
   return `Continue working on the following:\n\n${task}`;
 }

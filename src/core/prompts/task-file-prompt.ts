@@ -1,7 +1,7 @@
 import type { ReviewRole } from "../prd/task-file.ts";
 import { fillTemplate } from "../text/fill-template.ts";
 
-/** What a turn's prompt is told about its turn. */
+/** The facts of a turn that its prompt names. */
 export type TaskFilePromptValues = {
   iteration: number;
   /** Null: no limit. */

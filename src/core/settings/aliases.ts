@@ -1,6 +1,6 @@
 import { isObject } from "../text/is-object.ts";
 
-/** Other documents' names for one thing; they end here (CB-02). */
+/** Other names for settings; the rest of the program does not know them (CB-02). */
 export const aliases: ReadonlyMap<string, string> = new Map([
   ["maxIterations", "maximumIterations"],
   ["max_iterations", "maximumIterations"],

@@ -6,7 +6,7 @@ import type { SettingsLayer } from "./settings-layer.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of the environment, one layer a variable, so that a mistake names its variable. Empty ones count as unset. */
+/** The settings of the environment, one layer per variable, so that an error names it. Empty ones count as unset. */
 export function environmentLayers(environment: Environment): SettingsLayer[] {
   const settings = byVariable();
   return Object.entries(environment).flatMap(([name, text]) => {
@@ -20,7 +20,7 @@ export function environmentLayers(environment: Environment): SettingsLayer[] {
   });
 }
 
-/** Sentences about variables that look like a setting and are none. Others are none of our business and never an error. */
+/** Sentences about variables that look like a misspelled setting. Other variables are ignored and never an error. */
 export function environmentWarnings(environment: Environment): string[] {
   const known = [...byVariable().keys()].map(withoutPrefix);
   return Object.keys(environment)
@@ -50,7 +50,7 @@ function byVariable(): Map<string, Setting> {
   return new Map([...other, ...named]);
 }
 
-/** Text that fits no type of the setting stays text, and the check of the settings names it. */
+/** Text that fits no type of the setting stays text; validation then names it. */
 function readValue(schema: JsonSchema, text: string): unknown {
   const types = typesOf(schema);
   const word = text.trim().toLowerCase();
@@ -81,7 +81,7 @@ function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The check of the settings shows the text.
+    // Validation shows the text.
     return text;
   }
 }

@@ -3,10 +3,10 @@ import { mergeLayers } from "../text/merge.ts";
 import { settingList } from "./setting-list.ts";
 import { holderOf, lineIn, type SettingsLayer, valueAt } from "./settings-layer.ts";
 
-/** One setting as it counts, written as a file would write it, and the layer it comes from. */
+/** One effective setting, written as in a file, and the layer it comes from. */
 export type ExplainedSetting = { key: string; value: unknown; source: string; line: number | null };
 
-/** Every setting that counts, in the order of declaration; the parts of an object that is null are left out. */
+/** Every effective setting in the order of declaration, without the parts of an object that is null. */
 export function explainSettings(layers: readonly SettingsLayer[]): ExplainedSetting[] {
   const merged = layers.reduce<unknown>((base, { value }) => mergeLayers(base, withoutAliases(value)), {});
   const settings = settingList();
@@ -27,7 +27,7 @@ export function explainSettings(layers: readonly SettingsLayer[]): ExplainedSett
   });
 }
 
-/** The settings that count, as one object in the shape of a settings file. */
+/** The effective settings as one object in the shape of a settings file. */
 export function effectiveSettings(explained: readonly ExplainedSetting[]): unknown {
   return explained.reduce<unknown>(
     (all, { key, value }) =>

@@ -30,7 +30,7 @@ export type FrozenRun = {
   projectDir: string;
   prompt: PromptSource;
   settings: Settings;
-  /** What the settings files held, by path; an edit during the run changes nothing and is named. */
+  /** The content of the settings files by path; an edit during the run has no effect and is reported. */
   settingsFiles: Record<string, unknown>;
   /** The engine's numbers at start; `newRun(policy)` and the journal give every later state. */
   policy: Policy;

@@ -1,4 +1,4 @@
-/** What a project's `.gitignore` needs: run files and one's own settings stay out, shared settings stay in (CW-1I, S1-78). */
+/** Lines for a project's `.gitignore`: run files and local settings stay out, shared ones stay in (CW-1I, S1-78). */
 export const ignoreLines = [".ralph/settings.local.json", ".ralph/*.log", ".ralph/prompt_*.txt", ".ralph-active"];
 
 /** The text of a `.gitignore` with the missing lines added at its end; null when none is missing. */

@@ -3,7 +3,7 @@ import type { PrdRun } from "../prd/prd-run.ts";
 import { runPolicy } from "./run-policy.ts";
 import type { Guardrail, Settings } from "./settings.ts";
 
-/** Iterations of a run on a task list when nobody says otherwise (S4-05, CB-02). */
+/** Default limit of iterations of a run on a task list (S4-05, CB-02). */
 export const prdIterationsDefault = 15;
 
 /** What the agent says when every story is approved. */
@@ -12,7 +12,7 @@ export const prdCompletionText = "COMPLETE";
 /** Turns in a row without any change that stop a run on a task list. */
 const noProgressDefault = 3;
 
-/** Turns in a row without a word that stop it (CW-4K). */
+/** Turns in a row without any output that stop it (CW-4K). */
 const emptyTurnsMax = 3;
 
 /** The engine's numbers for a `ralph prd run`, from settings made by `prdSettings`. */
@@ -25,15 +25,15 @@ export function prdPolicy(settings: Settings): Policy {
   };
 }
 
-/** What a run on a task list takes from elsewhere than the settings. */
+/** What a run on a task list takes from other sources than the settings. */
 export type PrdGiven = {
-  /** Null: nobody gave a number, neither by flag nor in a file. */
+  /** Null: neither a flag nor a file gives a number. */
   iterations: Settings["maximumIterations"] | null;
   /** Of the task file: guardrails like those of the settings. */
   verifyCommands: readonly string[];
 };
 
-/** The settings as far as a run on a task list has them. */
+/** The settings of a run on a task list. */
 export function prdSettings(settings: Settings, { iterations, verifyCommands }: PrdGiven): Settings {
   return {
     ...settings,
@@ -43,7 +43,7 @@ export function prdSettings(settings: Settings, { iterations, verifyCommands }: 
     guardrails: withVerifyCommands(settings.guardrails, verifyCommands),
     completion: { ...settings.completion, signals: ["promise"], requireProgress: false },
     breaker: { ...settings.breaker, noProgress: settings.breaker.noProgress ?? noProgressDefault },
-    // A reviewer that remembers the work is no reviewer (S4-07, CB-06).
+    // A reviewer must not remember the work it reviews (S4-07, CB-06).
     agent: { ...settings.agent, context: "reset" },
   };
 }

@@ -24,12 +24,12 @@ export const telltaleFiles = [
   "poetry.lock",
 ] as const;
 
-/** The content of those that are there, by name. */
+/** The content of the existing ones, by name. */
 export type TelltaleFiles = Readonly<Partial<Record<(typeof telltaleFiles)[number], string>>>;
 
 type Check = { kind: string; command: string };
 
-/** The commands by which this project checks itself. What its Makefile does is not proposed a second time. */
+/** The project's own check commands. Those that its Makefile runs are not proposed twice. */
 export function proposeChecks(files: TelltaleFiles): string[] {
   const made = makeChecks(files.Makefile ?? files.makefile ?? files.GNUmakefile ?? "");
   const others = [...packageChecks(files), ...cargoChecks(files), ...goChecks(files), ...pythonChecks(files)];
@@ -57,7 +57,7 @@ function packageChecks(files: TelltaleFiles): Check[] {
     .map((kind) => ({ kind, command: `${runner} ${kind === "test" && runner !== "bun" ? "" : "run "}${kind}` }));
 }
 
-/** A script that never ends or is what `npm init` puts there checks nothing. */
+/** A script that never ends, or the placeholder of `npm init`, checks nothing. */
 function isCheck(script: unknown): boolean {
   return typeof script === "string" && script.trim() !== "" && !/--watch\b|no test specified/.test(script);
 }

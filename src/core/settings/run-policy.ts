@@ -21,7 +21,7 @@ export function runPolicy(settings: Settings): Policy {
     signals: settings.completion.signals,
     requireProgress: settings.completion.requireProgress ?? false,
     claimBy: "tag",
-    // Added with the contract, when everything it is made of is known.
+    // Added with the contract, once all its sources are known.
     gates: [],
     contract: { revision: 1, hash: "" },
     hasDelivery: settings.scm?.tasks.some((task) => !isFinalTask(task)) === true,

@@ -2,13 +2,13 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 
 /** Where things stand in a JSON text, counted from line 1. */
 export type JsonScan = {
-  /** The first thing that is not JSON, or null. The sentence says what to do about it. */
+  /** The first text that is not JSON, or null. The sentence gives the remedy. */
   fault: { line: number; column: number; sentence: string } | null;
-  /** The line of a key or an element; of keys given twice the last one, which counts. */
+  /** The line of a key or an element; of a repeated key the last one, which counts. */
   lineOf(path: readonly PropertyKey[]): number | null;
 };
 
-/** Reads a JSON text for positions only: `JSON.parse` says neither where a key stands nor always where it failed. */
+/** Reads a JSON text for positions only: `JSON.parse` does not give the line of a key, nor always that of an error. */
 export function scanJson(text: string): JsonScan {
   const { root, fault } = read(text);
   return {

@@ -1,6 +1,6 @@
 import { describeValues, type JsonSchema, objectOrList, settingsJsonSchema } from "./setting-schema.ts";
 
-/** One setting as people meet it, derived from its declaration. */
+/** One setting as documents show it, derived from its declaration. */
 export type Setting = {
   /** Such as `agent.command`. */
   key: string;
@@ -8,18 +8,18 @@ export type Setting = {
   /** Such as `RALPH_AGENT_COMMAND`. */
   variable: string;
   sentence: string;
-  /** What it may be, in words. */
+  /** The allowed values, in words. */
   values: string;
   default: unknown;
   schema: JsonSchema;
 };
 
-/** Every setting in the order of declaration. An object that may be null is a setting beside its parts. */
+/** Every setting in the order of declaration. An object that may be null is listed besides its parts. */
 export function settingList(): Setting[] {
   return below(settingsJsonSchema(), []).filter(({ key }) => key !== "$schema");
 }
 
-/** The environment variable of a setting (design: `RALPH_*`), derived from its key. */
+/** The environment variable of a setting, `RALPH_*`, derived from its key. */
 export function variableOf(key: string): string {
   const words = key.replaceAll(/([a-z])([A-Z])/g, "$1_$2").replaceAll(".", "_");
   return `RALPH_${words.toUpperCase()}`;

@@ -20,7 +20,7 @@ export type JsonSchema = {
   minLength?: number;
 };
 
-/** The JSON Schema of a settings file, for editors and for every text that says what a setting may be. */
+/** The JSON Schema of a settings file, for editors and for every text about allowed values. */
 export function settingsJsonSchema(): JsonSchema {
   cached ??= makeSchema();
   return { title: "Settings of ralph", ...cached };
@@ -44,7 +44,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return isObject(value);
 }
 
-/** The schema of one setting; indices lead into lists. Null when there is no such setting. */
+/** The schema of one setting; indices select list elements. Null for an unknown setting. */
 export function schemaAt(path: readonly PropertyKey[]): JsonSchema | null {
   return path.reduce<JsonSchema | null>((at, key) => {
     const within = at === null ? null : objectOrList(at);
@@ -53,12 +53,12 @@ export function schemaAt(path: readonly PropertyKey[]): JsonSchema | null {
   }, settingsJsonSchema());
 }
 
-/** Of a setting that may be null, the part that is not; the schema itself otherwise. */
+/** The schema without null where null is allowed; the schema itself otherwise. */
 export function objectOrList(schema: JsonSchema): JsonSchema {
   return schema.anyOf?.find(({ properties, items }) => properties !== undefined || items !== undefined) ?? schema;
 }
 
-/** What a setting may be, in words: `a whole number of at least 1 or "unbounded"`. */
+/** The allowed values of a setting in words: `a whole number of at least 1 or "unbounded"`. */
 export function describeValues(schema: JsonSchema): string {
   return inWords(possibleValues(schema));
 }

@@ -9,14 +9,14 @@ import { describeValues, objectOrList, schemaAt } from "./setting-schema.ts";
 import { holderOf, lineIn, type SettingsLayer, valueAt } from "./settings-layer.ts";
 import { type Settings, settingsSchema } from "./settings.ts";
 
-/** One thing wrong with the settings. `sentence` names the setting, the value found and the remedy. */
+/** One problem of the settings. `sentence` names the setting, the value found and the remedy. */
 export type SettingsProblem = { source: string; line: number | null; key: string; sentence: string };
 
-/** Merged settings that hold, or everything that is wrong with the layers. */
+/** Valid merged settings, or every problem of the layers. */
 export type Inspected = { settings: Settings; problems: [] } | { settings: null; problems: SettingsProblem[] };
 
 /**
- * Checks each layer by itself, so that a wrong value is found although another layer overrides it (S1-13), then what is
+ * Validates each layer alone, so that a wrong value is found even if another layer overrides it (S1-13), then what is
  * missing in all of them together.
  */
 export function inspectSettings(layers: readonly SettingsLayer[]): Inspected {
@@ -29,7 +29,7 @@ export function inspectSettings(layers: readonly SettingsLayer[]): Inspected {
   return { settings: parsed.data, problems: [] };
 }
 
-/** The one error for wrong settings, wherever they are met. */
+/** The error for invalid settings, the same for every command. */
 export function settingsError(problems: readonly SettingsProblem[]): RalphError {
   const lines = problems.map(problemLine).join("\n");
   return new RalphError("settings", lines, "Correct the settings; `ralph settings schema` says what each may be.");
@@ -44,7 +44,7 @@ type Issue = z.core.$ZodIssue;
 
 function parse(value: unknown) {
   return settingsSchema.safeParse(value, {
-    // Sentences of our own declaration win over this one.
+    // Sentences of the declaration take precedence.
     error: ({ code, path }) =>
       code === "unrecognized_keys" ? undefined : `expected ${describeValues(schemaAt(path ?? []) ?? {})}`,
   });
@@ -68,7 +68,7 @@ function missing(issues: readonly Issue[], layers: readonly SettingsLayer[]): Se
   });
 }
 
-/** `near` is the path itself, or what it is missing in. */
+/** `near` is the path itself, or the object that lacks it. */
 function wrongValue(issue: Issue, layer: SettingsLayer, near: readonly PropertyKey[]): SettingsProblem {
   const key = nameOf(writtenPath(layer.value, issue.path));
   const found = valueAt(withoutAliases(layer.value), issue.path);

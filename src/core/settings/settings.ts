@@ -59,15 +59,15 @@ const agent = z.strictObject({
     .nullable()
     .default(null)
     .describe("The model to ask for; the agent's own default when null."),
-  timeout: duration(null, "Longest a turn may take."),
-  idleTimeout: duration("30m", "Longest a turn may be silent."),
-  resultGrace: duration("10s", "How long a process may stay silent after its result before it is ended.", 0),
-  retryDelay: duration("1s", "Wait after a failed turn; doubled with each failure in a row, at most 60s.", 0),
+  timeout: duration(null, "Maximum duration of a turn."),
+  idleTimeout: duration("30m", "Maximum time without output in a turn."),
+  resultGrace: duration("10s", "How long a process may stay silent after its result before ralph ends it.", 0),
+  retryDelay: duration("1s", "Wait after a failed turn; doubles with each failure in a row, at most 60s.", 0),
   context: z
     .enum(["continue", "reset"])
     .default("reset")
     .describe("Whether a turn continues the agent's session or starts afresh."),
-  keepEnv: z.array(z.string()).default([]).describe("Environment variables kept that would be removed otherwise."),
+  keepEnv: z.array(z.string()).default([]).describe("Environment variables to keep that ralph would otherwise remove."),
   promptVia: z
     .enum(["stdin", "argument"])
     .nullable()
@@ -79,7 +79,7 @@ const completion = z.strictObject({
   placement: z
     .enum(["own-sentence", "own-line", "anywhere"])
     .default("own-sentence")
-    .describe("Where a tag must stand to be a claim."),
+    .describe("Where a tag must appear to count as a claim."),
   instruction: z.boolean().default(true).describe("Tell the agent how to claim when the prompt does not."),
   signals: z
     .array(z.enum(["promise", "response"]))
@@ -107,26 +107,26 @@ const scm = z.strictObject({
   hooks: z.boolean().default(true).describe("Run the project's hooks, as they were at the start, when delivering."),
 });
 
-/** One hiccup and one short outage are outlived. */
+/** Enough for one failed call and one short outage. */
 export const judgeTriesDefault = 3;
 
 /** Each further try costs a call and half a minute; a judge that fails ten times will fail again. */
 const judgeTriesMax = 10;
 
 const verification = z.strictObject({
-  timeout: duration("300s", "Longest a judge may take to answer."),
+  timeout: duration("300s", "Maximum time for a judge to answer."),
   onJudgeError: z
     .enum(["wait", "reject", "string_match"])
     .default("wait")
     .describe(
-      "What follows when a judge gave no usable answer in all its tries: the run waits (exit code 3) and a resume asks again, the claim is refused, or the claim alone decides.",
+      "What happens when all tries give no usable answer: the run waits (exit code 3) and a resume asks again, the claim is refused, or the claim alone decides.",
     ),
   judge: z
     .strictObject({
       mode: z
         .enum(["agent", "words"])
         .default("agent")
-        .describe("Ask an agent, or without a model only look for each criterion's words in the output (weak)."),
+        .describe("Ask an agent, or only search the output for each criterion's words, without a model (weak)."),
       agent: z
         .string()
         .trim()
@@ -134,18 +134,18 @@ const verification = z.strictObject({
         .nullable()
         .default(null)
         .describe("The agent program that judges; the run's own agent, in a fresh context, when null."),
-      flags: z.array(z.string()).default([]).describe("Added to every invocation of a judge of its own."),
+      flags: z.array(z.string()).default([]).describe("Added to every invocation of a separate judge."),
       model: z.string().min(1).nullable().default(null).describe("The judge's model; the agent's own when null."),
       tries: count
         .max(judgeTriesMax)
         .default(judgeTriesDefault)
-        .describe("How often a judge without a usable answer is asked, with 5 s and then 30 s in between."),
+        .describe("How often to ask a judge that gives no usable answer; the waits between are 5 s and 30 s."),
     })
     .prefault({})
     .describe("Who judges a criterion that no command can."),
 });
 
-/** What a role's agent has of its own; null: as `agent` says. */
+/** Overrides for a role's agent; null: as in `agent`. */
 const roleAgent = (role: Role) =>
   z
     .strictObject({
@@ -162,7 +162,7 @@ const roleIterations = (role: Role) =>
     .default(roleDefaults[role].maxIterations)
     .describe(`Iterations of the ${role}, where its criterion names none; null: maximumIterations.`);
 
-/** Each round is a way through all roles again; more than this is not work any more. */
+/** Each round runs all roles again; more than this is a mistake. */
 const roundsMax = 20;
 
 const work = z.strictObject({
@@ -180,7 +180,7 @@ const work = z.strictObject({
       qa: roleIterations("qa"),
     })
     .prefault({})
-    .describe("Iterations at most, per role."),
+    .describe("Maximum number of iterations, per role."),
   agents: z
     .strictObject({
       coder: roleAgent("coder"),
@@ -193,11 +193,13 @@ const work = z.strictObject({
 });
 
 const review = z.strictObject({
-  cap: count.default(5).describe("Reviews of one story at most; then it is approved with open feedback, or held."),
+  cap: count
+    .default(5)
+    .describe("Maximum number of reviews per story; then it is approved with open feedback, or held."),
   atCap: z
     .enum(["approve", "hold"])
     .default("approve")
-    .describe("What becomes of a story that is still refused then; red checks always hold it."),
+    .describe("What happens to a story that is still refused at the cap; red checks always hold it."),
   agent: z
     .strictObject({
       command: agent.shape.command.describe("The reviewer's program; agent.command when null."),
@@ -214,20 +216,20 @@ export const settingsSchema = z.strictObject({
   maximumIterations: z
     .union([count, z.literal("unbounded")])
     .default(10)
-    .describe('Iterations at most; "unbounded" only with a budget.'),
+    .describe('Maximum number of iterations; "unbounded" only with a budget.'),
   completionResponse: z
     .string()
     .trim()
     .min(1, "a blank completion text would match an empty tag")
     .default("DONE")
-    .describe("The text a claim must carry."),
+    .describe("The text that a claim must contain."),
   outputTruncateChars: count.default(5000).describe("Characters of guardrail output that reach the agent."),
   outputTruncate: z.enum(["head", "tail", "both"]).default("head").describe("Which end of long output is kept."),
   streamAgentOutput: z.boolean().default(true).describe("Show the agent's output while it works."),
   includeIterationCountInPrompt: z.boolean().default(false).describe("Begin each prompt with the iteration count."),
   agent: agent.prefault({}).describe("The agent program and its limits."),
   guardrails: z.array(guardrail).prefault([]).describe("Checks after every turn, in order."),
-  guardrailTimeout: duration("30m", "Longest a guardrail may take."),
+  guardrailTimeout: duration("30m", "Maximum duration of a guardrail."),
   completion: completion.prefault({}).describe("What counts as a claim."),
   breaker: z
     .strictObject({
@@ -241,19 +243,19 @@ export const settingsSchema = z.strictObject({
     .describe("Stops for runs that get nowhere."),
   budget: z
     .strictObject({
-      spend: z.number().positive().nullable().default(null).describe("US dollars at most."),
-      tokens: count.nullable().default(null).describe("Tokens at most."),
-      time: duration(null, "Longest the whole run may take."),
+      spend: z.number().positive().nullable().default(null).describe("Maximum cost in US dollars."),
+      tokens: count.nullable().default(null).describe("Maximum number of tokens."),
+      time: duration(null, "Maximum duration of the whole run."),
     })
     .prefault({})
     .describe("Limits of the whole run; a turn that goes over is cut."),
   children: z
     .strictObject({
-      wait: duration("300s", "How long a supervised task that is done waits for its children."),
+      wait: duration("300s", "How long a supervised task waits for its children after DONE."),
       onTimeout: z
         .enum(["terminate", "orphan"])
         .default("terminate")
-        .describe("What becomes of children that are still at work then."),
+        .describe("What happens to children that are still running then."),
     })
     .prefault({})
     .describe("Registered child runs of a supervised task."),
@@ -264,7 +266,7 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      "Run the checks once before the first turn, to tell what was broken before from what broke; in work always.",
+      "Run the checks once before the first turn, to distinguish what was broken before from what broke; `work` always does.",
     ),
   work: work.prefault({}).describe("How tasks go through their roles."),
   missingSpec: z
@@ -279,14 +281,17 @@ export const settingsSchema = z.strictObject({
     .min(1)
     .nullable()
     .default(null)
-    .describe("The command that verifies the coder's, the tester's and qa's claims where a task names none."),
+    .describe("The command that verifies the claims of coder, tester and qa when a task names none."),
   redact: z
     .strictObject({
-      enabled: z.boolean().default(true).describe("Hide the values of key variables in all output, before it is kept."),
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe("Replace the values of key variables in all output before it is stored."),
       variables: z
         .array(z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of a variable"))
         .default([])
-        .describe("Further variables whose values, of at least 8 characters, are hidden."),
+        .describe("More variables whose values, of at least 8 characters, are replaced."),
     })
     .prefault({})
     .describe("Secrets in the output of agents and checks."),
@@ -294,8 +299,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       keep: z
         .strictObject({
-          days: count.default(30).describe("Ended runs older than this are removed."),
-          bytes: count.default(5 * 1024 ** 3).describe("The oldest ended runs are removed above this size."),
+          days: count.default(30).describe("Ended runs older than this many days are removed."),
+          bytes: count
+            .default(5 * 1024 ** 3)
+            .describe("The oldest ended runs are removed when the store exceeds this many bytes."),
         })
         .prefault({})
         .describe("How long ended runs are kept."),

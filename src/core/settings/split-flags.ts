@@ -11,7 +11,7 @@ function isSeveral(flag: string): boolean {
   return flag.startsWith("-") && /\s/.test(flag) && !hasOpenQuote(flag);
 }
 
-// A quote without its partner, as in `don't`, is no quote; such an element stays whole.
+// A single quote without a partner, as in `don't`, is ordinary text; such an element stays whole.
 function hasOpenQuote(flag: string): boolean {
   return /["']/.test(flag.replace(quoted, ""));
 }

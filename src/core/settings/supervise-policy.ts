@@ -11,7 +11,7 @@ export type RestartLimits = {
   turnWallMs: number | null;
 };
 
-/** Limits nobody gave (S3-02, CW-3A): a working agent is never ended by the clock. */
+/** Default limits (S3-02, CW-3A): no time limit ends a working agent. */
 export const restartLimitsDefault: RestartLimits = {
   restartsMax: 100,
   restartDelayMs: 1000,
@@ -39,7 +39,7 @@ export function supervisePolicy(settings: Settings, limits: RestartLimits): Poli
   };
 }
 
-/** The settings as far as a supervised run has them: no delivery, and no word about tags in the prompt. */
+/** The settings of a supervised run: no delivery, and no instruction about tags in the prompt. */
 export function supervisedSettings(settings: Settings): Settings {
   return {
     ...settings,

@@ -2,8 +2,8 @@ import { RalphError } from "../ralph-error.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * A spend budget cannot be kept for an agent that does not tell its cost: what to say at the start, or null. Throws when
- * nothing else would end the run.
+ * A spend budget does not work for an agent that does not report its cost: the sentence for the start, or null. Throws
+ * when nothing else would end the run.
  */
 export function unknownCostWarning(settings: Settings, agent: { name: string; reportsCost: boolean }): string | null {
   const { spend, tokens, time } = settings.budget;

@@ -1,6 +1,6 @@
-/** What a user of an earlier version must know. The same sentences stand in CHANGELOG.md. */
+/** What a user of an earlier version must know. CHANGELOG.md has the same sentences. */
 export type UpgradeNote = {
-  /** Remembered once the user was told. A changed text needs a new one. */
+  /** Stored once the user has read it. A changed text needs a new id. */
   id: string;
   text: string;
 };
