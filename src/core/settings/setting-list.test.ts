@@ -71,6 +71,7 @@ describe("what a setting may be", () => {
     ["scm", "an object with command, tasks, stage and hooks or null"],
     ["budget.spend", "a number above 0 or null"],
     ["streamAgentOutput", "true or false"],
+    ["completion.requireProgress", "true, false or null"],
     ["completionResponse", "a text that is not blank"],
   ])("is said in words: %s", (key, expected) => {
     expect(describeValues(schemaAt(key.split(".")) ?? {})).toBe(expected);

@@ -66,13 +66,14 @@ export function describeValues(schema: JsonSchema): string {
 function possibleValues(schema: JsonSchema): string[] {
   if (schema.title === "duration") return ['a duration such as "90s"', '"30m"', '"2h"', "null"];
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(possibleValues);
+  if (Array.isArray(schema.type)) return schema.type.flatMap((type) => possibleValues({ ...schema, type }));
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value));
+  if (schema.type === "boolean") return ["true", "false"];
   return [describeType(schema)];
 }
 
 function describeType(schema: JsonSchema): string {
-  if (schema.type === "boolean") return "true or false";
   if (schema.type === "integer") return `a whole number of at least ${schema.minimum ?? 0}`;
   if (schema.type === "number") return `a number above ${schema.exclusiveMinimum ?? 0}`;
   if (schema.type === "string") return schema.minLength === undefined ? "a text" : "a text that is not blank";
