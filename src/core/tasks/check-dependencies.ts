@@ -1,10 +1,10 @@
 import { closest } from "../text/closest.ts";
 import type { TaskDefinition } from "./task.ts";
 
-/** A task as far as dependencies go. */
+/** The part of a task that dependencies need. */
 type Node = Pick<TaskDefinition, "id" | "dependencies">;
 
-/** What is wrong with the dependencies of `given`, seen over all tasks there will be. */
+/** Problems of the dependencies of `given`, checked against all tasks after the import. */
 export function checkDependencies(given: readonly Node[], all: readonly Node[]): { id: string; message: string }[] {
   const ids = all.map(({ id }) => id);
   const wrong = given.flatMap(({ id, dependencies }) =>
@@ -26,10 +26,10 @@ function unknownTask(dependency: string, ids: readonly string[]): string {
   return `names the unknown task ${dependency}${near === null ? "" : `; did you mean ${near}?`}`;
 }
 
-/** The ids of one cycle of at least two tasks, in the order of depending; null when there is none. */
+/** The ids of one cycle of at least two tasks, each before the one it depends on; null without a cycle. */
 function findCycle(all: readonly Node[]): string[] | null {
   const open = new Map(all.map(({ id, dependencies }) => [id, dependencies.filter((each) => each !== id)]));
-  // Takes away what waits for nothing that is left, until only cycles and what waits for them are left.
+  // Removes tasks without open dependencies until only cycles and their dependents are left.
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const [id, dependencies] of Array.from(open)) {
@@ -47,7 +47,7 @@ function findCycle(all: readonly Node[]): string[] | null {
   return next === undefined ? null : path.slice(path.indexOf(next));
 }
 
-/** What a task still waits for: dependencies that are not done, or not there any more. */
+/** What a task still waits for: dependencies that are not done or no longer exist. */
 export function openDependencies(
   task: Pick<TaskDefinition, "dependencies">,
   tasks: readonly { id: string; status: string }[],

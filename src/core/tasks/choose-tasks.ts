@@ -2,12 +2,12 @@ import { closest } from "../text/closest.ts";
 import { checkDependencies, openDependencies } from "./check-dependencies.ts";
 import type { Task } from "./task.ts";
 
-/** What a work takes on, in the order it takes it on, and why other tasks are left. */
+/** The tasks of a work run in order, and why other tasks are left out. */
 export type ChosenTasks = { chosen: Task[]; left: { id: string; why: string }[] };
 
 /**
- * Chooses the tasks of a work: by priority, each after all it depends on. Without names, every task that can be worked
- * on; by name also one that failed or could not be merged. `all` is in the order of priority. Problems choose nothing.
+ * Chooses the tasks of a work run: by priority, each after its dependencies. Without names, every task that is ready; by
+ * name also one that failed or could not be merged. `all` is in the order of priority. With problems, no task is chosen.
  */
 export function chooseTasks(all: readonly Task[], names: readonly string[]): ChosenTasks | { problems: string[] } {
   const problems = [...unknownNames(all, names), ...cycles(all)];
@@ -26,7 +26,7 @@ export function chooseTasks(all: readonly Task[], names: readonly string[]): Cho
   return { chosen, left };
 }
 
-/** What was left running was left by a driver that died: the project's lock lets only one work live. */
+/** A task that is still marked as running belongs to a dead driver: the project's lock allows only one work run. */
 function isOpen(status: Task["status"], isNamed: boolean): boolean {
   if (status === "ready" || status === "running") return true;
   return isNamed && status !== "done";

@@ -1,19 +1,19 @@
 import type { Role } from "./role.ts";
 
-/** The four ways of document 002 to verify a claim, and `custom` for a project's own. */
+/** The four methods to verify a claim (S2-01), and `custom` for a project's own. */
 export const verificationMethods = ["string_match", "semantic", "external", "multi_stage", "custom"] as const;
 export type VerificationMethod = (typeof verificationMethods)[number];
 
 /** In `check_for`, stands for the task's own acceptance criteria (S2-40, CW-2H). */
 export const acceptancePlaceholder = "{{acceptance_criteria}}";
 
-/** How a claim is verified; one shape a method, defaults filled in. */
+/** How a claim is verified; one shape per method, defaults filled in. */
 export type Verification =
   | {
       method: "string_match";
       /** Null: the criterion's promise. */
       promise: string | null;
-      /** The document's substring test instead of the tag (CW-2A). */
+      /** Searches the agent's words instead of a tag (CW-2A). */
       isLoose: boolean;
     }
   | {
@@ -49,10 +49,10 @@ export type Verification =
       timeoutMs: number;
     };
 
-/** A text (any case) or a regular expression, looked for in the output, the diff or the changed files (CW-2N). */
+/** A text (any letter case) or a regular expression to find in the output, the diff or the changed files (CW-2N). */
 export type NegativePattern = { pattern: string; isRegex: boolean; scope: "output" | "diff" | "files" };
 
-/** One stage of `multi_stage`; nesting goes three deep at most (CW-2G). */
+/** One stage of `multi_stage`; at most three levels deep (CW-2G). */
 export type Stage = {
   name: string;
   isRequired: boolean;

@@ -1,7 +1,7 @@
 import { acceptancePlaceholder, type CompletionSpec, type Criterion, type Verification } from "./completion-spec.ts";
 import type { Role } from "./role.ts";
 
-/** What a role claims and how often it may try, where the task does not say (S2-42, S2-43). */
+/** Default promise and limit of each role (S2-42, S2-43). */
 export const roleDefaults: Record<Role, { promise: string; maxIterations: number }> = {
   coder: { promise: "IMPLEMENTATION_COMPLETE", maxIterations: 15 },
   reviewer: { promise: "REVIEW_PASSED", maxIterations: 5 },
@@ -9,7 +9,7 @@ export const roleDefaults: Record<Role, { promise: string; maxIterations: number
   qa: { promise: "QA_PASSED", maxIterations: 5 },
 };
 
-/** A verify command gets as long as an external check of the document. */
+/** A verify command has the same limit as an `external` check (S2-27). */
 const verifyTimeoutMs = 300_000;
 
 /** The criterion of a role: the task's own, else a default that can succeed (S2-44, S2-45, CW-2F). */
@@ -28,7 +28,7 @@ export function criteriaFor(
 
 type Known = { verifyCommand: string | null; hasCriteria: boolean };
 
-/** The table's method where it can run, else a judge where there is something to judge, else the claim alone. */
+/** The role's usual method if it can run, else a judge if there are criteria, else the claim alone. */
 function defaultVerification(role: Role, { verifyCommand, hasCriteria }: Known): Verification {
   const command = verifyCommand === null || verifyCommand.trim() === "" ? null : external(verifyCommand);
   if ((role === "coder" || role === "tester") && command !== null) return command;

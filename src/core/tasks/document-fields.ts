@@ -1,15 +1,15 @@
 import { isObject } from "../text/is-object.ts";
 import { closest } from "../text/closest.ts";
 
-/** What is wrong with a document, and where: `coder.verification_config.command`. */
+/** A problem of a document and its path, such as `coder.verification_config.command`. */
 export type Problem = { path: string; message: string };
 
-/** The fields of one object of a document. Each read notes what is wrong and then gives null. */
+/** The fields of one object of a document. A read of a wrong value notes the problem and returns null. */
 export type Fields = {
   /** The path of a field of this object. */
   at(key: string): string;
   value(key: string): unknown;
-  /** A text that says something, trimmed of nothing; null when the field is absent or null. */
+  /** A text that is not blank, untrimmed; null when the field is absent or null. */
   text(key: string, charsMax?: number): string | null;
   needText(key: string, charsMax?: number): string | null;
   flag(key: string, fallback: boolean): boolean;
@@ -19,7 +19,7 @@ export type Fields = {
   problem(key: string, message: string): null;
 };
 
-/** A text of a document that a person wrote; longer ones are a mistake. */
+/** Longest text of a document; a longer one is a mistake. */
 const textCharsMax = 4000;
 
 /** Opens an object of a document by hand, for code that runs in hooks and cannot load a schema library. */

@@ -3,14 +3,14 @@ import { isSameTask } from "./write-task.ts";
 
 const untouched: TaskStanding = { status: "ready", iteration: 0, progress: null };
 
-/** A task nobody has worked on yet. */
+/** A task before its first run. */
 export function newTask(definition: TaskDefinition, at: number): Task {
   return { ...definition, ...untouched, version: 1, createdAt: at, updatedAt: at };
 }
 
 /**
- * The next version of a task. A run at work keeps the version it began with. A finished task whose work is described
- * anew is ready again: nobody has verified the new version.
+ * The next version of a task. An active run keeps the version it began with. A finished task is ready again when its work
+ * changes: the new version is not verified.
  */
 export function editTask(task: Task, definition: TaskDefinition, at: number): Task {
   const isFinished = task.status === "done" || task.status === "failed";
@@ -24,7 +24,7 @@ export function editTask(task: Task, definition: TaskDefinition, at: number): Ta
   };
 }
 
-/** The part of a definition that says what is to be done; the rest says when and by whom. */
+/** The part of a definition that describes the work; the rest says when and by whom. */
 function workOf(definition: TaskDefinition): TaskDefinition {
   return { ...definition, priority: 1, dependencies: [], assignee: null, metadata: {} };
 }

@@ -1,6 +1,6 @@
 import type { Verification } from "./completion-spec.ts";
 
-/** What of a verification can be looked at before any work: commands, and stages made of them. Null: nothing. */
+/** The part of a verification that can run before any work: commands and stages of commands. Null: nothing. */
 export function externalPart(verification: Verification): Verification | null {
   if (verification.method === "external") return verification;
   if (verification.method !== "multi_stage") return null;

@@ -5,7 +5,7 @@ import { nameOf } from "./document-fields.ts";
 const scopes = ["output", "diff", "files"] as const;
 const patternCharsMax = 500;
 
-/** A text, `/expression/flags`, or `{pattern, scope}`; anything else is a problem in words (CW-2N). */
+/** A text, `/expression/flags`, or `{pattern, scope}`; anything else returns a problem (CW-2N). */
 export function readNegativePattern(value: unknown): NegativePattern | { problem: string } {
   const text = isObject(value) ? value["pattern"] : value;
   const scope = isObject(value) ? (value["scope"] ?? "output") : "output";
@@ -24,7 +24,7 @@ export function writeNegativePattern({ pattern, scope }: NegativePattern): unkno
   return scope === "output" ? pattern : { pattern, scope };
 }
 
-/** Whether a pattern occurs in a text: as it is written in any case, or as the expression says (S2-23). */
+/** Whether a pattern occurs in a text: literally in any letter case, or as a regular expression (S2-23). */
 export function isPatternIn(pattern: NegativePattern, text: string): boolean {
   if (!pattern.isRegex) return text.toLowerCase().includes(pattern.pattern.toLowerCase());
   return toRegex(pattern.pattern)?.test(text) ?? false;
@@ -35,7 +35,7 @@ const expression = /^\/(.+)\/([a-z]*)$/s;
 function toRegex(text: string): RegExp | null {
   const [, source = "", flags = ""] = expression.exec(text) ?? [];
   try {
-    // `g` and `y` would make a test remember where the last one ended.
+    // With `g` or `y` a test would start where the last one ended.
     return new RegExp(source, flags.replace(/[gy]/g, ""));
   } catch {
     return null;

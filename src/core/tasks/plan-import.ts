@@ -9,10 +9,10 @@ import { isSameTask } from "./write-task.ts";
 /** The documents of one file: each is one task, a list of tasks, or an object with `tasks`. */
 export type TaskSource = { name: string; documents: unknown[] };
 
-/** What is wrong, and where. */
+/** One problem and its place. */
 export type TaskProblem = { source: string; task: string | null; path: string; message: string };
 
-/** What is to be stored, all at once, and what to say about it. */
+/** What to store in one transaction, and what to report. */
 export type ImportPlan = {
   /** `expected` is the `updatedAt` of the task that is replaced. */
   writes: { task: Task; expected: number | null }[];
@@ -28,7 +28,7 @@ export type ImportOptions = { stored: readonly Task[]; isReplacing: boolean; at:
 /** Tasks of one import; more are a mistake. */
 const tasksMax = 1000;
 
-/** Reads all sources and checks them together with what is stored: a plan for all of it, or everything that is wrong. */
+/** Reads all sources and validates them together with the stored tasks: a plan, or every problem. */
 export function planImport(
   sources: readonly TaskSource[],
   options: ImportOptions,
@@ -40,13 +40,13 @@ export function planImport(
   const given = read.flatMap((each) => ("task" in each ? [each] : []));
   if (found.length === 0) problems.push(noTasks(sources));
   problems.push(...repeated(given));
-  // A task that could not be read would make those that depend on it look wrong.
+  // Without an unreadable task, the tasks that depend on it would look wrong.
   if (problems.length === 0) problems.push(...dependencyProblems(given, options.stored));
   if (problems.length === 0 && !options.isReplacing) problems.push(...alreadyStored(given, options.stored));
   return problems.length > 0 ? { problems } : planOf(given, options);
 }
 
-/** One line for people: file, task, path and what is wrong. */
+/** One line for people: file, task, path and problem. */
 export function taskProblemLine({ source, task, path, message }: TaskProblem): string {
   return [source, ...(task === null ? [] : [`task ${task}`]), ...(path === "" ? [] : [path]), message].join(": ");
 }

@@ -14,8 +14,8 @@ const promiseCharsMax = 200;
 const iterationsMax = 10_000;
 
 /**
- * Reads what done means for a task from a document (S2-50): everything that is wrong comes back at once, each with its
- * path. Without a schema library, since hooks use it.
+ * Reads what done means for a task from a document (S2-50) and returns every problem at once, each with its path. It uses
+ * no schema library, because hooks load it.
  */
 export function readCompletionSpec(value: unknown): { spec: CompletionSpec } | { problems: Problem[] } {
   const problems: Problem[] = [];
@@ -60,7 +60,7 @@ export function writeCriterion(criterion: Criterion): Record<string, unknown> {
   };
 }
 
-/** The criterion of a role, or null where none was given, also for a word that is no role (S2-04). */
+/** The criterion of a role; null when it has none, also for an unknown role (S2-04). */
 export function criterionOf(spec: CompletionSpec, role: string): Criterion | null {
   const known = roles.find((name) => name === role);
   return known === undefined ? null : (spec.criteria[known] ?? null);
@@ -93,7 +93,7 @@ function readAt(value: unknown, path: string, problems: Problem[]): Criterion | 
   return promise === null || verification === null ? null : { promise, description, maxIterations, verification };
 }
 
-/** These words begin claims of their own: an agent that says them is not done. */
+/** These words begin other claims: an agent that outputs them is not done. */
 const reserved = /^(BLOCKED|DECIDE|REJECT)\s*(:|$)/i;
 
 function readPromise(fields: Fields): string | null {

@@ -19,7 +19,7 @@ const taskKeys = [
   "completion",
 ];
 
-/** Ids become folders, branches and words of command lines. */
+/** Ids are used in folder names, branches and command lines. */
 const idShape = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
 const lineCharsMax = 500;
 /** A description goes into every prompt; this is a long one. */
@@ -29,8 +29,8 @@ const priorityMax = 1000;
 const dependenciesMax = 100;
 
 /**
- * Reads one task definition from a document (S2-51): everything that is wrong comes back at once, each with its path. A
- * task without `completion` is read; one whose `completion` is not whole is refused.
+ * Reads one task definition from a document (S2-51) and returns every problem at once, each with its path. A task without
+ * `completion` is accepted; one with an incomplete `completion` is refused.
  */
 export function readTask(value: unknown): { task: TaskDefinition } | { problems: Problem[] } {
   const problems: Problem[] = [];

@@ -11,7 +11,7 @@ import {
 import { type Fields, nameOf, openFields, type Problem } from "./document-fields.ts";
 import { readNegativePattern } from "./negative-pattern.ts";
 
-/** Where a method and its configuration stand in a document: a criterion and a stage name them differently. */
+/** The keys of a method and its configuration: a criterion and a stage name them differently. */
 export type VerificationPlace = {
   path: string;
   keys: { method: string; config: string };
@@ -20,7 +20,7 @@ export type VerificationPlace = {
   problems: Problem[];
 };
 
-/** multi_stage inside multi_stage goes this deep (CW-2G). */
+/** The deepest nesting of multi_stage (CW-2G). */
 const depthMax = 3;
 const stagesMax = 50;
 const parallelDefault = 4;
@@ -29,10 +29,10 @@ const commandCharsMax = 20_000;
 const listMax = 100;
 const timeoutMsDefault = 300_000;
 const timeoutMsMax = 24 * 3_600_000;
-/** A custom check's own configuration goes to it as JSON. */
+/** A custom check gets its configuration as JSON. */
 const configCharsMax = 20_000;
 
-/** Reads how a claim is verified; null and at least one problem when it cannot be (S2-01, S2-50). */
+/** Reads how a claim is verified; null with at least one problem when it is invalid (S2-01, S2-50). */
 export function readVerification(
   given: { method: unknown; config: unknown },
   place: VerificationPlace,
@@ -113,7 +113,7 @@ function readExternal(fields: Fields): Verification | null {
   return { method: "external", command, successExitCode, outputContains, outputNotContains, timeoutMs, workingDir };
 }
 
-/** Seconds, as the document has them, or a duration with its unit. */
+/** Seconds, or a duration with its unit. */
 function readTimeout(fields: Fields): number {
   const value = fields.value("timeout");
   if (value === undefined || value === null) return timeoutMsDefault;
@@ -127,7 +127,7 @@ function unitDuration(value: unknown): number | null {
   return typeof value === "string" && /[a-z]$/.test(value.trim()) ? parseDuration(value) : null;
 }
 
-/** Whether a path, read as it is written, leads out of the folder it starts in. Links are looked at when it is used. */
+/** Whether a path, taken literally, leads out of its folder. Links are checked when it is used. */
 function leavesTree(path: string): boolean {
   if (/^([/\\~]|[a-z]:)/i.test(path)) return true;
   let depth = 0;

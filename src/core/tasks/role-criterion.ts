@@ -5,7 +5,7 @@ import type { Role } from "./role.ts";
 export type RoleCriterion = {
   role: Role;
   criterion: Criterion;
-  /** The task's own outcome and acceptance criteria, or what stands for them where the task has none. */
+  /** The task's own outcome and acceptance criteria, or their defaults. */
   outcome: string;
   acceptanceCriteria: string[];
 };

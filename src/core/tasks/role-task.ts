@@ -1,6 +1,6 @@
 import type { TaskProgress } from "./task.ts";
 
-/** The task of a role's run as it was when the work began; an edit meanwhile changes nothing. */
+/** The task of a role's run as it was when the work began; later edits have no effect. */
 export type RoleTask = {
   id: string;
   version: number;
@@ -9,6 +9,6 @@ export type RoleTask = {
   round: number;
   /** Why later roles sent the task back before this round. */
   reasons: TaskProgress["reasons"];
-  /** The project the task is stored under; the role may work in a work tree of its own. */
+  /** The project of the task; the role may work in a separate work tree. */
   projectDir: string;
 };

@@ -1,4 +1,4 @@
-/** Who works on a task, in this order: each role is a loop of its own. */
+/** The roles of a task in their order; each role is a loop of its own. */
 export const roles = ["coder", "reviewer", "tester", "qa"] as const;
 
 /** What the agent is while it works on a task. */

@@ -1,7 +1,7 @@
 import type { CompletionSpec } from "./completion-spec.ts";
 import type { Role } from "./role.ts";
 
-/** How far a task is. `conflict`: its work is done and waits for a person to merge it. */
+/** The state of a task. `conflict`: its work is done and waits for a person to merge it. */
 export type TaskStatus = "ready" | "running" | "done" | "failed" | "conflict";
 
 /** A unit of work, as it is stored per project. */
@@ -13,7 +13,7 @@ export type Task = TaskDefinition &
     updatedAt: number;
   };
 
-/** What a person says about a task: the part that files hold and edits change. */
+/** The definition of a task: the part that files contain and edits change. */
 export type TaskDefinition = {
   id: string;
   /** The specification it belongs to; free text. */
@@ -29,37 +29,37 @@ export type TaskDefinition = {
   completion: CompletionSpec | null;
 };
 
-/** How far a task is: the part that work changes. */
+/** The progress of a task: the part that work changes. */
 export type TaskStanding = {
   status: TaskStatus;
   /** Iterations used by all roles so far (S2-05). */
   iteration: number;
-  /** Where the task stands on its way through the roles; null before the first. */
+  /** The task's position in its roles; null before the first one. */
   progress: TaskProgress | null;
 };
 
-/** The way of a task through its roles, so that a resume goes on where it stopped. */
+/** The position of a task in its roles, so that a resume continues there. */
 export type TaskProgress = {
   role: Role;
-  /** 1 for the first way through; each rejection begins another. */
+  /** 1 for the first pass; each rejection begins another round. */
   round: number;
   /** Why a later role, or the project after the merge, sent the task back, for the coder's next prompt; newest last. */
   reasons: { role: Role | "merge"; round: number; text: string }[];
-  /** The run of the role at work, or of the last one. */
+  /** The run of the current role, or of the last one. */
   runId: string | null;
-  /** One sentence on how the task stands, for `ralph task show`. */
+  /** One sentence about the state of the task, for `ralph task show`. */
   note: string;
   /** What the claims of this round's roles rest on so far. */
   evidence?: RoleEvidence[];
-  /** There from before the merge until the merged tip was verified: a task with it is not done. */
+  /** Set from before the merge until the merged tip is verified: a task with it is not done. */
   tip?: UnverifiedTip;
 };
 
-/** A merge that is on its way, or made and not yet verified. */
+/** A merge that is in progress, or made and not yet verified. */
 export type UnverifiedTip = {
-  /** HEAD before the merge; null where nothing is merged, and the tip is the project as the last role left it. */
+  /** HEAD before the merge; null without a merge: then the tip is the project as the last role left it. */
   before: string | null;
-  /** The tip was red, and this is being undone; `merge` is null where there is no commit of ours. */
+  /** The tip was red and the merge is being undone; `merge` is null when ralph made no commit. */
   undoing?: { merge: string | null; reason: string };
 };
 

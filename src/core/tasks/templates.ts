@@ -4,7 +4,7 @@ import { roleDefaults } from "./default-criteria.ts";
 /** Ready-made criteria for a common kind of project. */
 export type TaskTemplate = { name: string; sentence: string; criteria: CompletionSpec["criteria"] };
 
-/** What a kind of project runs: to see that the work builds, and to see that its tests pass. */
+/** The commands of a kind of project: one that builds the work, one that runs its tests. */
 type Recipe = { name: string; sentence: string; build: string | null; test: string };
 
 const recipes: Recipe[] = [

@@ -1,12 +1,12 @@
 import type { Role } from "./role.ts";
 import type { TaskDefinition } from "./task.ts";
 
-/** What a work was started with, frozen: its tasks in the order they were chosen, and its rules. */
+/** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */
 export type WorkOrder = {
   tasks: WorkTask[];
   roles: Role[];
   rounds: number;
-  /** Tasks at once; more than one only in work trees of their own. */
+  /** How many tasks run at once; more than one only in separate work trees. */
   jobs: number;
   /**
    * The branch that work trees start from and are merged into, and the project's folder below the top of the repository;
@@ -18,6 +18,6 @@ export type WorkOrder = {
 /** A task as it was when the work began. */
 export type WorkTask = TaskDefinition & {
   version: number;
-  /** Iterations that earlier works have used on it. */
+  /** Iterations that earlier work runs used on it. */
   iteration: number;
 };

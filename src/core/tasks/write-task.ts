@@ -2,7 +2,7 @@ import { writeCompletionSpec } from "./read-completion-spec.ts";
 import { priorityDefault } from "./read-task.ts";
 import type { TaskDefinition } from "./task.ts";
 
-/** The document of a task; what is empty is left out, and reading it gives the same definition. */
+/** The document of a task without empty fields; reading it gives the same definition. */
 export function writeTask(task: TaskDefinition): Record<string, unknown> {
   const { id, spec, title, description, priority, dependencies, assignee, metadata, completion } = task;
   return {
@@ -18,7 +18,7 @@ export function writeTask(task: TaskDefinition): Record<string, unknown> {
   };
 }
 
-/** Whether two definitions say the same. */
+/** Whether two definitions are equal. */
 export function isSameTask(first: TaskDefinition, second: TaskDefinition): boolean {
   return JSON.stringify(writeTask(first)) === JSON.stringify(writeTask(second));
 }

@@ -1,22 +1,22 @@
 import { stripColour } from "./strip-colour.ts";
 
 /**
- * Foreign text as it may be shown: nothing in it moves the cursor, clears the screen, sets a title, turns the writing
- * direction around or hides. Line breaks and tabs stay.
+ * Foreign text that is safe to show: nothing in it moves the cursor, clears the screen, sets a title, reverses the writing
+ * direction or hides text. Line breaks and tabs stay.
  */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text;
   return stripColour(text).replaceAll(lineBreak, "\n").replaceAll(unprintable, "");
 }
 
-/** The same on one line: nobody but ralph begins a line of ralph. */
+/** The same on one line: only ralph begins a line of ralph. */
 export function cleanLine(text: string): string {
   return cleanText(text)
     .replaceAll(/[\n\t]+/g, " ")
     .trimEnd();
 }
 
-/** Lines of ralph with foreign words in them. A line break inside one of them is not ours. */
+/** Lines of ralph that contain foreign words; a line break inside a line comes from them. */
 export function cleanLines(lines: readonly string[]): string {
   return lines.map((line) => `${cleanLine(line)}\n`).join("");
 }
@@ -39,7 +39,7 @@ export function cleanOutput(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? part : cleanText(part))).join("");
 }
 
-/** Letters that join or part by an invisible character between them, in the scripts that write so. */
+/** Letters that an invisible character joins or separates, in scripts that need it. */
 const joining = ["Arab", "Syrc", "Mong", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh"]
   .map((script) => String.raw`\p{sc=${script}}`)
   .join("");

@@ -1,4 +1,4 @@
-/** The candidate people most likely meant, or null when none is near. */
+/** The most similar candidate, or null when none is close. */
 export function closest(word: string, candidates: readonly string[]): string | null {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))

@@ -1,6 +1,6 @@
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads `"90s"`, `"30m"`, `"2h"`, `"1h30m"` or milliseconds; null when it is neither. */
+/** Parses `"90s"`, `"30m"`, `"2h"`, `"1h30m"` or milliseconds; null for anything else. */
 export function parseDuration(value: string | number): number | null {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
   const text = value.trim();
@@ -10,7 +10,7 @@ export function parseDuration(value: string | number): number | null {
   return parts.reduce((sum, part) => sum + Number(part[1]) * (unitMs[part[2] ?? ""] ?? 0), 0);
 }
 
-/** Shows a duration the way people say it: `0.4s`, `12s`, `6m7s`, `2h3m`. */
+/** Formats a duration for people: `0.4s`, `12s`, `6m7s`, `2h3m`. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return `${(ms / 1000).toFixed(1)}s`;
   const seconds = Math.round(ms / 1000);

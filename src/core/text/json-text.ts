@@ -1,4 +1,4 @@
-/** JSON as it may meet a terminal: what JSON leaves as it is and a terminal obeys or hides is escaped, and means the same. */
+/** JSON that is safe on a terminal: characters that a terminal obeys or hides are escaped; the value is the same. */
 export function jsonText(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replaceAll(hidden, escaped);
 }

@@ -1,4 +1,4 @@
-/** The value of a variable that must not be kept, and the variable's name. */
+/** The value of a variable that must not be stored, and the variable's name. */
 export type Secret = { name: string; value: string };
 
 /** Shorter values occur by chance in ordinary words. */
@@ -6,7 +6,7 @@ const secretCharsMin = 8;
 
 /**
  * The secrets that variables of these names hold, the longest first. A value that JSON writes differently counts in both
- * forms, for the streams of agents are JSON.
+ * forms, because the streams of agents are JSON.
  */
 export function knownSecrets(
   names: readonly string[],
@@ -23,7 +23,7 @@ export function knownSecrets(
   );
 }
 
-/** What stands in the place of a secret. */
+/** The replacement of a secret. */
 export function secretMark({ name }: Pick<Secret, "name">): string {
   return `[redacted ${name}]`;
 }

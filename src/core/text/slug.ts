@@ -1,7 +1,7 @@
-/** As long as a command may be in a file name (S1-55). */
+/** The longest command in a file name (S1-55). */
 const slugCharsMax = 50;
 
-/** A command as part of a file name: letters and digits, all else becomes one `_`. */
+/** A command as part of a file name: letters and digits; every run of other characters becomes one `_`. */
 export function checkSlug(command: string): string {
   const words = command.match(/[A-Za-z0-9]+/g) ?? ["guardrail"];
   return words.join("_").slice(0, slugCharsMax).replace(/_$/, "");

@@ -5,7 +5,7 @@ export function stripColour(text: string): string {
   return createColourFilter().text(text);
 }
 
-/** Removes terminal codes from text in pieces. A line break ends any code, so a broken one hides no later line. */
+/** Removes terminal codes from text in chunks. A line break ends any code, so a broken one hides no later line. */
 export function createColourFilter(): TextFilter {
   let state: State = "text";
   return {
@@ -57,7 +57,7 @@ function step(state: Exclude<State, "text">, code: number): [State, boolean] {
       if (code === bell || code === 0x9c) return ["text", true];
       return [code === escapeCode ? "string-escape" : "string", true];
     case "string-escape":
-      // Any other character than a backslash begins a new code.
+      // Any character other than a backslash begins a new code.
       return code === backslash ? ["text", true] : ["escape", false];
   }
 }

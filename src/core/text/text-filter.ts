@@ -1,2 +1,2 @@
-/** Takes text in pieces and gives back what stays of it; `end` gives what was still held. */
+/** Takes text in chunks and returns what remains of it; `end` returns what was still held back. */
 export type TextFilter = { text(chunk: string): string; end(): string };

@@ -1,8 +1,8 @@
 const notice = "... [truncated]";
 
 /**
- * Keeps `charsMax` characters (code points) of a text and says so when something is missing: the notice stands where the
- * missing part was. `both` keeps half of each end.
+ * Keeps `charsMax` characters (code points) of a text and adds a notice in the place of the missing part, if
+ * any. `both` keeps half of each end.
  */
 export function truncateText(text: string, charsMax: number, keep: "head" | "tail" | "both"): string {
   if (text.length <= charsMax || headEnd(text, charsMax) === text.length) return text;

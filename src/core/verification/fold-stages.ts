@@ -1,6 +1,6 @@
 import type { StageVerdict } from "./verdict.ts";
 
-/** What the stages of a `multi_stage` say together. Decided by their facts; a name or a reason is never read. */
+/** Combines the stages of a `multi_stage`. Only facts decide; names and reasons are never read. */
 export function foldStages(
   ran: readonly StageVerdict[],
   { stageCount, requireAll }: { stageCount: number; requireAll: boolean },

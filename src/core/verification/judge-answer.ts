@@ -1,15 +1,15 @@
 import { verifiedExample } from "./judge-prompt.ts";
 
-/** What a judge said, or null when it said neither of the two words it was asked for, or both. */
+/** The judge's verdict, or null when the answer has neither of the two words, or both. */
 export type JudgeAnswer = { isVerified: boolean; reason: string } | null;
 
 /**
  * Reads a judge's answer: the first line that begins with one of the two words, in capitals as they were asked for. A
  * preamble, emphasis, a code fence, list marks and a label such as "Verdict:" before the word do not hide it. "VERIFIED"
  * counts only as a verdict: its line ends after it, or a colon or a dash and the reason follow. In a sentence or in a
- * quotation it is a word like any other. The refusal is looked for first, since it contains the other word (CW-2J), and
- * is taken more freely. A "VERIFIED" counts only when the refusal stands nowhere in the text: an answer that says both,
- * as one that repeats the question does, says nothing.
+ * quotation it does not count. The parser looks for the refusal first, because it contains the other word (CW-2J), and
+ * accepts it more freely. A "VERIFIED" counts only when the refusal occurs nowhere in the text: an answer with both words,
+ * for example one that repeats the question, is not a verdict.
  */
 export function readJudgeAnswer(text: string): JudgeAnswer {
   const lines = unquoted(text).split("\n");
@@ -24,7 +24,7 @@ export function readJudgeAnswer(text: string): JudgeAnswer {
   return { isVerified: said.isVerified, reason: reason === "" ? "no reason given" : reason };
 }
 
-/** What may stand before a verdict: marks of a list, a heading or emphasis, and a label with its colon. */
+/** What may precede a verdict: marks of a list, a heading or emphasis, and a label with its colon. */
 const marks = /^(?:[\s\uFEFF\u2705*`#_+-]|\d{1,2}[.)]\s)*/u;
 const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision|judge?ment)\b\s*(?:is\b)?[\s*_`]*:/iu;
 
@@ -32,7 +32,7 @@ const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision
 const looseMarks = /^(?:[\s\uFEFF*`"'“‘«#_+-]|\d{1,2}[.)]\s)*/u;
 const looseLabel = new RegExp(`${label.source}?`, "iu");
 
-/** The refusal is also taken with a space, and whatever follows; the other word only as it was asked for. */
+/** The refusal is also accepted with a space and with any text after it; the other word only as requested. */
 const refusal = /^NOT[ _-]VERIFIED(?!_*[A-Za-z0-9?/-])/u;
 const approval = /^VERIFIED(?=[*`_]*(?:[.!]?[*`_\s]*$|\s*:|\s*[–—]|\s+-{1,2}\s))/u;
 const closingMarks = /^[*`"'”’»_]+/u;
@@ -61,7 +61,7 @@ function isContradicted(lines: readonly string[], at: number, rest: string): boo
   return rest.includes(verifiedExample) || isQuotedEvidence(lines, at);
 }
 
-/** A fenced word between other words may be a quotation of the evidence: the judge's own stands first or last. */
+/** A fenced word between other words may quote the evidence: the judge's own verdict is first or last. */
 function isQuotedEvidence(lines: readonly string[], at: number): boolean {
   const isFence = (line: string): boolean => fenceLine.test(line);
   if (lines.slice(0, at).filter(isFence).length % 2 === 0) return false;
@@ -71,7 +71,7 @@ function isQuotedEvidence(lines: readonly string[], at: number): boolean {
   return lines.slice(0, open).some(isText) && close !== -1 && lines.slice(close + 1).some(isText);
 }
 
-/** An answer that is one quotation as a whole; a quotation among other words is evidence and stays one. */
+/** An answer that is quoted as a whole; a quotation among other words is evidence. */
 function unquoted(text: string): string {
   const [, inner] = wholeQuotation.exec(text) ?? [];
   const lines = (inner ?? text).split(/\r?\n/u);

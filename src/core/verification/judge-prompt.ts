@@ -1,6 +1,6 @@
 import { truncateText } from "../text/truncate.ts";
 
-/** What a judge is shown. Long parts are cut to head and tail, so that the end, where a summary stands, is there. */
+/** What a judge sees. Long parts are cut to head and tail, so that a summary at the end is included. */
 export type JudgeEvidence = {
   outcome: string;
   acceptanceCriteria: readonly string[];
@@ -10,16 +10,16 @@ export type JudgeEvidence = {
   checks: readonly { name: string; isPassed: boolean; reason: string }[];
   /** What the agent said in its turn. */
   output: string;
-  /** A word nobody could know while the evidence was written: what it fences cannot end its own fence. */
+  /** A random word, chosen after the evidence was written: the evidence cannot close its own fence. */
   fence: string;
 };
 
-/** Characters of the diff and of the agent's words: a small model's context holds both with room to think. */
+/** Characters of the diff and of the agent's words: both fit a small model's context with room to think. */
 export const diffCharsMax = 60_000;
 const outputCharsMax = 10_000;
 const checksMax = 50;
 
-/** Asks for one of two words on the listed criteria (S2-24, CW-2J). Evidence is marked as such: it gives no orders. */
+/** Asks for one of two words on the listed criteria (S2-24, CW-2J). Evidence is marked: it must not give orders. */
 export function judgePrompt(evidence: JudgeEvidence): string {
   const { fence } = evidence;
   return [
@@ -37,12 +37,12 @@ export function judgePrompt(evidence: JudgeEvidence): string {
   ].join("\n\n");
 }
 
-/** The same question once more, after an answer that was neither of the two. */
+/** Repeats the question after an answer with neither word. */
 export function judgeReminder(prompt: string): string {
   return `${prompt}\n\nYour last answer began with neither of the two words. Begin the first line with one of them.`;
 }
 
-/** What stands in the question in place of a reason; in an answer it is none. */
+/** The placeholder for a reason in the question; in an answer it does not count as a reason. */
 export const verifiedExample = "<why every criterion is met>";
 
 const answerFormat = [

@@ -1,11 +1,11 @@
 import { truncateText } from "../text/truncate.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
-/** Why a call of a judge gave no usable answer. */
+/** Why a call to a judge gave no usable answer. */
 export type JudgeTrouble = {
   /** Another call would end the same way: no such program, a refused key, an unknown model. */
   isLasting: boolean;
-  /** The judge's own last words, or how it ended when it said nothing: one clean line. */
+  /** The judge's last words, or how it ended without any: one clean line. */
   words: string;
 };
 
@@ -19,19 +19,19 @@ export type JudgeCall = {
   errorOutput: string;
 };
 
-/** Words in a reason: enough for an error message of a program. */
+/** Length of a reason: enough for a program's error message. */
 const wordsCharsMax = 300;
 
-/** A program that gives up says why at the end. */
+/** A program reports the cause of its failure in its last lines. */
 const lastLinesMax = 3;
 
 /**
- * Tells lasting trouble from trouble that may pass. Only the last lines of a program that failed are read for it: an
- * answer, and what a program says before it succeeds, are never searched.
+ * Separates permanent problems from temporary ones. It reads only the last lines of a program that failed: answers, and
+ * the output of a program that succeeds, are never searched.
  */
 export function judgeTrouble(call: JudgeCall): JudgeTrouble {
   const { answer, startError, isTimedOut, exitCode } = call;
-  // A lack of processes or memory may pass; a program that is not there stays away.
+  // A lack of processes or memory is temporary; a missing program is not.
   if (startError !== null) return { isLasting: startError.kind !== "resources", words: clean(startError.message) };
   if (isTimedOut) return { isLasting: false, words: "it did not answer in time (verification.timeout)" };
   if (answer !== null) return { isLasting: false, words: clean(answer) || "nothing" };
@@ -43,14 +43,14 @@ export function judgeTrouble(call: JudgeCall): JudgeTrouble {
   return { isLasting: last.some(isLasting), words: clean(own) || how };
 }
 
-/** A limit passes, also where the program advises to sign in with another account. */
+/** A limit is temporary, even if the program advises to sign in with another account. */
 const passing = /\b429\b|rate.?limit|usage limit|limit reached|quota|overloaded|too many requests/iu;
 
-/** How the agents that ralph knows say that nobody is signed in or that a key is refused. */
+/** How known agents report a missing sign-in or a refused key. */
 const signIn =
   /\b401\b|unauthori[sz]ed|\bauthenticat|\bapi[ _-]?key\b|\bkey (?:was |is )?(?:refused|invalid|not valid|expired|revoked)|\bnot (?:logged|signed) in\b|\/login\b|\b(?:log|sign) in\b|\bcredentials?\b/iu;
 
-/** How they say that there is no such model, or none for this account. */
+/** How they report an unknown model, or one the account may not use. */
 const model =
   /\bmodels?\b.{0,120}\b(?:not found|not exist|not supported|not available|is unknown|is invalid)\b|\b(?:no such|unknown|invalid|unsupported) model\b|\bmodel_not_found\b/iu;
 

@@ -1,6 +1,6 @@
 import type { VerificationMethod } from "../tasks/completion-spec.ts";
 
-/** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
+/** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
 export type TextRef = { text: string } | { blob: string };
 
 /** Above this many characters a text becomes a blob (state stays under 64 KB). */
@@ -32,7 +32,7 @@ export type Verdict = {
   isCached?: true;
   /** The judge gave no answer, and the claim alone decided. */
   isFallback?: true;
-  /** Passed without evidence: by the agent's word, or by what says nothing of the work. */
+  /** Passed without evidence: by the agent's word, or by a check that does not look at the work. */
   isUnverified?: true;
 };
 

@@ -1,4 +1,4 @@
-/** What verification says, word for word as document 002 has it. For people and prompts: nothing ever searches it. */
+/** The fixed sentences of verification, for people and prompts: no code searches them. */
 export const promiseFound = "Promise found in output";
 
 /** The promise was not claimed, or with `loose` not written. */
@@ -9,22 +9,22 @@ export function promiseMissing(promise: string): string {
 /** A command that was never given cannot verify anything. */
 export const noCommand = "No command specified for external verification";
 
-/** The command ended with another code than it should. */
+/** The command ended with an unexpected exit code. */
 export function wrongExitCode(found: number, expected: number): string {
   return `Command exited with ${found}, expected ${expected}`;
 }
 
-/** The output lacks what it must have. */
+/** The output lacks a required text. */
 export function lacksText(text: string): string {
   return `Output doesn't contain: ${text}`;
 }
 
-/** The output has what it must not have. */
+/** The output contains a forbidden text. */
 export function hasForbidden(text: string): string {
   return `Output contains forbidden: ${text}`;
 }
 
-/** The command took longer than it may. */
+/** The command exceeded its time limit. */
 export function timedOut(timeoutMs: number): string {
   return `Command timed out after ${Math.round(timeoutMs) / 1000}s`;
 }
@@ -34,23 +34,23 @@ export function couldNotRun(why: string): string {
   return `Command failed: ${why}`;
 }
 
-/** A command did everything it should. */
+/** The command met every condition. */
 export const externalPassed = "External verification passed";
 
-/** Something stands where it must not. */
+/** A negative pattern was found. */
 export function negativeFound(pattern: string): string {
   return `Found negative pattern: ${pattern}`;
 }
 
-/** Without a model: a criterion does not stand in the output. */
+/** Without a model: the output does not contain a criterion. */
 export function notEvident(criterion: string): string {
   return `Criterion not evident: ${criterion}`;
 }
 
-/** Without a model: every criterion stands in the output. */
+/** Without a model: the output contains every criterion. */
 export const allAppearMet = "All criteria appear met";
 
-/** A method that nobody knows verifies nothing. */
+/** An unknown method verifies nothing. */
 export function unknownMethod(method: string): string {
   return `Unknown verification method: ${method}`;
 }
@@ -58,7 +58,7 @@ export function unknownMethod(method: string): string {
 /** Every gate is green. */
 export const completionVerified = "Completion verified";
 
-/** Every gate is green, but none of them looked at more than the claim. Not of the document. */
+/** Every gate is green, but none of them checked more than the claim. */
 export const completionBelieved = "Completion claimed; nothing but the agent's word was asked for";
 
 /** The claim of the last iteration was refused. */
@@ -69,15 +69,15 @@ export function exhaustedAfter(reason: string): string {
 /** The last iteration claimed nothing. */
 export const exhaustedUnclaimed = "Max iterations reached without completion promise";
 
-/** A claim was refused, and the loop goes on. */
+/** A claim was refused; the loop continues. */
 export function verificationFailed(reason: string): string {
   return `Verification failed: ${reason}`;
 }
 
-/** Another text was promised than the criterion's own (CW-2B). */
+/** The promise differs from the criterion's own (CW-2B). */
 export function wrongPromiseText(foundText: string, expected: string): string {
   return `Wrong promise '${foundText}', expected '${expected}'`;
 }
 
-/** Nothing was claimed, and the loop goes on. */
+/** Nothing was claimed; the loop continues. */
 export const noPromise = "No completion promise found";
