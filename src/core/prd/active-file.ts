@@ -1,7 +1,7 @@
 import type { ReviewRole } from "./task-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What `.ralph-active` says of the loop at work (S4-12), for hooks. Anybody can write it: nothing is decided by it. */
+/** What `.ralph-active` tells hooks about the active run (S4-12). Anybody can write it, so it decides nothing. */
 export type ActiveLoop = {
   timestamp: string;
   pid: number;
@@ -23,7 +23,7 @@ export function formatActiveFile(loop: ActiveLoop): string {
   return `${JSON.stringify(loop, null, 2)}\n`;
 }
 
-/** What became of the file during a turn, as a sentence for the agent; null when it is as it was written (R-102). */
+/** What happened to the file during a turn, as a sentence for the agent; null when it is unchanged (R-102). */
 export function findActiveEdit(written: string, found: string | null): string | null {
   if (found === written) return null;
   if (found === null) return editText("was deleted");
@@ -40,7 +40,7 @@ export function pidOfActiveFile(text: string): number | null {
   return typeof pid === "number" && Number.isSafeInteger(pid) && pid > 0 ? pid : null;
 }
 
-/** An agent may invent fields by the thousand. */
+/** An agent may invent thousands of fields. */
 const namesMax = 10;
 
 function editText(what: string): string {
@@ -52,7 +52,7 @@ function fieldsOf(text: string): Map<string, unknown> {
     const value: unknown = JSON.parse(text);
     return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   } catch {
-    // Not JSON, so not what was written.
+    // Not JSON, so not the written text.
     return new Map();
   }
 }

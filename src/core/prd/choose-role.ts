@@ -2,13 +2,13 @@ import { findDependencyFaults, isReady } from "./dependencies.ts";
 import { findRefusedAtCap } from "./settle-at-cap.ts";
 import { type ListedTask, type ReviewOptions, type ReviewRole, shownCap, type TaskFile } from "./task-file.ts";
 
-/** What the next turn is, or why there is none. */
+/** The next turn, or why none can follow. */
 export type RoleChoice =
   | { kind: "turn"; role: ReviewRole; taskId: string }
   | { kind: "complete" }
-  /** No review is left for these, and nobody has approved them: a person has to. */
+  /** These are not approved and have no review left: a person must decide. */
   | { kind: "held"; taskIds: string[]; reason: string }
-  /** Tasks are open and none can ever be begun. */
+  /** Tasks are open and none can ever start. */
   | { kind: "stuck"; reason: string };
 
 /**
@@ -34,7 +34,7 @@ export function chooseRole(file: TaskFile, options: ReviewOptions): RoleChoice {
   return { kind: "stuck", reason: stuckReason(file) };
 }
 
-/** Whether everything is done. An empty list is not: nothing was asked, so nothing can be finished (CW-4A). */
+/** Whether everything is done. An empty list is never done (CW-4A). */
 export function isListComplete(file: TaskFile, { isReviewSkipped }: Pick<ReviewOptions, "isReviewSkipped">): boolean {
   const isDone = (task: ListedTask): boolean => task.passes && (isReviewSkipped || task.reviewStatus === "approved");
   return file.tasks.length > 0 && file.tasks.every(isDone);
@@ -44,7 +44,7 @@ function isImplementable({ passes, reviewStatus }: ListedTask): boolean {
   return !passes && reviewStatus === null;
 }
 
-/** Sent back at the cap, or waiting for a review that would go beyond the last one tolerated. */
+/** Sent back at the cap, or waiting for a review beyond the last allowed one. */
 function findHeld(file: TaskFile, options: ReviewOptions): ListedTask[] {
   if (options.isReviewSkipped) return [];
   const isOverdue = ({ reviewStatus, reviewCount }: ListedTask): boolean =>

@@ -1,6 +1,6 @@
 import type { ListedTask, TaskFile } from "./task-file.ts";
 
-/** Everything that keeps open tasks from ever being ready: an unknown id, a task that waits for itself, a circle. */
+/** Everything that prevents open tasks from becoming ready: an unknown id, a self-dependency, a circle. */
 export function findDependencyFaults(file: TaskFile): string[] {
   const open = file.tasks.filter(({ passes }) => !passes);
   const unknown = open.flatMap((task) =>
@@ -26,7 +26,7 @@ function dependenciesNamed(file: TaskFile, id: string): ListedTask[] {
   return own === undefined ? file.tasks.filter(({ splitFrom }) => splitFrom === id) : [own];
 }
 
-/** Walks from each open task along what it waits for; a list of a thousand tasks is walked once. */
+/** Walks the dependencies of each open task; every task is visited once. */
 function findCircle(file: TaskFile, open: readonly ListedTask[]): string[] | null {
   const finished = new Set<string>();
   for (const start of open) {

@@ -2,7 +2,7 @@ import { findDependencyFaults } from "./dependencies.ts";
 import { readTaskFile, type TaskFileReading } from "./read-task-file.ts";
 import { checkBirth } from "./task-file-rules.ts";
 
-/** The task file in an agent's answer, or all that is wrong with it: a fresh list that could be run (S4-86, S4-87). */
+/** The task file in an agent's answer, or all its problems: it must be a fresh list that can run (S4-86, S4-87). */
 export function readDerivedTasks(answer: string): TaskFileReading {
   const reading = readTaskFile(jsonIn(answer));
   if (reading.file === undefined) return reading;
@@ -16,7 +16,7 @@ export function readDerivedTasks(answer: string): TaskFileReading {
   return problems.length === 0 ? reading : { problems };
 }
 
-/** Agents like to explain: the JSON is a fenced block, or what stands between the first and the last brace. */
+/** Agents often explain: the JSON is a fenced block, or the text between the first and the last brace. */
 function jsonIn(answer: string): string {
   const fenced = /^```(?:json)?[ \t]*\r?\n([^]*?)^```/m.exec(answer)?.[1];
   const text = (fenced ?? answer).trim();

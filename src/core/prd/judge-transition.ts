@@ -1,12 +1,12 @@
 import { capPrefix, type KnownTask, type ListedTask, type ReviewFields, type ReviewTurn } from "./task-file.ts";
 import { fillText, reviewText, ruleTexts, transitionText, type Violation, type ViolationKind } from "./violation.ts";
 
-/** What a turn made of one task's review fields: nothing, the step its role is for, or something it may not. */
+/** What a turn did to one task's review fields: nothing, the step of its role, or something illegal. */
 export type TransitionVerdict =
   | { kind: "unchanged" | "step"; violation: null }
   | { kind: "illegal"; violation: Violation };
 
-/** Check 2.5 for one task that was there before. That a turn makes one step only is not seen from here. */
+/** Check 2.5 for one existing task. Another rule checks that a turn makes only one step. */
 export function judgeTransition(known: KnownTask, task: ListedTask, turn: ReviewTurn): TransitionVerdict {
   const changed = reviewFieldNames.filter((field) => known[field] !== undefined && known[field] !== task[field]);
   if (changed.length === 0) return { kind: "unchanged", violation: null };
@@ -18,7 +18,7 @@ export function judgeTransition(known: KnownTask, task: ListedTask, turn: Review
   return violation === null ? { kind: "step", violation } : { kind: "illegal", violation };
 }
 
-/** The fields only certain roles may change, gravest first. */
+/** The fields that only certain roles may change, most severe first. */
 export const reviewFieldNames = ["passes", "reviewStatus", "reviewCount", "reviewFeedback"] as const;
 type FieldName = keyof ReviewFields;
 
@@ -62,7 +62,7 @@ function judgeReview(known: KnownTask, task: ListedTask, { reviewCap }: ReviewTu
   return null;
 }
 
-/** Feedback was addressed: back to review, with nothing left of the feedback and the count as it was (S4-58, S4-59). */
+/** Feedback was addressed: back to review, with empty feedback and an unchanged count (S4-58, S4-59). */
 function judgeFix(known: KnownTask, task: ListedTask, changed: readonly FieldName[]): Violation | null {
   const isReturned = known.reviewStatus === "changes_requested" && task.reviewStatus === "needs_review";
   const isAllowed = (field: FieldName): boolean =>

@@ -1,4 +1,4 @@
-/** Where a task list lies in its repository; paths of git count from the top of that. */
+/** The place of a task list in its repository; git's paths start at the top of the repository. */
 export type ListPlaceInTree = {
   /** The project directory from the top, with a slash at the end; empty when it is the top. */
   prefix: string;
@@ -12,8 +12,8 @@ export type ListPlaceInTree = {
 export type DirtyTree = { dirty: readonly string[]; isAsBefore: (path: string) => boolean };
 
 /**
- * The uncommitted work of a turn (CW-4Q, R-106): what is as a person left it is not the turn's, what was changed further
- * is. Files of the list always have to be committed: the next turn and the review go by them.
+ * The uncommitted work of a turn (CW-4Q, R-106): a file that is as a person left it does not belong to the turn; a file
+ * that was changed further does. Files of the list must always be committed: the next turn and the review need them.
  */
 export function findLoosePaths({ dirty, isAsBefore }: DirtyTree, list: ListPlaceInTree): string[] {
   return dirty.filter((path) => isListFile(path, list) || !isAsBefore(path));

@@ -2,16 +2,16 @@ import type { ReviewOptions } from "./task-file.ts";
 
 /** What a run on a task list was started with. */
 export type PrdRun = {
-  /** Where `prd.md`, `tasks.json`, `progress.txt` and `prompt.md` lie: the folder, and as people write it. */
+  /** The folder of `prd.md`, `tasks.json`, `progress.txt` and `prompt.md`, and its name for people. */
   folder: { path: string; name: string };
   review: ReviewOptions;
-  /** Who reviews, where that is another agent; null takes over what implements. */
+  /** A separate agent for reviews; null: the same agent. */
   reviewer: { command: string | null; flags: string[] | null; model: string | null };
-  /** The PRD is read-only: this text comes back when it was changed. */
+  /** The PRD is read-only: ralph restores this text after a change. */
   prd: string;
   /**
-   * How many guardrails are the settings' own; verify commands of the list stand after them. Absent in runs of older
-   * versions, whose commands stay as they were at the start.
+   * How many guardrails come from the settings; verify commands of the list follow them. Absent in runs of older
+   * versions, whose commands never change.
    */
   settingsGuardrails?: number;
 };

@@ -4,7 +4,7 @@ import { reviewCapDefault } from "./task-file.ts";
 import { isCount } from "./read-task-file.ts";
 import { readSnapshot } from "./snapshot.ts";
 
-/** What a hook takes from `.ralph-active`: nothing in it opens a gate, it only says what to look at. */
+/** What a hook reads from `.ralph-active`: it never opens a gate, it only says what to check. */
 export type ActiveReading = {
   /** The run it was written for; null when it names none. */
   run: string | null;
@@ -12,14 +12,14 @@ export type ActiveReading = {
   /** The folder of the task list; null when it names none, or none inside the project. */
   ralphDir: string | null;
   role: ReviewRole | null;
-  /** Null: there is none, or it cannot be read. */
+  /** Null: missing or unreadable. */
   snapshot: KnownFile | null;
   review: ReviewOptions;
   /** Marks of content by path. Null: unknown, so every difference is the turn's own. */
   dirtyAtStart: ReadonlyMap<string, string> | null;
 };
 
-/** Reads `.ralph-active`, which anybody may have written; null when it is not even an object. */
+/** Reads `.ralph-active`, which anybody may have written; null when it is not an object. */
 export function readActiveFile(text: string): ActiveReading | null {
   const fields = parse(text);
   if (fields === null) return null;
@@ -33,7 +33,7 @@ export function readActiveFile(text: string): ActiveReading | null {
     review: {
       isReviewSkipped: skipReview === true,
       reviewCap: isCount(reviewCap) && reviewCap > 0 ? reviewCap : reviewCapDefault,
-      // What happens at the cap is the run's to decide, after the turn.
+      // The run decides after the turn what happens at the cap.
       atCap: "hold",
     },
     dirtyAtStart: isObject(dirtyAtStart) ? readMarks(dirtyAtStart) : null,
@@ -43,7 +43,7 @@ export function readActiveFile(text: string): ActiveReading | null {
 /** Longer than any path a person gives a task list. */
 const folderCharsMax = 1000;
 
-/** A relative path that stays below the project; links are the reader's to look at. */
+/** A relative path that stays below the project; the caller must check links. */
 function isFolderName(value: unknown): value is string {
   if (typeof value !== "string" || value === "" || value.length > folderCharsMax || value.includes("\0")) return false;
   return !/^[/\\]|^[a-z]:/i.test(value) && !value.split(/[/\\]/).includes("..");

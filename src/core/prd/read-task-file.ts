@@ -1,7 +1,7 @@
 import { isObject } from "../text/is-object.ts";
 import { type JsonObject, type ListedTask, type ReviewStatus, reviewStatuses, type TaskFile } from "./task-file.ts";
 
-/** A valid file, or everything that is wrong with it, each sentence naming field and story. */
+/** A valid file, or all its problems, each with field and story. */
 export type TaskFileReading = { file: TaskFile; problems?: never } | { file?: never; problems: string[] };
 
 /** Check 1 (S4-41..43): whether a text is a task file at all. Unknown fields are kept and mean nothing. */
@@ -11,14 +11,14 @@ export function readTaskFile(text: string): TaskFileReading {
   if (isNestedDeeper(text, nestingMax)) return { problems: [`tasks.json is nested deeper than ${nestingMax} levels`] };
   const parsed = parseJson(text);
   if ("problem" in parsed) return { problems: [parsed.problem] };
-  // Written back it must be readable again: `1e20` has four characters in one text and 21 in another.
+  // The rewritten text must be readable too: `1e20` has 4 characters in one text and 21 in another.
   if (JSON.stringify(parsed.value).length > textCharsMax)
     return { problems: [`tasks.json grows beyond ${textCharsMax} characters when it is written back`] };
   if (!isObject(parsed.value)) return { problems: [`tasks.json must be an object, found ${shown(parsed.value)}`] };
   return readObject(parsed.value);
 }
 
-/** The same for JSON that is parsed already. */
+/** The same for parsed JSON. */
 export function readObject(raw: JsonObject): TaskFileReading {
   const top = ["project", "branchName", "description"].flatMap((field) => textProblem(raw, field, "tasks.json"));
   const commands = raw["verifyCommands"] ?? [];
@@ -43,13 +43,13 @@ export function readObject(raw: JsonObject): TaskFileReading {
   };
 }
 
-/** A list for a night has tens of tasks; a thousand is a mistake or a flood. */
+/** A list for one night has tens of tasks; a thousand is a mistake or a flood. */
 export const tasksMax = 1000;
 /** Some hundred kilobytes are a long list with much feedback; beyond two million characters it is not one. */
 export const textCharsMax = 2 * 1024 * 1024;
-/** A list has four levels; what is nested beyond any sense overflows the stack of whoever writes it back. */
+/** A list has four levels; much deeper nesting would overflow the stack when it is written. */
 const nestingMax = 64;
-/** Enough to see what is wrong; a broken generator breaks every story alike. */
+/** Enough problems to show; a broken generator repeats one in every story. */
 const problemsMax = 50;
 
 function isNestedDeeper(text: string, levelsMax: number): boolean {
@@ -127,12 +127,12 @@ function textProblem(raw: JsonObject, field: string, where: string): string[] {
   return isText(raw[field]) ? [] : [`${where}: ${field} must be a text, found ${shown(raw[field])}`];
 }
 
-/** Whether a value may stand in `reviewStatus`. */
+/** Whether a value is valid for `reviewStatus`. */
 export function isReviewStatus(value: unknown): value is ReviewStatus {
   return reviewStatuses.some((status) => status === value);
 }
 
-/** Whether a value may stand in `reviewCount`: `true` and `"1"` may not. */
+/** Whether a value is valid for `reviewCount`; `true` and `"1"` are not. */
 export function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
@@ -141,14 +141,14 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** An id stands in every prompt, in file names and in commit messages. */
+/** Prompts, file names and commit messages contain the id. */
 const idCharsMax = 100;
 
 function isId(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "" && value.length <= idCharsMax && !unprintable.test(value);
 }
 
-/** Line breaks, NUL, halves of a character, and marks that turn the text around. */
+/** Line breaks, NUL, halves of a character, and marks that reverse the text. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
 function isTextList(value: unknown): value is string[] {

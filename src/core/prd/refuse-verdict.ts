@@ -1,15 +1,15 @@
 import { birth } from "./task-file-rules.ts";
 import { type ListedTask, taskChanges, type TaskFile, withTasks } from "./task-file.ts";
 
-/** The file without what a turn said about some tasks, and which those were. */
+/** The file without a turn's verdicts on some tasks, and the ids of those tasks. */
 export type Refusal = { file: TaskFile; refused: ListedTask[] };
 
-/** Takes back every approval of a turn: it was given without the evidence it needs. All else stays. */
+/** Undoes every approval of a turn that lacks the required evidence. Everything else stays. */
 export function refuseApprovals(before: TaskFile, after: TaskFile): Refusal {
   return refuse(before, after, (known, task) => task.passes && known?.passes !== true);
 }
 
-/** Takes back all that a turn said in the review fields: it was no review. */
+/** Undoes all changes of a turn in the review fields: it did not count as a review. */
 export function refuseVerdicts(before: TaskFile, after: TaskFile): Refusal {
   return refuse(before, after, (known, task) => known !== undefined && isOther(known, task));
 }
@@ -18,8 +18,8 @@ export function refuseVerdicts(before: TaskFile, after: TaskFile): Refusal {
 export type ReviewLists = { before: TaskFile; after: TaskFile; settled: TaskFile };
 
 /**
- * Counts a review whose verdict does not stand: without this a reviewer could try forever below the cap. One review per
- * turn; a review that changed nothing is not one. `taskId` is the turn's own task, counted when the review as a whole was
+ * Counts a review whose verdict is refused: otherwise a reviewer could try without limit below the cap. One review per
+ * turn; a review without any change does not count. `taskId` is the turn's own task, counted when the review as a whole was
  * refused.
  */
 export function countRefusedReview(lists: ReviewLists, taskId: string | null, isRefused: boolean): Refusal {

@@ -21,12 +21,12 @@ import {
 } from "./task-file.ts";
 import type { Violation } from "./violation.ts";
 
-/** The file as it may stand after a turn, and what had to be undone for it. */
+/** The legal file after a turn, and what was undone for it. */
 export type Repair = { file: TaskFile; violations: Violation[] };
 
 /**
  * Undoes every illegal edit of a turn, field by field, and keeps the rest of the agent's work. `before` is the last good
- * file. Nothing is ever approved here: a task sent back at the cap stays so, for `settleAtCap` to decide.
+ * file. It never approves anything: `settleAtCap` decides about a task that was sent back at the cap.
  */
 export function repairTaskFile(before: TaskFile, after: TaskFile, turn: ReviewTurn): Repair {
   const held: ReviewTurn = { ...turn, atCap: "hold" };
@@ -40,12 +40,12 @@ export function repairTaskFile(before: TaskFile, after: TaskFile, turn: ReviewTu
     return isSubmittedPart(before, task, held) ? task : repairBirth(task, held);
   });
   const file = held.isReviewSkipped ? repaired : undoSeconds(before, repaired, held);
-  // What came back and what was added may together be more than is ever read again.
+  // Restored and added tasks together may exceed the limit of a readable list.
   const isReadable = JSON.stringify(file.raw).length <= textCharsMax;
   return { file: isReadable ? file : before, violations: firstOfEach(violations) };
 }
 
-/** Deleted tasks come back behind the neighbour they had; a list grown over its limit loses what was added. */
+/** Restores deleted tasks after their former neighbour; a list above its limit loses the added tasks. */
 function restoreTasks(before: TaskFile, after: TaskFile, turn: ReviewTurn): TaskFile {
   const deletions = checkChanges(before, after, turn).filter(({ kind }) => kind === "deleted-task");
   if (after.tasks.length + deletions.length > tasksMax) return withoutNew(before, after);
@@ -90,13 +90,13 @@ function repairKnown(known: ListedTask, task: ListedTask, turn: ReviewTurn): Lis
   return isLegal ? prefixed : { ...prefixed, ...reviewFieldsOf(known) };
 }
 
-/** An approval at the cap that forgot the prefix is a good verdict in the wrong words. */
+/** An approval at the cap without the prefix is valid; only the prefix is missing. */
 function withPrefix(known: ListedTask, task: ListedTask, turn: ReviewTurn): ListedTask {
   if (judgeTransition(known, task, turn).violation?.kind !== "cap") return task;
   return { ...task, reviewFeedback: `${capPrefix} ${task.reviewFeedback}` };
 }
 
-/** Of several legal steps one stays; judged last, so that an undone step does not stand in the way of a legal one. */
+/** Keeps one of several legal steps; runs last, so that an undone step does not block a legal one. */
 function undoSeconds(before: TaskFile, file: TaskFile, turn: ReviewTurn): TaskFile {
   const secondIds = new Set(findSecondTasks(before, file, turn).map(({ taskId }) => taskId));
   const former = new Map(before.tasks.map((task) => [task.id, task]));
@@ -118,7 +118,7 @@ function reviewFieldsOf({ passes, reviewStatus, reviewCount, reviewFeedback }: L
   return { passes, reviewStatus, reviewCount, reviewFeedback };
 }
 
-/** One edit may break two rules in one field; the first says enough. */
+/** One edit may break two rules in one field; reporting the first is enough. */
 function firstOfEach(violations: readonly Violation[]): Violation[] {
   const key = ({ taskId, field }: Violation): string => `${taskId ?? ""} ${field}`;
   return violations.filter((each, index) => violations.findIndex((other) => key(other) === key(each)) === index);

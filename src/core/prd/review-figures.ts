@@ -4,10 +4,10 @@ import type { ListedTask, ReviewOptions, TaskFile } from "./task-file.ts";
 /** How many iterations the open tasks will take. */
 export type IterationEstimate = {
   openTasks: number;
-  /** Everything right at once. */
+  /** No review finds anything. */
   minimum: number;
   expected: number;
-  /** Every review finds something, up to the cap. */
+  /** Every review finds issues, up to the cap. */
   worst: number;
   sentence: string;
 };
@@ -29,17 +29,17 @@ export function estimateIterations(file: TaskFile, options: ReviewOptions): Iter
   };
 }
 
-/** How the reviews went, for the end of a run and the archive (S4-79, S4-99). */
+/** Figures about the reviews, for the end of a run and the archive (S4-79, S4-99). */
 export type ReviewStatistics = {
   reviewedTasks: number;
   reviews: number;
-  /** Reviews a task had, and how many tasks had so many. */
+  /** Number of reviews, and how many tasks had that number. */
   tasksByReviews: Record<number, number>;
   approvedAtCap: string[];
   sentence: string;
 };
 
-/** Counts the reviews of a file and says what the numbers mean. */
+/** Counts the reviews of a file and explains the numbers. */
 export function reviewStatistics(file: TaskFile): ReviewStatistics {
   const reviewed = file.tasks.filter(({ reviewCount }) => reviewCount > 0);
   const reviews = reviewed.reduce((sum, { reviewCount }) => sum + reviewCount, 0);
@@ -50,14 +50,14 @@ export function reviewStatistics(file: TaskFile): ReviewStatistics {
   return { ...figures, sentence: meaningOf(figures) };
 }
 
-/** Document 004's estimate: one implementation, one review, and every second task a fix with its review. */
+/** The estimate (S4-92): one implementation, one review, and for every second task a fix with its review. */
 const expectedPerTask = 3;
 
 type Bounds = { minimum: number; expected: number; worst: number };
 
 function boundsOf({ reviewStatus, reviewCount }: ListedTask, { isReviewSkipped, reviewCap }: ReviewOptions): Bounds {
   if (isReviewSkipped) return { minimum: 1, expected: 1, worst: 1 };
-  // A review that is the last one is followed by no fix.
+  // No fix follows the last review.
   const reviewsLeft = Math.max(1, reviewCap - reviewCount);
   if (reviewStatus === "needs_review") {
     const worst = 2 * reviewsLeft - 1;

@@ -6,8 +6,8 @@ import { fillText } from "./violation.ts";
 export type ListVersion = { file: TaskFile; prd: string };
 
 /**
- * Compares the list that a run last knew with the one that people left it; null when they ask for the same. A changed
- * command or criterion is one that was removed and one that was added: nobody can tell whether it still checks as much.
+ * Compares the list that a run last knew with the one that people left; null when both require the same. A changed
+ * command or criterion counts as one removed and one added: its new text may check less.
  */
 export function findRevision(before: ListVersion, after: ListVersion): Revision | null {
   const all = [
@@ -17,12 +17,12 @@ export function findRevision(before: ListVersion, after: ListVersion): Revision 
     ...storyChanges(before.file, after.file),
   ];
   if (all.length === 0) return null;
-  // What needs consent comes first, so that the limit never hides it.
+  // Edits that need consent come first, so that the limit never hides one.
   const sorted = [...all.filter(({ isCheckRemoved }) => isCheckRemoved), ...all.filter((each) => !each.isCheckRemoved)];
   return { changes: sorted.slice(0, changesMax), more: Math.max(0, sorted.length - changesMax) };
 }
 
-/** The sentences on checks that a revision removes; they need consent. */
+/** Sentences about the checks that a revision removes; they need consent. */
 export function removedChecks({ changes }: Revision): string[] {
   return changes.filter(({ isCheckRemoved }) => isCheckRemoved).map(({ text }) => text);
 }
@@ -33,7 +33,7 @@ export function describeRevision({ changes, more }: Revision): string {
   return ["People edited the task list between turns:", ...changes.map(({ text }) => text), ...rest].join(" ");
 }
 
-/** A person edits some stories; a list that was replaced as a whole must not fill the journal. */
+/** A person edits a few stories; a list that was replaced as a whole must not fill the journal. */
 const changesMax = 100;
 
 function listChanges(before: TaskFile, after: TaskFile): RevisionChange[] {
@@ -74,7 +74,7 @@ function storyChanges(before: TaskFile, after: TaskFile): RevisionChange[] {
   ];
 }
 
-/** The criteria of a story go with it, unless its parts take them over. */
+/** A removed story removes its criteria, unless its parts have them. */
 function removedStory({ id }: ListedTask, after: TaskFile): RevisionChange {
   const isSplit = after.tasks.some(({ splitFrom }) => splitFrom === id);
   const text = fillText(isSplit ? "Story {id} was split." : "Story {id} was removed.", { id });
@@ -101,7 +101,7 @@ function criterionChanges(known: ListedTask, task: ListedTask): RevisionChange[]
   ];
 }
 
-/** Everything else of a story. A verdict given by hand is a person's own: it is named, it removes no check. */
+/** Everything else of a story. A verdict set by a person is reported; it removes no check. */
 const storyFields = [
   "title",
   "description",

@@ -1,6 +1,6 @@
 import { isObject } from "../text/is-object.ts";
 
-/** Whether a task file is still the template: one story without a criterion. Nothing can be run with it. */
+/** Whether a task file is still the template: one story without a criterion. No run can use it. */
 export function isScaffoldTaskFile(text: string): boolean {
   const stories = storiesOf(text);
   const [first] = stories;
@@ -9,7 +9,7 @@ export function isScaffoldTaskFile(text: string): boolean {
   );
 }
 
-/** Whether a PRD is empty or still the template: headings and comments, and no sentence of anybody's. */
+/** Whether a PRD is empty or still the template: only headings and comments. */
 export function isScaffoldPrd(text: string): boolean {
   const own = text.replaceAll(/<!--[^]*?-->/g, "").replaceAll(/^\s*#.*$/gm, "");
   return own.replaceAll(/[\s\-*_|]/g, "") === "";

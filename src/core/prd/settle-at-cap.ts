@@ -1,9 +1,9 @@
 import { capPrefix, type ListedTask, type ReviewOptions, taskChanges, type TaskFile, withTasks } from "./task-file.ts";
 
-/** What became of the tasks that were sent back although no review is left for them. */
+/** What happened to the tasks that were sent back without a review left. */
 export type CapSettlement = { file: TaskFile; approved: string[]; held: { id: string; feedback: string }[] };
 
-/** Tasks sent back at the cap: nobody may review them again, so something has to be decided. */
+/** Tasks sent back at the cap: no review is left, so the run must decide. */
 export function findRefusedAtCap(file: TaskFile, { isReviewSkipped, reviewCap }: ReviewOptions): ListedTask[] {
   if (isReviewSkipped) return [];
   return file.tasks.filter((task) => task.reviewStatus === "changes_requested" && task.reviewCount >= reviewCap);
@@ -11,7 +11,7 @@ export function findRefusedAtCap(file: TaskFile, { isReviewSkipped, reviewCap }:
 
 /**
  * Ends the reviews of tasks that were refused at the cap (CW-4I, R-103): approved with their feedback kept behind the
- * prefix, or held for a person. Red checks always hold: a cap is no evidence.
+ * prefix, or held for a person. Red checks always hold a task: a cap is not evidence.
  */
 export function settleAtCap(
   file: TaskFile,

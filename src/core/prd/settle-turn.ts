@@ -9,23 +9,23 @@ import { type ListedTask, type ReviewTurn, shownCap, type TaskFile } from "./tas
 import { findMissingStep } from "./task-file-rules.ts";
 import { fillText } from "./violation.ts";
 
-/** What is known of the turn beside its edits of the list. */
+/** What is known about the turn besides its edits of the list. */
 export type TurnFacts = {
   /** The turn did not fail, and every check is green. */
   isApprovalAllowed: boolean;
-  /** The agent did not come to an orderly end; its review is no review. */
+  /** The turn did not end normally; its review does not count. */
   isTurnFailed: boolean;
-  /** The run was left before the checks of the turn were asked; its review can neither stand nor count. */
+  /** The run ended before the checks of the turn ran; its review is neither accepted nor counted. */
   isUnproven: boolean;
-  /** Why a verdict of this turn does not count whatever it is; null: nothing speaks against it. */
+  /** Why every verdict of this turn is refused; null: no reason. */
   refusal: string | null;
 };
 
-/** The list in order after a turn, and what follows from it. */
+/** The repaired list after a turn, and what follows from it. */
 export type SettledTurn = {
   file: TaskFile;
   isComplete: boolean;
-  /** Null: no turn is to follow. */
+  /** Null: no turn follows. */
   assignment: Assignment | null;
   /** Sentences for the next prompt. */
   violations: string[];
@@ -33,7 +33,7 @@ export type SettledTurn = {
   stop: Outcome | null;
 };
 
-/** Judges what a turn made of the task list: undoes, refuses, settles at the cap, and says what is next. Pure. */
+/** Judges a turn's edits of the task list: undoes, refuses, settles at the cap, and chooses what is next. Pure. */
 export function settleTurn(
   lists: { before: TaskFile; after: TaskFile },
   turn: ReviewTurn,
@@ -64,7 +64,7 @@ export function settleTurn(
   };
 }
 
-/** Sentences on verdicts that do not count. */
+/** Sentences about refused verdicts. */
 export const refusalTexts = {
   failed: "The turn that reviewed story {id} failed before its end; its verdict was undone, review the story again.",
   unproven:
@@ -96,7 +96,7 @@ function judgeVerdict(
   return { file: restored, sentences, stop: isReview ? heldAtCap(refused, turn) : null };
 }
 
-/** A turn that did not come to its end was no review, whatever it wrote. */
+/** A turn that did not end normally is not a review, whatever it wrote. */
 function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { file: TaskFile; sentences: string[] } {
   if (turn.role !== "review" || turn.isReviewSkipped || facts.isTurnFailed || facts.isUnproven)
     return { file: lists.settled, sentences: [] };
@@ -107,7 +107,7 @@ function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { 
   return { file, sentences };
 }
 
-/** No review is left, and what the last one said does not hold: a person has to look. */
+/** No review is left, and the last verdict was refused: a person must decide. */
 function heldAtCap(refused: readonly ListedTask[], turn: ReviewTurn): Outcome | null {
   const last = refused.find(({ reviewCount }) => reviewCount >= turn.reviewCap);
   const cap = shownCap(turn);

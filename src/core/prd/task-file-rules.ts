@@ -11,7 +11,7 @@ import {
 } from "./task-file.ts";
 import { fillText, prescribedTexts, reviewText, ruleTexts, transitionText, type Violation } from "./violation.ts";
 
-/** What holds in a file at any time: the rest of check 1 (S4-44), and check 2 (S4-46..50) unless reviews are skipped. */
+/** Rules that always hold for a file: the rest of check 1 (S4-44), and check 2 (S4-46..50) unless reviews are skipped. */
 export function checkStanding(file: TaskFile, options: ReviewOptions): Violation[] {
   return [...file.tasks.flatMap(checkNotes), ...file.tasks.flatMap((task) => checkReviewState(task, options))];
 }
@@ -22,8 +22,8 @@ export function checkTask(task: ListedTask, options: ReviewOptions): Violation[]
 }
 
 /**
- * What a turn may have changed: check 2.5 (S4-51..61), and with it what holds in every mode: no task vanishes, no
- * criterion changes. Skipped reviews leave only the latter (S4-75).
+ * What a turn may change: check 2.5 (S4-51..61), and the rules of every role: no task disappears, no criterion changes.
+ * With skipped reviews only the latter apply (S4-75).
  */
 export function checkChanges(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation[] {
   const always = [...findDeletions(before, after, turn), ...findThawed(before, after)];
@@ -58,7 +58,7 @@ export function findMissingStep(before: KnownFile, after: TaskFile, turn: Review
   };
 }
 
-/** Tasks that were there before, each with what became of it. */
+/** Tasks that existed before, each with its new state. */
 export function pairTasks(before: KnownFile, after: TaskFile): { known: KnownTask; task: ListedTask }[] {
   const known = new Map(before.tasks.map((task) => [task.id, task]));
   return after.tasks.flatMap((task) => {
@@ -67,13 +67,13 @@ export function pairTasks(before: KnownFile, after: TaskFile): { known: KnownTas
   });
 }
 
-/** Tasks that were not there before. */
+/** New tasks. */
 export function findNew(before: KnownFile, after: TaskFile): ListedTask[] {
   const ids = new Set(before.tasks.map(({ id }) => id));
   return after.tasks.filter(({ id }) => !ids.has(id));
 }
 
-/** A task of the first day: nothing done, nothing reviewed (S4-52, CW-4E). */
+/** A task in its initial state: nothing done, nothing reviewed (S4-52, CW-4E). */
 export function checkBirth(task: ListedTask): Violation[] {
   const wrong = (["passes", "reviewStatus", "reviewCount"] as const).find((field) => task[field] !== birth[field]);
   if (wrong === undefined) return [];
@@ -81,7 +81,7 @@ export function checkBirth(task: ListedTask): Violation[] {
   return [{ taskId: task.id, field: wrong, from: null, to: task[wrong], kind: "new-task", message }];
 }
 
-/** How a new task begins. */
+/** The initial state of a task. */
 export const birth = { passes: false, reviewStatus: null, reviewCount: 0 } as const;
 
 /** Whether a new task is a part of one not begun yet, done and submitted by the implement turn that split it (CW-4E). */
@@ -147,7 +147,7 @@ export function findSecondTasks(before: KnownFile, after: TaskFile, turn: Review
     });
 }
 
-/** A task may go only when it was split: not begun yet, and followed by tasks that are still to be done (CW-4E). */
+/** A task may disappear only when it was split before its work began and its parts are still open (CW-4E). */
 function findDeletions(before: KnownFile, after: TaskFile, turn: ReviewTurn): Violation[] {
   const present = new Set(after.tasks.map(({ id }) => id));
   const former = new Map(before.tasks.map((task) => [task.id, task]));
@@ -168,8 +168,8 @@ function findDeletions(before: KnownFile, after: TaskFile, turn: ReviewTurn): Vi
 }
 
 /**
- * What is done is measured by what was asked: criteria and commands stay as they were at the start. So does what a task
- * was split from: a task of its own that takes another's place one turn would let that one be deleted the next.
+ * Done is measured by what was required: criteria and commands stay as they were at the start. So does `splitFrom`:
+ * otherwise an unrelated task could claim to replace another one in one turn, and that one could be deleted in the next.
  */
 function findThawed(before: KnownFile, after: TaskFile): Violation[] {
   const criteria = pairTasks(before, after)

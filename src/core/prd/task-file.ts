@@ -1,8 +1,8 @@
-/** Where a task stands between work and approval; null: not submitted yet. */
+/** The review state of a task; null: not submitted yet. */
 export type ReviewStatus = (typeof reviewStatuses)[number];
 export const reviewStatuses = [null, "needs_review", "changes_requested", "approved"] as const;
 
-/** What the agent is in a turn on a task file. */
+/** The agent's role in a turn on a task file. */
 export type ReviewRole = "implement" | "review" | "review-fix";
 
 /** The four fields that only certain roles may change, and only in certain ways. */
@@ -27,7 +27,7 @@ export type ListedTask = ReviewFields & {
   splitFrom: string | null;
 };
 
-/** Parsed JSON with everything in it, also what the rules do not know. */
+/** Parsed JSON with all fields, also unknown ones. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** A valid task file: the typed view, and beside it the JSON it was read from, so that writing it back loses nothing. */
@@ -41,8 +41,8 @@ export type TaskFile = {
 };
 
 /**
- * How strict a review is. With `reviewCap` reviews behind it a task is not sent back again: it is approved with its
- * feedback open, or held for a person.
+ * The review settings. After `reviewCap` reviews a task is not sent back again: it is approved with open feedback, or held
+ * for a person.
  */
 export type ReviewOptions = {
   isReviewSkipped: boolean;
@@ -52,12 +52,12 @@ export type ReviewOptions = {
   atCap: "approve" | "hold";
 };
 
-/** The cap as a message names it: with the flag it comes from, which is where a person changes it. */
+/** The cap as a message names it: with its flag, which is where a person changes it. */
 export function shownCap({ reviewCap, capFlag }: Pick<ReviewOptions, "reviewCap" | "capFlag">): string {
   return capFlag === undefined ? String(reviewCap) : `${reviewCap} (${capFlag})`;
 }
 
-/** One turn on the file: what the agent was, and which task the turn was about, when that is known. */
+/** One turn on the file: the agent's role and, if known, the task of the turn. */
 export type ReviewTurn = ReviewOptions & { role: ReviewRole; taskId: string | null };
 
 /** What is known of the file before the turn: all of it, or a snapshot of the review fields. */
@@ -65,13 +65,13 @@ export type KnownFile = { tasks: readonly KnownTask[]; verifyCommands?: readonly
 export type KnownTask = Pick<ListedTask, "id" | "passes" | "reviewStatus" | "reviewCount"> &
   Partial<Pick<ListedTask, "reviewFeedback" | "acceptanceCriteria" | "splitFrom">>;
 
-/** Document 004's number of reviews a task. */
+/** The default number of reviews per task (S4-06). */
 export const reviewCapDefault = 5;
 
-/** What must stand before feedback that stayed open when the cap ended the reviews (S4-69). */
+/** The prefix of feedback that is still open when the cap ends the reviews (S4-69). */
 export const capPrefix = "[AUTO-APPROVED AT CAP]";
 
-/** Beyond this a list is written without indentation, so that it stays below what is read. */
+/** A longer list is written without indentation, so that it stays below the limit of the reader. */
 const indentedCharsMax = 1024 * 1024;
 
 /** The text of a task file, indented like the text it replaces. */
@@ -81,7 +81,7 @@ export function formatTaskFile(file: TaskFile, former = ""): string {
   return text.length > indentedCharsMax ? JSON.stringify(file.raw) : text;
 }
 
-/** The file with other values in some fields of its tasks, in the view and in the JSON alike. */
+/** The file with new values in some fields of its tasks, in the view and in the JSON. */
 export function withTasks(file: TaskFile, changed: readonly TaskChange[]): TaskFile {
   const tasks = changed.map(({ task, raw }) => ({ task, raw: { ...raw, ...rawFields(task, raw) } }));
   return {

@@ -1,11 +1,11 @@
 import type { Assignment } from "../contract/assignment.ts";
 import type { TextRef } from "../verification/verdict.ts";
 
-/** The task list as it last was in order. What an agent edits is compared with this, never with a file it can write. */
+/** The last legal task list. Ralph compares an agent's edits with this, never with a file the agent can write. */
 export type TaskListState = {
-  /** The file's text; it comes back when the agent breaks the file. */
+  /** The file's text; ralph restores it when the agent breaks the file. */
   copy: TextRef;
-  /** The PRD after people changed it between turns; absent: as the run was started with it. */
+  /** The PRD after people changed it between turns; absent: as at the start of the run. */
   prd?: TextRef;
   /** Null: nothing is left to do. */
   assignment: Assignment | null;

@@ -1,6 +1,6 @@
 import type { ReviewRole } from "./task-file.ts";
 
-/** What kind of rule an edit broke. */
+/** The kind of rule that an edit broke. */
 export type ViolationKind =
   | "notes"
   | "out-of-sync"
@@ -24,7 +24,7 @@ export type Violation = {
   message: string;
 };
 
-/** The texts document 004 prescribes word for word, with `{name}` for values. */
+/** Texts with fixed wording (S4-46, S4-54, S4-57, S4-60), with `{name}` for values. */
 export const prescribedTexts = {
   passesUnapproved:
     "Story {id} has passes=true but reviewStatus is '{reviewStatus}', not 'approved'. Only review iterations may approve stories. Set passes back to false or complete the review cycle.",
@@ -75,7 +75,7 @@ export function fillText(text: string, values: Readonly<Record<string, unknown>>
   );
 }
 
-/** The sentence on a transition that a role may not make. */
+/** The sentence about an illegal transition of a role. */
 export function transitionText(role: ReviewRole, change: { id: string; field: string; from: unknown; to: unknown }) {
   const { id, field, from, to } = change;
   if (role === "review") return reviewText(id, `${field} ${shownValue(from)} → ${shownValue(to)}`);
@@ -83,12 +83,12 @@ export function transitionText(role: ReviewRole, change: { id: string; field: st
   return fillText(text, { id, field, old: from, new: to });
 }
 
-/** The sentence on a review that is not one. */
+/** The sentence about an illegal review. */
 export function reviewText(id: string, details: string): string {
   return fillText(prescribedTexts.review, { id, details });
 }
 
-/** Long feedback would bury the sentence it stands in. */
+/** Long feedback would hide the rest of the sentence. */
 const valueCharsMax = 200;
 
 function shownValue(value: unknown): string {

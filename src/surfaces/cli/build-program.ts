@@ -32,7 +32,7 @@ function withDefaultCommand(argv: string[]): string[] {
   return argv.length === 0 ? ["run"] : argv;
 }
 
-/** A named command is read alone: making all the others takes as long as doing what it asks. */
+/** Builds only the named command: building all others takes as long as running one. */
 function neededCommands(argv: readonly string[]): readonly CommandSpec[] {
   const named = commandTree.filter(({ name }) => name === argv[0]);
   return named.length > 0 ? named : commandTree;
@@ -40,7 +40,7 @@ function neededCommands(argv: readonly string[]): readonly CommandSpec[] {
 
 type Adding = { spec: CommandSpec; rest: string[]; done: (exitCode: number) => void };
 
-/** `rest` is the command line after the command's name, for commands that read it themselves. */
+/** `rest` is the command line after the command's name, for commands that parse it themselves. */
 function addCommand(parent: Command, { spec, rest, done }: Adding): void {
   const command = parent.command(`${spec.name} ${spec.parameters}`.trim()).description(spec.sentence);
   for (const option of spec.options) addOption(command, option);
@@ -69,7 +69,7 @@ async function refuseOwn(changes: "project" | "plugins", options: Record<string,
 
 function addOption(command: Command, option: OptionSpec): void {
   if (option.isRepeatable !== true) return void command.option(option.flags, sentenceOf(option));
-  // A list that is read greedily would swallow the arguments that follow it.
+  // A greedy list option would take the arguments that follow it.
   command.option(option.flags, sentenceOf(option), (value, former: string[] | undefined) => [...(former ?? []), value]);
 }
 
@@ -79,7 +79,7 @@ function sentenceOf({ sentence, aliasOf }: OptionSpec): string {
     : `the same as --${aliasOf.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** An alias given is the option it stands for; the option itself wins when both are given. */
+/** Replaces an alias with its option; the option itself wins when both are given. */
 function withoutAliases(options: Record<string, unknown>, specs: readonly OptionSpec[]): Record<string, unknown> {
   const named = { ...options };
   for (const { flags, aliasOf } of specs) {

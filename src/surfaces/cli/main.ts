@@ -12,7 +12,7 @@ guardOutput();
 const news = upgradeText(process.argv.slice(2), process.env);
 if (news !== "") process.stderr.write(news);
 process.exitCode = await runProgram(process.argv.slice(2));
-// A timer or a socket left open must not keep a finished command alive; output is flushed first.
+// An open timer or socket must not keep a finished command alive; output is flushed first.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
 process.exit(codeAfterSignals(process.exitCode));
 
@@ -25,7 +25,7 @@ async function runProgram(argv: string[]): Promise<number> {
   }
 }
 
-/** An error for people. Words of files and agents in it begin no line. */
+/** An error for people. Foreign words in it never begin a line. */
 function errorText(error: unknown): string {
   if (!(error instanceof RalphError)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

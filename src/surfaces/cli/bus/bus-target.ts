@@ -5,12 +5,12 @@ import { type Options, projectDirOption, textOption } from "../input/read-input.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The bus a message goes to: an agent's own bus, whatever it asks for; then the flags; then the nearest one upwards. */
+/** The bus for a message: an agent's own bus, whatever its flags say; then the flags; then the nearest one upwards. */
 export function postTarget(options: Options, env: Environment): BusPlace {
   return ownBus(env) ?? flagged(options) ?? nearest(options);
 }
 
-/** The bus that is read: one that is named, else an agent's own, else the nearest one upwards. */
+/** The bus to read: the named one, else an agent's own, else the nearest one upwards. */
 export function readTarget(options: Options, env: Environment): BusPlace {
   const isPlaceGiven = textOption(options, "projectDir") !== null;
   return flagged(options) ?? (isPlaceGiven ? null : ownBus(env)) ?? nearest(options);

@@ -5,7 +5,7 @@ import type { Input } from "../input/command-spec.ts";
 import { isOn } from "../input/read-input.ts";
 import { readTarget } from "./bus-target.ts";
 
-/** `ralph bus discover`: which bus is read here, and what its place says about its messages. */
+/** `ralph bus discover`: the bus used here, and the project and task of its path. */
 export default async function discover({ options }: Input): Promise<number> {
   const target = readTarget(options, process.env);
   const { projectId, taskId } = inferFields(target);

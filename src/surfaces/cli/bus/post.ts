@@ -13,7 +13,7 @@ import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, textOption } from "../input/read-input.ts";
 import { postTarget } from "./bus-target.ts";
 
-/** `ralph bus post`: one message onto a bus; prints its id. */
+/** `ralph bus post`: appends one message to a bus and prints its id. */
 export default async function post({ options }: Input): Promise<number> {
   const target = postTarget(options, process.env);
   const asked = textOption(options, "bus");
@@ -26,7 +26,7 @@ export default async function post({ options }: Input): Promise<number> {
   return 0;
 }
 
-/** Fields: flags, then what the path says, then the agent's environment. */
+/** Fields come from flags, then from the path, then from the agent's environment. */
 function draftOf(options: Options, target: BusPlace): Omit<MessageDraft, "body"> {
   const inferred = inferFields(target);
   const { env } = process;

@@ -13,10 +13,10 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import { countOption, isOn, textOption } from "../input/read-input.ts";
 import { readTarget } from "./bus-target.ts";
 
-/** Messages shown when nobody says how many. */
+/** The default number of messages. */
 const tailDefault = 20;
 
-/** `ralph bus read`: messages of a bus, oldest first; with `--follow` also those that come. */
+/** `ralph bus read`: messages of a bus, oldest first; with `--follow` also new ones. */
 export default async function read({ options }: Input): Promise<number> {
   const { path } = readTarget(options, process.env);
   const type = textOption(options, "type");
@@ -48,7 +48,7 @@ async function printFollowed(
   show: (message: BusMessage) => string,
 ): Promise<void> {
   for await (const message of messages) {
-    // A reader that went away needs no more messages.
+    // The reader has closed the pipe and needs no more messages.
     if (process.stdout.destroyed) return;
     process.stdout.write(show(message));
   }

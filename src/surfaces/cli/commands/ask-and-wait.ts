@@ -3,11 +3,11 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { AskedRequest, RunRecord } from "../../../shell/ports.ts";
 
-/** Two graces and some checks: the longest an obedient driver needs to end a stubborn agent. */
+/** Two graces and some checks: the longest time a working driver needs to end a stubborn agent. */
 const answerMsMax = 30_000;
 const pollMs = 100;
 
-/** Asks a driven run and waits until it has heard. A driver that does not answer is named, not waited for for ever. */
+/** Sends a request to a driven run and waits until it is read. After a limit it names a driver that does not answer. */
 export async function askAndWait(
   machine: Pick<Machine, "store" | "clock">,
   runId: string,
@@ -25,7 +25,7 @@ export function notAnswered(runId: string, request: AskedRequest["request"]): Ra
   return new RalphError("not-found", message, "See `ralph status`.");
 }
 
-/** Whether a run came to be as wanted within the time. */
+/** Whether a run reached the wanted state within the time. */
 export async function waitFor(
   machine: Pick<Machine, "store" | "clock">,
   { runId, isHeard, msMax }: { runId: string; isHeard: (run: RunRecord) => boolean; msMax: number },

@@ -25,7 +25,7 @@ import { summarise } from "../../../app/query/run-summary.ts";
 import { summariseSession } from "../../../app/query/session-summary.ts";
 import { importEnded } from "../input/import-ended.ts";
 
-/** `ralph cancel`: a living run is told to end; a dead one is ended here. */
+/** `ralph cancel`: asks a living run to end; ends a dead one here. */
 export default async function cancel(input: Input): Promise<number> {
   const machine = await wire();
   await importEnded(machine);
@@ -37,7 +37,7 @@ export default async function cancel(input: Input): Promise<number> {
   return code;
 }
 
-/** By its id; without one, what goes on in this directory. An ended run is never meant unnamed. */
+/** By its id; without one, the active run of this directory. An ended run needs its id. */
 async function chooseTarget(machine: Machine, input: Input): Promise<Target> {
   const [id] = input.arguments;
   if (id !== undefined) return namedTarget(machine, id);
@@ -81,12 +81,12 @@ async function endRun(machine: Machine, run: RunRecord, isJson: boolean): Promis
 }
 
 /**
- * A driver that hears the cancel ends its run within 5 seconds, whatever hangs in it. One that does not (it was stopped, or
- * the kernel holds it) is killed after this time.
+ * A driver that reads the cancel ends its run within 5 seconds, whatever hangs. One that does not (it was stopped, or the
+ * kernel blocks it) is killed after this time.
  */
 const driverMsMax = 10_000;
 
-/** False: the driver did not answer and is gone now; the run is as after a crash. */
+/** False: the driver did not answer and was killed; the run is as after a crash. */
 async function cancelDriven(machine: Machine, run: RunRecord): Promise<boolean> {
   const isHeard = (now: RunRecord): boolean => now.outcome !== null;
   await machine.store.ask(run.id, "cancel", machine.clock.now());

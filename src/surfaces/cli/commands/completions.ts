@@ -11,7 +11,7 @@ const shells = new Map([
   ["fish", fishCompletions],
 ]);
 
-/** `ralph completions`: a script for a shell, made from the command tree, so that it knows what this version knows. */
+/** `ralph completions`: a script for a shell, generated from the command tree of this version. */
 export function completionsOf(tree: readonly CommandSpec[]): (input: Input) => Promise<number> {
   return async ({ arguments: [shell = ""] }) => {
     const script = shells.get(shell);

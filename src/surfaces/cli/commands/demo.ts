@@ -9,7 +9,7 @@ import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { demoFiles, demoGitConfig, demoPrompt } from "../demo/demo-project.ts";
 
-/** This program, as it was started: it may not be on the PATH yet. */
+/** This program as it was started: it may not be on the PATH. */
 const program = process.argv[1] ?? "";
 
 /** `ralph demo`: the main job on embedded defaults. Starts `ralph run` as a child and prints only its output. */
@@ -40,9 +40,9 @@ async function git(projectDir: string, words: string[]): Promise<string> {
   throw new RalphError("scm", describeFailure(`git ${words[0] ?? ""}`, end), "The demo needs git.");
 }
 
-/** The child is the ordinary program in an environment of its own; a Ctrl-C reaches it from the terminal. */
+/** The child is the ordinary program with its own environment; a Ctrl-C reaches it from the terminal. */
 function runRalph(project: string, state: string): Promise<number> {
-  // The tests' runner of the demo project must not think it runs inside another one.
+  // The test runner of the demo project must not assume that it runs inside another one.
   const { NODE_TEST_CONTEXT: _unused, ...env } = process.env;
   const child = spawn(process.execPath, [program, "run", "-C", project, "-p", demoPrompt], {
     stdio: "inherit",

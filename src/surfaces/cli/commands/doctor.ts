@@ -15,10 +15,10 @@ import { findTerminal } from "../doctor/find-terminal.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 import { shellWords } from "../terminal/shell-words.ts";
 
-/** Tools that only say their version need no long grace. */
+/** Tools that only print their version need no long grace. */
 const killGraceMs = 500;
 
-/** `ralph doctor`: whether a run could work here, line by line, each with its remedy. Starts no turn, asks no network. */
+/** `ralph doctor`: whether a run could work here, line by line, each with its remedy. Starts no turn and uses no network. */
 export default async function doctor({ options }: Input): Promise<number> {
   const projectDir = projectDirOption(options);
   const program = wireProgram();

@@ -29,7 +29,7 @@ import { isOn, projectDirOption } from "../input/read-input.ts";
 const [baseFile, localFile] = projectSettingsFiles;
 const interruptedCode = 130;
 
-/** `ralph init`: from questions, or with `--yes` from what is found, to settings a run can start with. */
+/** `ralph init`: writes settings for a run from answers, or with `--yes` from what it finds. */
 export default async function init({ options }: Input): Promise<number> {
   const projectDir = projectDirOption(options);
   const disk = createProjectDisk(createDisk(), projectDir);
@@ -43,7 +43,7 @@ export default async function init({ options }: Input): Promise<number> {
     );
   const existing = isForced ? [] : await readExisting(disk, projectDir);
   const offers = await findOffers(disk, projectDir);
-  // A person who redirects the output still has to see the questions.
+  // With redirected output a person must still see the questions.
   const dialogue = openDialogue(process.stdin, process.stdout.isTTY ? process.stdout : process.stderr);
   try {
     if (existing.length > 0 && !(await isOverwriteWanted(dialogue, existing))) return 0;
@@ -83,7 +83,7 @@ async function write(disk: Disk, projectDir: string, settings: InitialSettings):
     process.stderr.write(`If ${command} may not edit files, add to agent.flags: ${editFlags}\n`);
 }
 
-/** The layers of the project when its settings are there and hold (S1-18). */
+/** The layers of the project when its settings exist and are valid (S1-18). */
 async function readExisting(disk: Disk, projectDir: string): Promise<SettingsLayer[]> {
   const { isThere, layers, unreadable } = await readFiles(disk, projectDir);
   if (!isThere) return [];
@@ -94,7 +94,7 @@ async function readExisting(disk: Disk, projectDir: string): Promise<SettingsLay
 }
 
 async function readFiles(disk: Disk, projectDir: string) {
-  // Without variables there is no user's file: only those of the project count here.
+  // Without environment variables only the project's files count here, not the user's.
   const { layers, unreadable } = await readEverySettingsFile({ disk, projectDir, env: {} });
   return { isThere: [...layers, ...unreadable].some(({ source }) => source === baseFile), layers, unreadable };
 }
@@ -115,7 +115,7 @@ async function findOffers(disk: Disk, projectDir: string): Promise<Offers> {
   return { agents, checks };
 }
 
-/** The scripted agent is part of this program; a program of its name on the path is another one. */
+/** The scripted agent is part of this program; a program with its name on the PATH is a different one. */
 function knownAgents() {
   return allAgents([]).known.filter(({ name }) => name !== "sim");
 }

@@ -14,7 +14,7 @@ import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn } from "../input/read-input.ts";
 import { importEnded } from "../input/import-ended.ts";
 
-/** How often a followed run is looked at. */
+/** How often a followed run is read. */
 const followMs = 500;
 const pageSize = 1000;
 
@@ -33,7 +33,7 @@ export default async function logs(input: Input): Promise<number> {
   return 0;
 }
 
-/** To a file or a program byte by byte; a terminal gets only what cannot act on it. */
+/** Exact bytes for a file or a program; a terminal gets only safe text. */
 async function printRaw(machine: Machine, run: RunRecord): Promise<void> {
   const decoder = new TextDecoder();
   const print = (chunk: Uint8Array): void => {

@@ -10,7 +10,7 @@ import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn } from "../input/read-input.ts";
 import { summarise } from "../../../app/query/run-summary.ts";
 
-/** `ralph pause`: what runs finishes, nothing new begins, the process stays. */
+/** `ralph pause`: the current operation finishes, nothing new starts, the process stays. */
 export default async function pause(input: Input): Promise<number> {
   const machine = await wireStore();
   const run = await chooseRun(machine, input, (each) => isDriven(machine, each), "There is no running run");

@@ -10,10 +10,10 @@ import { connectWork } from "../live/connect-work.ts";
 import { displayOptions } from "../live/display-options.ts";
 import type { Options } from "../input/read-input.ts";
 
-/** What a person brings along: `taskId` when it was said for one role's run. */
+/** What a person adds on resume; `taskId` when it is for one role's run. */
 export type WorkAnswer = { text: string | null; taskId: string | null; more: number | null; change: PolicyChange };
 
-/** Goes on with a dead or ended work, in the foreground. */
+/** Resumes a dead or ended work run in the foreground. */
 export async function resumeWorkHere(
   machine: Machine,
   { run, options, given }: { run: RunRecord; options: Options; given: WorkAnswer },
@@ -35,7 +35,7 @@ export async function resumeWorkHere(
   return exitCodes[end.outcome.name];
 }
 
-/** An answer is for one question: with several, the role's run must be named. */
+/** An answer belongs to one question: with several, the role's run must be named. */
 async function answeredTask(machine: Machine, run: RunRecord, { taskId }: WorkAnswer): Promise<string | null> {
   if (taskId !== null) return taskId;
   const children = await machine.store.list({ directory: null, limit: null, parentId: run.id });

@@ -19,7 +19,7 @@ import { resumeWorkHere } from "./resume-work.ts";
 import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../input/read-input.ts";
 import { importEnded } from "../input/import-ended.ts";
 
-/** `ralph resume`: tells a living run to go on, or continues a dead or ended one here in the foreground. */
+/** `ralph resume`: tells a living run to continue, or resumes a dead or ended one here in the foreground. */
 export default async function resume(input: Input): Promise<number> {
   const { options } = input;
   const machine = await wire();
@@ -68,7 +68,7 @@ export default async function resume(input: Input): Promise<number> {
   return exitCodes[outcomeOf(state).name];
 }
 
-/** A role goes on as part of its work, which holds what the other roles used and did. */
+/** A role is resumed as part of its work run, which knows what the other roles used and did. */
 async function workOf(machine: Machine, run: RunRecord): Promise<RunRecord> {
   const [parent] = run.parentId === null ? [] : await machine.store.find(run.parentId);
   if (parent === undefined) return run;
@@ -101,7 +101,7 @@ function policyChange(run: RunRecord, options: Options): PolicyChange {
   };
 }
 
-/** The last iteration was used, and nothing of it is left to do again. */
+/** The last iteration was used, and no part of it must be repeated. */
 function hasNoIterationLeft({ state }: RunRecord): boolean {
   const { iterationsMax } = state.policy;
   return state.pending === null && iterationsMax !== null && state.iteration >= iterationsMax;

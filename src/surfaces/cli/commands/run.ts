@@ -50,7 +50,7 @@ export default async function run({ options }: Input): Promise<number> {
   return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));
 }
 
-/** The command line a turn will have, and flags that were taken apart (S1-67, CW-1D). */
+/** The command line of a turn, and flags that were split (S1-67, CW-1D). */
 function agentLines(machine: Pick<Program, "agents">, { agent }: Settings): string[] {
   if (agent.command === null) return [];
   const { argv: flags, split } = splitFlags(agent.flags);

@@ -52,7 +52,7 @@ export async function printSettingsSchema(_input: Input): Promise<number> {
   return 0;
 }
 
-/** `ralph settings check`: everything that is wrong, in the words `ralph run` would use. */
+/** `ralph settings check`: every problem, in the words of `ralph run`. */
 export async function checkSettings({ options }: Input): Promise<number> {
   const { problems, warnings, layers } = await reportSettings(placeOf(options), null);
   const sources = layers.map(({ source }) => source);
@@ -87,7 +87,7 @@ function explainedLines(explained: readonly ExplainedSetting[]): string {
     source: line === null ? source : `${source}:${line}`,
   }));
   const keyWidth = Math.max(...rows.map(({ key }) => key.length));
-  // One long value must not push the sources of all others out of sight.
+  // One long value must not hide the sources of all others.
   const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
   return rows
     .map(({ key, value, source }) => cleanLine(`${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${source}`))

@@ -55,7 +55,7 @@ async function showTarget(machine: Records, { run, session }: Target, isJson: bo
   return isJson ? jsonLine(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
 }
 
-/** Whether the journal is as it was written; the evidence of a run rests on it. */
+/** Whether the journal is unchanged; the evidence of a run depends on it. */
 async function checkRun(machine: Records, input: Input, isJson: boolean): Promise<number> {
   const run = await chooseRun(machine, input, () => true, "There is no run");
   const { links, head } = await machine.store.readChain(run.id);

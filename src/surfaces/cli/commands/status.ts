@@ -58,7 +58,7 @@ function asJson({ runs, sessions, unusable }: Standing): string {
   return jsonLine(unusable.length === 0 ? known : { ...known, unusable });
 }
 
-/** Runs of a newer version, or without a readable state, are named: nobody shall look for them in vain. */
+/** Names runs of a newer version and runs without a readable state, so that nobody misses them. */
 async function nameUnusable(machine: Records, directory: string | null): Promise<UnusableRun[]> {
   const unusable = await machine.store.listUnusable({ directory, limit: 1000 });
   for (const { problem } of unusable) process.stderr.write(cleanLines([`ralph: ${problem}`]));
@@ -85,7 +85,7 @@ async function asLines(machine: Records, directory: string | null, { runs, sessi
 
 type Shown = { run: RunRecord; summary: RunSummary; children: Shown[] };
 
-/** Roles stand below the work they belong to, the newest of each task. */
+/** Lists roles below their work run, the newest of each task. */
 async function shownRuns(machine: Records, directory: string | null): Promise<Shown[]> {
   const own = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
   const records = own.length > 0 || directory === null ? own : await runsOf(machine, directory);

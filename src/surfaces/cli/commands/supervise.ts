@@ -25,10 +25,10 @@ import { readPrompt } from "../input/read-prompt.ts";
 import { countOption, durationOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 
-/** How often children are looked at (S3-02). */
+/** How often children are checked (S3-02). */
 const pollMs = 1000;
 
-/** `ralph supervise`: restarts an agent until DONE is there. */
+/** `ralph supervise`: restarts an agent until DONE exists. */
 export default async function supervise(input: Input): Promise<number> {
   const { options } = input;
   const projectDir = projectDirOption(options);
@@ -95,7 +95,7 @@ function settingsGiven(options: Options, command: string | undefined): SettingsL
   return { source, value: mergeLayers(value, given) };
 }
 
-/** An idle timeout counts only where somebody asked for one: here the default is none (CW-3A). */
+/** The idle timeout applies only when it is given: the default here is none (CW-3A). */
 function restartLimits(options: Options, layers: readonly SettingsLayer[], { agent }: Settings): RestartLimits {
   const isIdleGiven = layers.some(({ value }) => hasKey(hasKey(value, "agent"), "idleTimeout") !== undefined);
   const delay = textOption(options, "restartDelay");
@@ -131,7 +131,7 @@ function promptOptions(
   );
 }
 
-/** A command without a task is started exactly as it was given. */
+/** A command without a task is started exactly as given. */
 function withPromptOnStdin(settings: Settings): Settings {
   return { ...settings, agent: { ...settings.agent, promptVia: "stdin" } };
 }

@@ -56,7 +56,7 @@ export default async function work(input: Input): Promise<number> {
   }
 }
 
-/** The last lines of a work: its outcome, and how to go on. */
+/** The last lines of a work run: its outcome, and how to resume it. */
 export function sayEnd({ id, outcome }: WorkEnd, isJson: boolean): void {
   const { name, reason, isVerified } = outcome;
   if (isJson) {
@@ -80,7 +80,7 @@ function jobsOption(options: Options): number {
   );
 }
 
-/** More agents than this at once are a mistake of the keyboard. */
+/** More agents than this at once are a typing error. */
 const jobsMax = 64;
 
 function rolesOption(options: Options): Role[] | null {

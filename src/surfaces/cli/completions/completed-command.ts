@@ -1,6 +1,6 @@
 import type { CommandSpec, OptionSpec } from "../input/command-spec.ts";
 
-/** What a shell can offer for a value. */
+/** What a shell can propose for a value. */
 export type ValueKind = "file" | "folder" | "text";
 
 /** An option as shells complete it. */
@@ -36,7 +36,7 @@ function below(tree: readonly CommandSpec[], path: string): CompletedCommand[] {
     const command = {
       path: own,
       sentence: spec.sentence,
-      // A program of its own has its own help.
+      // A separate program has its own help.
       options: [...spec.options.map(readOption), ...(spec.isPassThrough === true ? [] : [help])],
       words: spec.commands?.map(wordOf) ?? choices,
       takesFiles: spec.isPassThrough === true,

@@ -1,7 +1,7 @@
 /** What the demo asks for. */
 export const demoPrompt = "Make the tests pass: add(2, 3) must be 5. Commit your work.";
 
-/** Applied to the scratch repository only, so that its commits need no setup and ask for no key. */
+/** Applied only to the scratch repository, so that its commits need no setup and no signing key. */
 export const demoGitConfig: Readonly<Record<string, string>> = {
   "user.name": "Demo",
   "user.email": "demo@example.invalid",
@@ -54,7 +54,7 @@ turns:
     - claim
 `;
 
-/** The files of the demo's scratch repository by path. The script lies where git does not look. */
+/** The files of the demo's scratch repository by path. The script is in a place that git ignores. */
 export const demoFiles: Readonly<Record<string, string>> = {
   "README.md": readme,
   "package.json": packageJson,

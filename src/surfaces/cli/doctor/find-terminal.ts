@@ -1,13 +1,13 @@
 import { fine, type Finding } from "../../../shell/doctor/finding.ts";
 import { isColoured } from "../terminal/paint.ts";
 
-/** What the live view needs of a terminal; below it lines are cut hard. */
+/** The minimum width for the live view; below it lines are cut short. */
 const columnsMin = 60;
 
-/** What is known of the terminal a run would show itself on. */
+/** Facts about the terminal that a run would use. */
 export type Terminal = { isTTY: boolean; columns?: number | undefined };
 
-/** Width, colours and letters of the terminal. Without one, output is plain and everything works. */
+/** Width, colours and encoding of the terminal. Without a terminal output is plain and everything works. */
 export function findTerminal(terminal: Terminal, env: Readonly<Record<string, string>>): Finding {
   const name = "terminal";
   const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((value) => value !== undefined && value !== "");

@@ -16,7 +16,7 @@ export type InitialSettings = Pick<
   scm?: { command: string; tasks: string[] };
 };
 
-/** The questions of document 001, word for word and in its order (S1-21..28). */
+/** The questions with their fixed wording and order (S1-21..28). */
 export async function askSettings(dialogue: Dialogue, offers: Offers): Promise<InitialSettings> {
   if (offers.agents.length > 0) dialogue.say(`Agents found on this machine: ${offers.agents.join(", ")}`);
   const command = await askRequired(

@@ -6,8 +6,8 @@ import { isConfirmed } from "./confirm.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 
 /**
- * Whether people's edits of a task list may remove checks: by the flag, or by a person at a terminal who is asked.
- * Elsewhere throws and names them. False: there is nothing to accept.
+ * Whether people's edits of a task list may remove checks: by the flag, or by a person's answer at a terminal. Otherwise it
+ * throws and names them. False: nothing to accept.
  */
 export async function acceptEdits(
   { store, disk }: Pick<Machine, "store" | "disk">,

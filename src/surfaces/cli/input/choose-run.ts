@@ -23,7 +23,7 @@ export async function chooseRun(
 
 /**
  * The runs of a directory, newest first: those that work in it and, when none of them is open, supervised ones that were
- * started from it. A role of a work is meant only by its id; without one, the work is.
+ * started from it. A role run is found only by its id; without one, its work run is.
  */
 export async function runsOf({ store }: Pick<Machine, "store">, directory: string): Promise<RunRecord[]> {
   const own = (await store.list({ directory, limit: ownRunsMax })).filter(({ parentId }) => parentId === null);
@@ -37,7 +37,7 @@ export async function runsOf({ store }: Pick<Machine, "store">, directory: strin
 
 const ownRunsMax = 1000;
 
-/** Fewer: the directory a run was started from is in no index, so each is read whole. */
+/** Fewer: the start directory of a run is not indexed, so each run is read whole. */
 const otherRunsMax = 200;
 
 /** Not final: it could still go on. A session run goes on in its session alone. */

@@ -35,7 +35,7 @@ export async function namedTarget(machine: Records, id: string): Promise<Target>
   throw new RalphError("not-found", words, "Give more of the id.");
 }
 
-/** What goes on in a directory: driven runs and session loops; when there is none, runs whose driver died. */
+/** The active runs of a directory: driven runs and session loops; without any, runs whose driver died. */
 export async function livingTargets(machine: Records, directory: string): Promise<Target[]> {
   const runs = (await runsOf(machine, directory)).filter(({ outcome }) => outcome === null);
   const driven = runs.filter((run) => isDriven(machine, run));
@@ -45,7 +45,7 @@ export async function livingTargets(machine: Records, directory: string): Promis
   return living.length > 0 ? living : runs.map((run) => ({ run }));
 }
 
-/** The only one, or the one a person chooses; where nobody can be asked, each is named with the command to type. */
+/** The only one, or the one a person chooses; without a terminal the error lists each with its command. */
 export async function chooseOne(targets: readonly Target[], command: string): Promise<Target> {
   const [first, ...others] = targets;
   if (first !== undefined && others.length === 0) return first;

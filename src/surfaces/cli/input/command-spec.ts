@@ -20,18 +20,18 @@ type CommandText = {
   sentence: string;
   options: OptionSpec[];
   examples: string[];
-  /** What the argument may be, when there are only these. */
+  /** The allowed values of the argument, if they are fixed. */
   choices?: string[];
-  /** Options belong to a program of their own and are handed on unread. */
+  /** A separate program parses its options; they are passed on unread. */
   isPassThrough?: boolean;
   /**
    * What it changes that an agent must not change from inside its own run; absent: nothing. A command that changes a run
-   * asks `refuseOwnRun` itself, for only it knows which run is meant.
+   * calls `refuseOwnRun` itself, because only it knows which run is meant.
    */
   changes?: "run" | "project" | "plugins";
 };
 
 /** Code that takes long to load is loaded only when it is called. */
 type Leaf = { load: () => Promise<{ default: (input: Input) => Promise<number> }>; commands?: never };
-/** Alone it is a mistake that shows its commands. */
+/** Without a subcommand it is a usage error that lists them. */
 type Group = { commands: CommandSpec[]; load?: never };

@@ -1,6 +1,6 @@
 import { DialogueEnded, openDialogue } from "./dialogue.ts";
 
-/** Asks a person at the terminal. An answer that does not come is no consent. */
+/** Asks a person at the terminal. No answer means no consent. */
 export async function isConfirmed(question: string): Promise<boolean> {
   const dialogue = openDialogue(process.stdin, process.stderr);
   try {

@@ -33,7 +33,7 @@ export function openDialogue(input: NodeJS.ReadableStream, output: NodeJS.Writab
     waiting.resolve(line);
     waiting = null;
   });
-  // Answers that came before the end of input still count; a person who aborts means those too.
+  // Answers before the end of input still count; an abort discards them.
   const abort = (): void => {
     lines.length = 0;
     end();

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
 
-/** Options as the command line gave them, read one by one; a wrong one is a usage error that names it. */
+/** Options of the command line, read one by one; a wrong value is a usage error with its flag. */
 export type Options = Record<string, unknown>;
 
 /** A text option, or null when it was not given. */
@@ -50,7 +50,7 @@ export function durationOption(options: Options, name: string, flag: string): nu
   throw new RalphError("usage", `${flag} takes a duration such as 90s, 30m or 2h, found "${text}".`);
 }
 
-/** The project directory, without links: runs of one directory meet under one name. */
+/** The project directory without links, so that one directory has one name. */
 export function projectDirOption(options: Options): string {
   return existingDirectory(textOption(options, "projectDir") ?? ".", "-C");
 }

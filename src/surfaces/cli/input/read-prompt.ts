@@ -4,7 +4,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import type { PromptSource } from "../../../core/settings/frozen-run.ts";
 import type { Disk } from "../../../shell/ports.ts";
 
-/** Where the prompt comes from; `-` is standard input. Refuses one that is empty now. */
+/** The source of the prompt; `-` is standard input. Refuses an empty one. */
 export async function readPrompt(
   disk: Pick<Disk, "readText">,
   projectDir: string,

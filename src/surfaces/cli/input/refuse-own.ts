@@ -6,11 +6,11 @@ import { listLoops } from "../../../shell/sessions/loop-state-files.ts";
 import { ownEnvironment, ownStateFolder, wireStore } from "../../../shell/wire-store.ts";
 import { type Options, projectDirOption } from "./read-input.ts";
 
-/** Refuses a command that changes a project, or the plugins, from inside a run that this would change too. */
+/** Refuses a command that changes a project or plugins when it is called from inside a run that this would affect. */
 export async function refuseFromOwnRun(changes: "project" | "plugins", options: Options): Promise<void> {
   const folder = ownStateFolder(ownEnvironment());
   const lineage = readLineage();
-  // Where no store is, there is no run; looking must not make one.
+  // Without a store there is no run, and a read must not create one.
   const records = existsSync(join(folder, "ralph.db")) ? await wireStore() : null;
   const place = { ...(records ?? noRecords), lineage };
   try {

@@ -3,7 +3,7 @@ import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { OptionSpec } from "./command-spec.ts";
 import { amountOption, countOption, durationOption, type Options, textOption } from "./read-input.ts";
 
-/** A flag of `ralph run` that sets a setting: the one place that ties both names. */
+/** A flag of `ralph run` that sets a setting: the only place that connects both names. */
 export type SettingFlag = OptionSpec & {
   /** Such as `budget.spend`. */
   key: string;
@@ -11,7 +11,7 @@ export type SettingFlag = OptionSpec & {
   read: (options: Options, name: string, flag: string) => unknown;
 };
 
-/** What limits a run; `ralph resume` has them too. */
+/** Limits of a run; `ralph resume` has them too. */
 export const limitFlags: SettingFlag[] = [
   {
     key: "maximumIterations",
@@ -36,7 +36,7 @@ export const limitFlags: SettingFlag[] = [
   },
 ];
 
-/** What is asked of the agent. */
+/** Flags about the agent. */
 export const agentFlags: SettingFlag[] = [
   {
     key: "completionResponse",
@@ -53,7 +53,7 @@ export const agentFlags: SettingFlag[] = [
   { key: "agent.model", flags: "--model <name>", sentence: "the model to ask for", read: textOption },
 ];
 
-/** What is shown of it. */
+/** Flags about its output. */
 export const streamFlags: SettingFlag[] = [
   {
     key: "streamAgentOutput",
@@ -83,7 +83,7 @@ function longName(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }
 
-/** The name commander gives an option: `--no-x` is the off of `--x`. */
+/** The name commander gives an option: `--no-x` switches `--x` off. */
 function optionName(flag: string): string {
   return flag.replace(/^--(?:no-)?/, "").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -4,7 +4,7 @@ import { cleanMessage } from "../../../core/text/clean-text.ts";
 import { exactStream } from "../terminal/guard-output.ts";
 import { isConfirmed } from "./confirm.ts";
 
-/** A person at the terminal is asked; elsewhere nothing is agreed to. */
+/** Asks a person at the terminal; without one the answer is no. */
 export const startTalk: StartTalk = {
   say: (line) => void process.stderr.write(`${cleanMessage(line)}\n`),
   isResumed: async (_, sentence) => isTerminal() && (await isWanted(sentence)),

@@ -5,13 +5,13 @@ import { todoLines } from "./todo-lines.ts";
 import { resultLines, type ShownTool } from "./tool-lines.ts";
 import { finishLine, type ViewLine, type ViewStyle } from "./view-style.ts";
 
-/** What must be remembered between two events to show the second one. */
+/** What the view remembers between two events. */
 export type AgentView = {
   /** The text line that has no line break yet. */
   openLine: { messageId: string; isSub: boolean } | null;
-  /** Tools at work, by id. */
+  /** Running tools by id. */
   tools: ReadonlyMap<string, ShownTool>;
-  /** The tool whose line was the last one of its kind: a result right below it needs no explanation. */
+  /** The tool of the last tool line: a result directly below it needs no name. */
   lastToolId: string | null;
   /** The todo list shown last; agents repeat themselves. */
   todos: string;
@@ -28,10 +28,10 @@ export const emptyAgentView: AgentView = {
   hasText: false,
 };
 
-/** Tools remembered at a time; an agent that starts more without an answer loses only their names. */
+/** How many tools are remembered; beyond it only their names are lost. */
 const toolsMax = 100;
 
-/** Shows one event: the view after it and the text to print, whole lines but for an unfinished line of the agent's. */
+/** Shows one event: the next view and the text to print, in whole lines except for an unfinished line of the agent. */
 export function showAgentEvent(view: AgentView, event: AgentEvent, style: ViewStyle): [AgentView, string] {
   switch (event.type) {
     case "text":
@@ -62,14 +62,14 @@ export function showAgentEvent(view: AgentView, event: AgentEvent, style: ViewSt
   }
 }
 
-/** Ends an unfinished line, for whoever has something else to say. */
+/** Ends an unfinished line, so that other output can follow. */
 export function endAgentLine(view: AgentView): [AgentView, string] {
   return view.openLine === null ? [view, ""] : [{ ...view, openLine: null }, "\n"];
 }
 
 type TextEvent = Extract<AgentEvent, { type: "text" }>;
 
-/** Words of sub-agents and their tools stand further right. */
+/** Text and tools of sub-agents are indented further. */
 const subIndent = "    ";
 
 function showText(view: AgentView, event: TextEvent, { paint, textMark }: ViewStyle): [AgentView, string] {
@@ -130,7 +130,7 @@ function retryText({ attempt, attemptsMax, delayMs, reason }: Extract<AgentEvent
   return `retry ${attempt}${limit}${delay}: ${cleanLine(reason)}`;
 }
 
-/** A good closing word counts as text when there was no other; why a turn failed is said where it ends. */
+/** The text of a successful result is shown when there was no other text; the end of the turn says why it failed. */
 function asText(text: string): TextEvent {
   return { type: "text", text, messageId: "result", isSub: false };
 }

@@ -7,7 +7,7 @@ import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Display } from "./display-options.ts";
 import { keepSignals } from "./signals.ts";
 
-/** Connects a work to this terminal: its lines name task and role, and begin with the task where several go on at once. */
+/** Connects a work run to this terminal: its lines name task and role, and begin with the task when several run at once. */
 export function connectWork(
   live: LiveConnection,
   { settings, display, jobs }: { settings: Settings; display: Display; jobs: number },

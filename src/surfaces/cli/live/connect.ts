@@ -22,21 +22,21 @@ import { createVerboseSink } from "./verbose-sink.ts";
 /** One run among several that share a terminal. */
 export type Part = {
   settings: Settings;
-  /** Begins each of its lines, where runs go on side by side; null: only one goes on at a time. */
+  /** The prefix of its lines when runs work side by side; null: one run at a time. */
   label: string | null;
-  /** Stands in each of its lines of JSON. */
+  /** Fields of each of its JSON lines. */
   fields: Readonly<Record<string, string | number>>;
 };
 
 /** A run's connection to this terminal. */
 export type LiveConnection = RunConnection & {
-  /** The connection of a part; its lines can be told apart from those of others. */
+  /** The connection of a part; its lines are distinguishable from those of others. */
   part: (part: Part) => Pick<RunConnection, "sink" | "onCheck" | "onStderr">;
   /** A line of ralph's own. */
   say: (line: string) => void;
   /** A line of the result, never left out. */
   print: (line: string) => void;
-  /** Lets the run happen, then removes the status line and waits until everything is written. */
+  /** Runs the function, then removes the status line and waits until everything is written. */
   closeAfter: <End>(run: () => Promise<End>) => Promise<End>;
 };
 
@@ -60,7 +60,7 @@ export function connect(settings: Settings, display: Display): LiveConnection {
     if (display.isVerbose) stderrLines.push(chunk);
     return undefined;
   };
-  // The time in the status line goes on while nothing else happens.
+  // The time in the status line advances while nothing else happens.
   const ticking = status === null ? null : setInterval(() => screen.refresh(), 1000).unref();
   const onResize = (): void => screen.resized();
   process.stderr.on("resize", onResize);
@@ -158,17 +158,17 @@ function openSink({ display, marks, paint, part }: Look, screen: Screen): Consol
     outputCharsMax,
   });
   const print = (text: string): void => screen.out(text);
-  // Side by side, half a line would be finished by another run.
+  // Side by side, another run would complete an unfinished line.
   const out = label === null ? print : wholeLines(print);
   return createConsoleSink({ ...target, out, viewStyle }, settings);
 }
 
-/** Cells of a line; none counted where nobody looks at a terminal. */
+/** Width of a line in cells; not counted without a terminal. */
 function widthOf(stamp: string): number | null {
   return process.stdout.isTTY ? Math.max(1, process.stdout.columns - stamp.length) : null;
 }
 
-/** `[HH:MM:SS] ` in the time of this place. */
+/** `[HH:MM:SS] ` in local time. */
 function stampOf({ hasTimestamps }: Display): string {
   return hasTimestamps ? `[${new Date().toTimeString().slice(0, 8)}] ` : "";
 }

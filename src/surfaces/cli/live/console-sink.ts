@@ -7,13 +7,13 @@ import type { Paint } from "../terminal/paint.ts";
 import { checkLine, emptyTally, entryLines, outcomeFormat, outcomeText, type RunLine } from "./run-lines.ts";
 import type { ViewStyle } from "./view-style.ts";
 
-/** Where lines go: the agent's view to standard output, ralph's own words to standard error. */
+/** The outputs: the agent's view to standard output, ralph's own lines to standard error. */
 export type Console = {
   out: (text: string) => void;
   say: (line: string) => void;
-  /** How ralph's own words are coloured. */
+  /** The colours of ralph's own lines. */
   paint: Paint;
-  /** How the agent's view looks at the moment: a terminal can change its width. */
+  /** The present style of the agent's view: a terminal can change its width. */
   viewStyle: () => ViewStyle;
   /** What each line begins with, such as the time. */
   stamp: () => string;
@@ -59,7 +59,7 @@ export function createConsoleSink(target: Console, settings: Settings): ConsoleS
   };
 }
 
-/** Says only how the run ended. */
+/** Prints only how the run ended. */
 export function createQuietSink(target: Pick<Console, "say" | "paint" | "stamp">): ConsoleSink {
   return {
     agentEvent: () => {},

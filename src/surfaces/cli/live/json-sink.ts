@@ -7,11 +7,11 @@ export type JsonTarget = {
   write: (line: string) => void;
   offer: (line: string) => void;
   now: () => number;
-  /** Stand in each line: which part of a larger work it belongs to. */
+  /** Fields of each line: the part of a work run it belongs to. */
   fields?: Readonly<Record<string, string | number>>;
 };
 
-/** One JSON object a line on standard output: everything a person would see, and the facts behind it. */
+/** One JSON object per line on standard output: everything a person would see, and the facts behind it. */
 export function createJsonSink({ write, offer, now, fields = {} }: JsonTarget): ConsoleSink {
   const line = (value: object): string => jsonLine({ ...fields, ...value });
   return {

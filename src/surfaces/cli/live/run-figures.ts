@@ -2,7 +2,7 @@ import { formatCount } from "../../../core/agents/format-spend.ts";
 import type { Spend } from "../../../core/agents/spend.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 
-/** What a stretch of work took. */
+/** The figures of a turn or a run. */
 export type Figures = { spend: Spend; tools: number; errors: number; timeMs: number };
 
 /** The figures in S1-76's order and words: `cost: $5.76, tokens: 1.2M in (850K cached) / 45K out, tools: 58, …`. */
@@ -22,7 +22,7 @@ function costText({ usd, isPartial }: Spend): string {
   return `${isPartial === true ? "at least " : ""}$${usd.toFixed(2)}`;
 }
 
-/** Everything that went in, and the part of it that was read from the provider's cache. */
+/** All input tokens, and the part that came from the provider's cache. */
 function tokensText({ inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens }: Spend): string {
   const cached = cacheReadTokens === 0 ? "" : ` (${formatCount(cacheReadTokens)} cached)`;
   return `${formatCount(inputTokens + cacheReadTokens + cacheWriteTokens)} in${cached} / ${formatCount(outputTokens)} out`;

@@ -19,13 +19,13 @@ import { superviseLines } from "./supervise-lines.ts";
 /** One line of ralph's own. */
 export type RunLine = { text: string; format: Format };
 
-/** What the lines of a run need to remember: its tools, and when the turn at work began. */
+/** What the lines of a run remember: its tools, and when the current turn began. */
 export type RunTally = { tools: number; errors: number; turnStartedAt: number | null };
 
 /** Nothing happened yet. */
 export const emptyTally: RunTally = { tools: 0, errors: 0, turnStartedAt: null };
 
-/** A step or a remark as lines, and what to remember of it. */
+/** A step or a note as lines, and what to remember. */
 export function entryLines(
   tally: RunTally,
   entry: JournalNews,
@@ -103,7 +103,7 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
   }
 }
 
-/** What was undone in the task list is shown as what the next turn is told; at the end there is no next turn. */
+/** Shows what was undone in the task list when no next turn will be told. */
 function repairedLine(notes: readonly string[]): RunLine | null {
   return notes.length === 0 ? null : { format: "yellow", text: `  task list: ${notes.join(" ")}` };
 }
@@ -147,13 +147,13 @@ function assignmentText({ assignment }: Extract<Effect, { type: "begin-turn" }>)
   return assignment === null ? "" : `: ${assignment.role} ${assignment.taskId}`;
 }
 
-/** What the whole run took (S1-76); the word says at once whether it is complete. */
+/** The totals of the whole run (S1-76); the first word says whether it is complete. */
 function closingText({ name }: Outcome, { spend, liveSpend, usedMs }: RunState, { tools, errors }: RunTally): string {
   const word = name === "completed" ? "Complete" : name.charAt(0).toUpperCase() + name.slice(1);
   return `${word} (${figuresText({ spend: addSpend(spend, liveSpend), tools, errors, timeMs: usedMs })})`;
 }
 
-/** The one named outcome and its one sentence, the same everywhere. */
+/** The outcome and its sentence, the same on every surface. */
 export function outcomeText(outcome: Outcome): string {
   return `${outcomeWord(outcome)}: ${outcome.reason}`;
 }

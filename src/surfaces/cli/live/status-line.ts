@@ -7,21 +7,21 @@ import { cleanLine } from "../../../core/text/clean-text.ts";
 import { cutToWidth, displayWidth } from "../terminal/display-width.ts";
 import type { Marks } from "../terminal/marks.ts";
 
-/** Everything the status line tells. */
+/** The facts of the status line. */
 export type StatusFacts = {
   state: RunState;
-  /** When the state was the newest one. */
+  /** The time of the state. */
   at: number;
-  /** Spend of the turn at work as its stream tells it, ahead of the state; null between turns. */
+  /** Spend of the current turn as its stream reports it, ahead of the state; null between turns. */
   turnSpend: Spend | null;
-  /** The tool at work, or what the agent does otherwise. */
+  /** The running tool, or what else the agent does. */
   agentDoes: string | null;
-  /** The guardrail at work. */
+  /** The running guardrail. */
   checking: string | null;
   lastCheck: { command: string; isPassed: boolean } | null;
 };
 
-/** The room that what it does now should have; facts that matter less make way for it. */
+/** The minimum width for the present activity; less important facts are dropped for it. */
 const doingWidthMin = 24;
 const commandWidthMax = 24;
 
@@ -29,7 +29,7 @@ const commandWidthMax = 24;
 export function statusText(facts: StatusFacts, now: number, { width, marks }: { width: number; marks: Marks }): string {
   const doing = doingText(facts, now);
   const [start, ...others] = factTexts(facts, now, marks);
-  // The facts that go first when the terminal is narrow: tokens, then the check, then the cost.
+  // On a narrow terminal tokens are dropped first, then the check, then the cost.
   const keeps = [others, without(others, "tokens"), without(others, "tokens", "check"), []];
   const lines = keeps.map((kept) => [start?.text ?? "", ...kept.map(({ text }) => text)].join(marks.separator));
   const needed = displayWidth(marks.separator) + Math.min(doingWidthMin, displayWidth(doing));
@@ -44,7 +44,7 @@ function without(facts: readonly Fact[], ...kinds: Fact["kind"][]): Fact[] {
 }
 
 function factTexts({ state, at, turnSpend, lastCheck }: StatusFacts, now: number, marks: Marks): Fact[] {
-  // An iteration counts once its agent has started; people see it begin before.
+  // An iteration counts once its agent has started; people see it earlier.
   const iteration = state.pending?.type === "begin-turn" ? state.pending.iteration : state.iteration;
   const limit = state.policy.iterationsMax === null ? "" : `/${state.policy.iterationsMax}`;
   const elapsedMs = state.usedMs + (state.isHeld ? 0 : Math.max(0, now - at));
@@ -74,7 +74,7 @@ function doingText({ state, agentDoes, checking }: StatusFacts, now: number): st
   return activity === "agent at work" && agentDoes !== null ? agentDoes : activity;
 }
 
-/** Tenths would make the line change ten times a second. */
+/** Tenths would change the line ten times per second. */
 function wholeSeconds(ms: number): string {
   return ms < 10_000 ? `${Math.max(0, Math.floor(ms / 1000))}s` : formatDuration(ms);
 }

@@ -3,7 +3,7 @@ import { cleanText } from "../../../core/text/clean-text.ts";
 /** Longer unfinished lines are broken. */
 const lineCharsMax = 4096;
 
-/** Makes whole, harmless lines of what the agent prints on standard error, each marked as the agent's. */
+/** Turns the agent's standard error into whole, safe lines, each marked as the agent's. */
 export function createStderrLines(print: (text: string) => void): { push(chunk: Uint8Array): void; end(): void } {
   const decoder = new TextDecoder();
   let rest = "";

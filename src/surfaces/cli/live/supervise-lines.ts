@@ -5,7 +5,7 @@ import type { RunState } from "../../../core/run/state.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import type { RunLine } from "./run-lines.ts";
 
-/** What people read of a supervised run instead of iterations: attempts, counted from one, and why each ended (S3-19). */
+/** The lines of a supervised run: attempts, counted from 1, and why each ended (S3-19). */
 export function superviseLines(
   { observation, effects }: { observation: Observation; effects: Effect[] },
   state: RunState,

@@ -3,10 +3,10 @@ import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Marks } from "../terminal/marks.ts";
 import type { ViewLine } from "./view-style.ts";
 
-/** Items shown of one list; nobody reads more of it again and again. */
+/** How many items of a list are shown; it is printed often. */
 const itemsMax = 30;
 
-/** The agent's todo list and how far it is (S1-75). */
+/** The agent's todo list and its progress (S1-75). */
 export function todoLines(items: readonly TodoItem[], marks: Marks): ViewLine[] {
   const doneCount = items.filter(({ status }) => status === "done").length;
   const percent = items.length === 0 ? 0 : Math.floor((doneCount * 100) / items.length);

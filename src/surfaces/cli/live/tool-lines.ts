@@ -9,7 +9,7 @@ export type ShownTool = { name: string; summary: string; isSub: boolean };
 
 type ToolEnd = Extract<AgentEvent, { type: "tool-ended" }>;
 
-/** What a tool answered: how much, and how it begins (S1-74). `name` is what its own line said. */
+/** The result of a tool: its size and its first lines (S1-74). `name` is the name in its own line. */
 export function resultLines(event: ToolEnd, name: string, style: ViewStyle): ViewLine[] {
   const { mark, word, format } = kindOf(event, style.marks);
   const output = cleanText(event.output).trimEnd();
@@ -54,7 +54,7 @@ function countOf(text: string, letter: string): number {
   return count;
 }
 
-/** Characters as people count them, nearly: an emoji outside the basic plane is one, not two. */
+/** Characters roughly as people count them: an emoji outside the basic plane is one, not two. */
 function codePointCount(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at++) {

@@ -2,7 +2,7 @@ import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
-/** Says more on standard error, each line with the prefix `[ralph] ` (S1-66, S1-67). */
+/** Prints more on standard error, each line with the prefix `[ralph] ` (S1-66, S1-67). */
 export function createVerboseSink(say: (text: string) => void): ConsoleSink {
   const tell = (text: string): void => say(cleanLine(`[ralph] ${text}`));
   let turnStartedAt: number | null = null;

@@ -6,7 +6,7 @@ import type { Format, Paint } from "../terminal/paint.ts";
 export type ViewStyle = {
   marks: Marks;
   paint: Paint;
-  /** Begins each line of the agent's text where lines of ralph stand beside it; empty where it stands alone. */
+  /** The prefix of the agent's text lines when ralph's lines share the output; otherwise empty. */
   textMark: string;
   width: number | null;
   outputLinesMax: number;

@@ -37,7 +37,7 @@ export function targetOf(
   return { host, scope, plan: host.plan(order), record };
 }
 
-/** Whether the guard shall look at every session; only `always` can be asked for. */
+/** Whether the guard checks every session; `always` is the only value. */
 export function isGuardAlwaysAsked(options: Options): boolean {
   const when = textOption(options, "guard");
   if (when === null || when === "always") return when !== null;

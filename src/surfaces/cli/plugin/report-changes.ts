@@ -4,7 +4,7 @@ import type { PluginChange } from "../../../shell/plugins/install-plugin.ts";
 import { isOn, type Options } from "../input/read-input.ts";
 import type { PluginTarget } from "./plugin-target.ts";
 
-/** Says what was done: paths on standard output, sentences for people on standard error. */
+/** Reports the changes: paths on standard output, sentences for people on standard error. */
 export function reportChanges(
   { host, scope, plan }: PluginTarget,
   { changes, options, sentences }: { changes: readonly PluginChange[]; options: Options; sentences: readonly string[] },

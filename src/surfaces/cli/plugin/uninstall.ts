@@ -4,7 +4,7 @@ import type { Input } from "../input/command-spec.ts";
 import { hostNamed, scopeOption, targetOf } from "./plugin-target.ts";
 import { reportChanges } from "./report-changes.ts";
 
-/** `ralph plugin uninstall`: leaves nothing of an installation. */
+/** `ralph plugin uninstall`: removes an installation completely. */
 export default async function uninstall({ arguments: [name], options }: Input): Promise<number> {
   const host = hostNamed(name);
   const scope = scopeOption(options) ?? "user";

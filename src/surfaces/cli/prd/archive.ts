@@ -10,10 +10,10 @@ import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
 import { existingPrdPlace, refuseWhileActive, today } from "./prd-place.ts";
 
-/** A git that is ended gets a moment to remove its locks. */
+/** A git that is being ended gets a moment to remove its locks. */
 const killGraceMs = 5000;
 
-/** `ralph prd archive`: the list goes into `ralph-archive/` with a summary, and a fresh one takes its place. */
+/** `ralph prd archive`: moves the list to `ralph-archive/` with a summary and creates a fresh one. */
 export default async function archive({ options }: Input): Promise<number> {
   const { projectDir, folder } = existingPrdPlace(options);
   const { disk, processes, env } = wireProgram();

@@ -12,13 +12,13 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import type { Planning } from "./plan.ts";
 import { showStories } from "./show-stories.ts";
 
-/** A derivation reads a project; half an hour is the idle limit of a turn too. */
+/** A derivation reads a project; half an hour, like the idle limit of a turn. */
 const deriveWallMs = 30 * 60_000;
 /** A list of two hundred stories fits. */
 const answerCharsMax = 500_000;
 const interruptedCode = 130;
 
-/** Mode 2: the PRD is finished and stays as it is; only a list that could be run is written (S4-86). */
+/** Mode 2: the PRD is finished and does not change; only a valid list is written (S4-86). */
 export async function derivePlan(planning: Planning, how: { isForced: boolean; isJson: boolean }): Promise<number> {
   const { program, place } = planning;
   const { folder, projectDir } = place;
@@ -30,7 +30,7 @@ export async function derivePlan(planning: Planning, how: { isForced: boolean; i
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const order = { prd: before.prd, project: basename(projectDir), ralphDir: folder.name };
   const { file, problems } = await deriveTasks(askerOf(planning, stop.signal), order);
-  // The agent was told to change no file; what it did to these two does not count.
+  // The agent must not change any file; edits of these two are ignored.
   for (const name of ["prd", "tasks"] as const)
     if ((await program.disk.readText(paths[name]).catch(() => null)) !== before[name])
       await program.disk.writeAtomic(paths[name], before[name]);

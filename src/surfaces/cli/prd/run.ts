@@ -46,7 +46,7 @@ function tellOutcome({ name, reason }: Outcome, isJson: boolean): number {
   return exitCode;
 }
 
-/** The flags that are settings too; document 004 has its own letters for some. */
+/** The flags that are settings too; some have other letters than in `ralph run` (CB-09). */
 function settingsGiven(options: Options): SettingsLayer {
   const { source, value } = readSettingFlags(options);
   const cap = countOption(options, "reviewCap", "--review-cap");

@@ -17,7 +17,7 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import { countOption, isOn, type Options } from "../input/read-input.ts";
 import { existingPrdPlace, type PrdPlace } from "./prd-place.ts";
 
-/** `ralph prd status`: where each story stands, what the next turn would be, how many iterations it may take. */
+/** `ralph prd status`: the state of each story, the next turn, and an estimate of iterations. */
 export default async function status({ options }: Input): Promise<number> {
   const place = existingPrdPlace(options);
   const disk = createDisk();
@@ -29,7 +29,7 @@ export default async function status({ options }: Input): Promise<number> {
   return 0;
 }
 
-/** A list that can be shown; a template or a broken file says what to do. */
+/** A list that can be shown; the error for a template or a broken file says what to do. */
 function readList({ folder }: PrdPlace, text: string): TaskFile {
   const path = `${folder.name}/tasks.json`;
   if (isScaffoldTaskFile(text))

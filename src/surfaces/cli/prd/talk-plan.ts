@@ -10,7 +10,7 @@ import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Planning } from "./plan.ts";
 import { showStories } from "./show-stories.ts";
 
-/** The person and the agent plan on this terminal; afterwards it is said how the list stands (S4-86). */
+/** The person and the agent plan on this terminal; afterwards the state of the list is printed (S4-86). */
 export async function talkPlan({ program, place, settings }: Planning): Promise<number> {
   const { projectDir, folder } = place;
   const { adapter, command } = agentOf(program, { settings });

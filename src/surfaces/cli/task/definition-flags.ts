@@ -10,7 +10,7 @@ import { listOption, type Options, textOption } from "../input/read-input.ts";
 
 type Document = Record<string, unknown>;
 
-/** Puts what the flags say over the document of a task; the result is checked by the reader of definitions. */
+/** Applies the flags to the document of a task; the reader of definitions validates the result. */
 export function withFlags(document: Document, options: Options): Document {
   const completion = withCompletionFlags(isObject(document["completion"]) ? document["completion"] : {}, options);
   return {
@@ -24,7 +24,7 @@ export function withFlags(document: Document, options: Options): Document {
   };
 }
 
-/** Whether any flag says something about the task. */
+/** Whether any flag describes the task. */
 export function hasDefinitionFlags(options: Options): boolean {
   return Object.keys(options).some((name) => !["json", "projectDir"].includes(name));
 }
@@ -33,7 +33,7 @@ function given(key: string, value: unknown): Document {
   return value === null ? {} : { [key]: value };
 }
 
-/** What is no number is handed on as it is, so that the reader of definitions names it. */
+/** Passes on a text that is not a number, so that the reader of definitions names it. */
 function priorityOf(options: Options): number | string | null {
   const text = textOption(options, "priority");
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : text;
@@ -67,7 +67,7 @@ function templateOf(options: Options): Partial<Record<Role, Document>> {
   return Object.fromEntries(Object.entries(template.criteria).map(([role, each]) => [role, writeCriterion(each)]));
 }
 
-/** The methods that flags can say; the others need a file. */
+/** The methods that flags support; the others need a file. */
 const flagMethods = ["string_match", "semantic", "external", "multi_stage"];
 
 function withRoleFlags(role: Role, base: Document | null, options: Options): Document | null {
@@ -84,7 +84,7 @@ function withRoleFlags(role: Role, base: Document | null, options: Options): Doc
   return { ...named, ...verificationOf(role, method ?? methodFor(commands), commands ?? []) };
 }
 
-/** Where only commands are given, they say how; where nothing is, a judge reads the acceptance criteria. */
+/** With commands only, they decide the method; without any, a judge reads the acceptance criteria. */
 function methodFor(commands: readonly string[] | null): string {
   if (commands === null) return "semantic";
   return commands.length === 1 ? "external" : "multi_stage";

@@ -14,7 +14,7 @@ import { knownTask } from "./known-task.ts";
 import { planOrRefuse } from "./plan-or-refuse.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
-/** `ralph task edit`: a new version for the next run; a run at work keeps the version it began with. */
+/** `ralph task edit`: a new version for the next run; an active run keeps the version it began with. */
 export default async function edit(input: Input): Promise<number> {
   const { options } = input;
   const directory = projectDirOption(options);
@@ -54,14 +54,14 @@ async function editedDocuments({ env }: Records, task: Task, options: Options): 
   }
 }
 
-/** What a person wrote is never thrown away with an error. */
+/** An error never discards a person's text. */
 function keepText(error: unknown, path: string | null): never {
   if (!(error instanceof RalphError) || path === null) throw error;
   const hint = `Your text is kept in ${path}; correct it and: ralph task import --replace ${path}`;
   throw new RalphError(error.code, error.message, hint, error);
 }
 
-/** Work on the task may be noted meanwhile, which is no reason to refuse an edit. */
+/** Progress of the task may be stored meanwhile; that is not a reason to refuse an edit. */
 const triesMax = 5;
 
 async function storeEdit({ machine, directory }: Place, task: Task, documents: unknown[]): Promise<ImportPlan> {

@@ -24,7 +24,7 @@ import { summary } from "./import.ts";
 
 const interruptedCode = 130;
 
-/** A specification goes into one prompt. */
+/** A specification must fit one prompt. */
 const specificationCharsMax = 1024 * 1024;
 
 /** `ralph task generate`: tasks with criteria out of a specification, shown before they are stored. */
@@ -37,7 +37,7 @@ export default async function generate({ options }: Input): Promise<number> {
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   for (const name of endingSignals) process.on(name, interrupt);
-  // There is no run, and the store removes what belongs to none.
+  // There is no run, and the store removes blobs without a run.
   const folder = await mkdtemp(join(tmpdir(), "ralph-generate-"));
   try {
     const specification = await readSpecification(machine, path);
@@ -88,7 +88,7 @@ async function askPlace(machine: Machine, projectDir: string, options: Options):
   };
 }
 
-/** Text mode tells no price, and an unknown one is never shown as none. */
+/** Text mode reports no price, and an unknown price is never shown as zero. */
 function spendLine({ asked }: Generated): string {
   return `Asked the agent ${asked === 1 ? "once" : "twice"} (${formatUsd(unknownSpend)}).\n`;
 }
@@ -120,7 +120,7 @@ function notStored({ path }: Place): string {
   ]);
 }
 
-/** Where nobody can answer, nothing is stored. Null: Ctrl-C instead of an answer. */
+/** Without a terminal nothing is stored. Null: Ctrl-C instead of an answer. */
 async function isWanted(count: number): Promise<boolean | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const dialogue = openDialogue(process.stdin, process.stderr);

@@ -31,7 +31,7 @@ export default async function importTasks(input: Input): Promise<number> {
   }
 }
 
-/** What became of each task. */
+/** What happened to each task. */
 export function summary({ added, replaced, unchanged }: ImportPlan, isDry: boolean): string {
   const lines = [
     ...named(isDry ? "Would add" : "Added", added),

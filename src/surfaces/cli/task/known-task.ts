@@ -2,7 +2,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { closest } from "../../../core/text/closest.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 
-/** The task of that id, or an error that names the nearest. */
+/** The task with that id, or an error that names the most similar id. */
 export function knownTask(tasks: readonly Task[], id: string): Task {
   const task = tasks.find((each) => each.id === id);
   if (task !== undefined) return task;

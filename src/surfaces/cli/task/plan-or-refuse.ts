@@ -7,7 +7,7 @@ import {
   type TaskSource,
 } from "../../../core/tasks/plan-import.ts";
 
-/** The plan for storing `sources`, or an error with a line for everything that is wrong. */
+/** The plan for storing `sources`, or an error with one line per problem. */
 export function planOrRefuse(sources: readonly TaskSource[], options: ImportOptions): ImportPlan {
   const plan = planImport(sources, options);
   if (!("problems" in plan)) return plan;
@@ -23,5 +23,5 @@ export function planOrRefuse(sources: readonly TaskSource[], options: ImportOpti
   );
 }
 
-/** Problems shown at a time. */
+/** How many problems are shown. */
 const problemsMax = 50;

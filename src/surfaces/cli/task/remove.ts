@@ -6,7 +6,7 @@ import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 import { knownTask } from "./known-task.ts";
 
-/** `ralph task remove`: forgets a task that nobody works on or waits for, any other only with `--force`. */
+/** `ralph task remove`: removes a task; one in progress or with dependents only with `--force`. */
 export default async function remove(input: Input): Promise<number> {
   const { options } = input;
   const directory = projectDirOption(options);
@@ -34,7 +34,7 @@ export default async function remove(input: Input): Promise<number> {
   }
 }
 
-/** A work whose driver died leaves its tasks running: it is gone on with or given up before they are removed. */
+/** A work run whose driver died leaves its tasks running: resume or cancel it before removing them. */
 async function refusal(machine: Records, directory: string, id: string): Promise<RalphError> {
   const runs = await machine.store.list({ directory, limit: null });
   const work = runs.find(

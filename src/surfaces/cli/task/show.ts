@@ -26,7 +26,7 @@ export default async function show(input: Input): Promise<number> {
   const isJson = isOn(options, "json");
   if (format !== null) {
     const file = formatTasks(shown.map(writeTask), format);
-    // A file is exact; a terminal is not moved by what an agent wrote.
+    // A file gets the exact text; a terminal gets safe text.
     if (process.stdout.isTTY) process.stdout.write(file);
     else writeExact(process.stdout, file);
   } else if (ids.length === 1) process.stdout.write(await showTask(machine, { directory, task: only, isJson }));

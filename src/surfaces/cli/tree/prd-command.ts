@@ -4,7 +4,7 @@ import { limitFlags } from "../input/setting-flags.ts";
 
 const ralphDir = { flags: "--ralph-dir <dir>", sentence: "folder of the work files (ralph/, else .ralph/)" };
 
-/** Document 004's letters: `-n` are iterations, `-m` is the model (CB-09). */
+/** The letters of `prd run`: `-n` are iterations, `-m` is the model (CB-09). */
 const runFlags = [
   { flags: "-n, --maximum-iterations <count>", sentence: "iterations at most (15)" },
   { flags: "--max-iterations <count>", sentence: "the same", aliasOf: "maximumIterations" },

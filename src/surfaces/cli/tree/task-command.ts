@@ -11,7 +11,7 @@ const command = (name: keyof typeof taskCommands) => async () => {
 
 const common = [json, projectDir];
 
-/** What a person can say about a task in flags (S2-49). */
+/** The flags that describe a task (S2-49). */
 const definitionFlags: OptionSpec[] = [
   { flags: "--outcome <text>", sentence: "what is true when it is done, in one measurable sentence" },
   { flags: "--acceptance <text>", sentence: "an acceptance criterion; once for each", isRepeatable: true },

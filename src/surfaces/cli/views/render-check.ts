@@ -1,6 +1,6 @@
 import type { ChainCheck } from "../../../core/journal/chain.ts";
 
-/** What `ralph show --check` says of a journal. */
+/** What `ralph show --check` says about a journal. */
 export function renderCheck(runId: string, check: ChainCheck): string {
   if (!check.isIntact) return `The journal of run ${runId} is broken at entry ${check.seq}: ${check.problem}.\n`;
   const { entries, unhashed } = check;

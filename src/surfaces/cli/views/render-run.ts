@@ -45,7 +45,7 @@ function roleLines({ frozen: { task, criterion }, parentId }: RunRecord): string
   ];
 }
 
-/** How the checks stood before anything was changed. */
+/** The results of the checks before the first turn. */
 function baselineLines(baseline: RunState["baseline"]): string[] {
   if (baseline === null || baseline.length === 0) return [];
   const found = baseline.map(({ name, isPassed }) => `${isPassed ? "green" : "red"}: ${name}`);

@@ -6,7 +6,7 @@ import type { Task } from "../../../core/tasks/task.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { iterationsMax } from "../../../app/query/task-json.ts";
 
-/** A task for people: how it stands, what done means, and how each role's claim is verified (S2-55). */
+/** A task for people: its state, what done means, and how each role's claim is verified (S2-55). */
 export function renderTask(task: Task, tasks: readonly Task[]): string {
   const lines = [
     `Task ${task.id}: ${task.title}`,
@@ -99,7 +99,7 @@ function verificationLines(verification: Verification, indent: string): string[]
   }
 }
 
-/** What counts as success, where it is more than exit code 0. */
+/** The conditions of success besides exit code 0. */
 function conditionsOf(verification: Extract<Verification, { method: "external" }>): string {
   const { successExitCode, outputContains, outputNotContains, workingDir } = verification;
   const conditions = [

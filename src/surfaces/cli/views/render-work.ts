@@ -7,10 +7,10 @@ import { tipGates } from "../../../core/work/verify-tip.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type RunSummary, summaryWord, workActivity } from "../../../app/query/run-summary.ts";
 
-/** A run with what is said of it. */
+/** A run with its summary. */
 export type ShownRun = { run: RunRecord; summary: RunSummary };
 
-/** A work for people: how it stands, then each task with the roles' runs on it. */
+/** A work run for people: its state, then each task with its role runs. */
 export function renderWork(
   { run, summary, view }: ShownRun & { view: RunView },
   tasks: readonly Task[],
