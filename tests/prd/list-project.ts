@@ -60,7 +60,7 @@ export function commitAll(project: ScratchProject, message = "work"): void {
   project.git("commit", "--quiet", "--message", message);
 }
 
-/** The agent's moves on a story, as document 004 wants them. */
+/** The agent's moves on a story, as the roles allow them. */
 export const acts = {
   implement: (id: string): Act =>
     `echo work on ${id} >> code.txt; list ${id} reviewStatus='"needs_review"' notes='"done"'; commit "feat: ${id}"`,

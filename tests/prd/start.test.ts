@@ -117,7 +117,7 @@ describe("ralph prd run does not start", () => {
 });
 
 describe("ralph prd run starts", () => {
-  it("with 004's letters and both long names (S4-05, S4-06)", async () => {
+  it("with its own letters and both long names (S4-05, S4-06)", async () => {
     const project = list();
     const ended = await project.run(["prd", "run", "--unsafe", "-n", "1", "-m", "large", "-d", project.directory]);
     expect(ended).toMatchObject({ code: 1 });

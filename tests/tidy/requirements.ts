@@ -42,9 +42,11 @@ export function findOutsideReferences(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => canCiteIds(file) && !file.path.startsWith("docs/decisions/"))
     .flatMap((file) =>
-      file.text.split("\n").flatMap((line, index) => (/\bdesign §/i.test(line) ? [`${file.path}:${index + 1}`] : [])),
+      file.text.split("\n").flatMap((line, index) => (outside.test(line) ? [`${file.path}:${index + 1}`] : [])),
     );
 }
+
+const outside = /\bdesign §|\bdocument 00\d\b/i;
 
 type Sentence = { id: string; text: string };
 

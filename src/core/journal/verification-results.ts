@@ -3,7 +3,7 @@ import { isClaimed } from "../claims/judge-claim.ts";
 import type { Policy } from "../run/policy.ts";
 import type { IterationView, RunView } from "./run-view.ts";
 
-/** One iteration as document 002 records it (S2-14); of every iteration, with a promise or without (CW-2O). */
+/** The record of one iteration (S2-14), with a promise or without (CW-2O). */
 export type VerificationResult = {
   iteration: number;
   promise_found: boolean;

@@ -21,7 +21,7 @@ export async function withProjectCriteria(disk: Pick<Disk, "readText">, frozen: 
   return { ...frozen, projectCriteria: criteria };
 }
 
-/** Reads the criteria of a project, which have the form of a task's `completion` (document 002). */
+/** Reads the criteria of a project, which have the form of a task's `completion` (S2-03). */
 export function parseCriteria(
   text: string,
 ): { criteria: RoleCriterion[]; problem?: never } | { criteria?: never; problem: string } {

@@ -8,7 +8,7 @@ import type { VerificationRun } from "./verification-run.ts";
 
 type StringMatch = Extract<Verification, { method: "string_match" }>;
 
-/** Compares the tag's content with the promise (CW-2A); `loose` is the document's search for it anywhere in the text. */
+/** Compares the tag's content with the promise (CW-2A); `loose` searches for it anywhere in the text. */
 export function verifyStringMatch(match: StringMatch, run: VerificationRun): Found {
   const own = run.criterion.criterion.promise;
   const promise = match.promise ?? own;
