@@ -5,7 +5,7 @@ import { report, resolveIn } from "./facts/scope.ts";
 import { runFeed } from "./shells.ts";
 import { parseScript } from "./syntax/parse-script.ts";
 
-/** What a builtin of the shell does to it. Returns true when nothing else is to be judged. */
+/** Applies a builtin to the shell's state. Returns true when nothing else must be judged. */
 export function runBuiltin(call: Call): boolean {
   const builtin = builtins.get(call.name);
   if (builtin === undefined) return false;
@@ -13,7 +13,7 @@ export function runBuiltin(call: Call): boolean {
   return true;
 }
 
-/** Whether a word is a builtin whose variables stay, also when assignments stand before it. */
+/** Whether a word is a builtin that keeps the variables assigned before it. */
 export function changesShell(word: string): boolean {
   return builtins.has(word);
 }
@@ -117,7 +117,7 @@ function sourceFile(call: Call): void {
   if (path === "/dev/stdin" || path === "-") return runEvaluated(call.input, call);
   const known = call.scope.files.get(resolveIn(call.scope, path));
   if (known !== undefined) return runEvaluated(known, call);
-  // A process substitution stands in the word as its output.
+  // In the word, a process substitution is represented by its output.
   const isText = path.includes("\n") || path.includes(marks.download) || path.includes(marks.decoded) || / /.test(path);
   if (isText) runEvaluated(path, call);
 }

@@ -5,8 +5,8 @@ import { report, type Scope } from "./facts/scope.ts";
 
 /**
  * Judges a program given on the command line in another language. It is not parsed: the calls by which such programs
- * start shells, remove folders or open connections are found, and their literal arguments judged. The rest is a warning,
- * but for code of a known kind: an edit line by line, a file that was just written.
+ * start shells, remove folders or open connections are found, and their literal arguments judged. Everything else is a
+ * warning, except for code of a known kind: a line-by-line edit, a file that was just written.
  */
 export function judgeCode(call: Call, code: string, isKnownKind = false): void {
   const { scope } = call;
@@ -38,7 +38,7 @@ function shellTextsIn(code: string, name: string): string[] {
   return [...called, ...listed, ...ticked, ...removed, ...homes].map((text) => text.replaceAll(/\\(["'\\])/g, "$1"));
 }
 
-/** Paths that stand in the code as literals: read, and written when the code writes at all. */
+/** Literal paths in the code: treated as read, and as written when the code writes at all. */
 function judgeLiterals(scope: Scope, code: string): void {
   const { place, findings } = scope.walk;
   const isWriting = /write|unlink|remove|append|rename|\bopen\([^)]*,\s*["'][wax]|copy|chmod|symlink/i.test(code);
@@ -66,7 +66,7 @@ const wordList =
 const removal =
   /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_entry|rimraf|rimrafSync|promises\.rm|remove_tree|rmdir)\s*[( ]\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
-/** Two expressions that must both occur: one that spans the code would take too long on a hostile text. */
+/** Two expressions that must both occur; a single one across the code would be too slow on a hostile text. */
 const dangers = [
   {
     category: 5,

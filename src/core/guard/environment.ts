@@ -25,7 +25,7 @@ export function isElsewhere(address: string): boolean {
   return /^https?:\/\//.test(address) && !ordinaryRegistries.test(address);
 }
 
-/** Judges a variable that is taken away. */
+/** Judges a variable that is unset. */
 export function judgeUnset(scope: Scope, name: string): void {
   if (!guarding.has(name) && !name.startsWith("HIST")) return;
   const reason = guarding.has(name)
@@ -45,8 +45,8 @@ function judgeNodeOptions(scope: Scope, value: string): void {
 }
 
 /**
- * Entries before the old value win over the system's programs, so they must lie in the work tree; what is appended to
- * PATH comes last and harms nobody.
+ * Entries before the old value take precedence over the system's programs, so they must be in the work tree; entries
+ * appended to PATH come last and are harmless.
  */
 function judgeSearchPath(scope: Scope, name: string, value: string): void {
   const entries = value.split(/[:\s]/).filter((entry) => entry !== "");

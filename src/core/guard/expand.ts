@@ -1,7 +1,7 @@
 import { marks } from "./facts/marks.ts";
 import type { Part, Word } from "./syntax/script.ts";
 
-/** What a word needs to know of the world around it. */
+/** What the expansion of a word needs from its shell. */
 export type Surroundings = {
   home: string;
   cwd: string;
@@ -10,13 +10,13 @@ export type Surroundings = {
   valueOf: (part: Extract<Part, { type: "parameter" }>) => readonly string[];
   /** What a substituted command writes. */
   outputOf: (part: Extract<Part, { type: "command" | "process" }>) => string;
-  /** Reads words that only stand inside, for the commands in them. */
+  /** Walks inner words only for the commands in them. */
   visit: (word: Word) => void;
-  /** Says that the word is too much to judge. */
+  /** Reports that the word is too complex to judge. */
   giveUp: (reason: string) => void;
 };
 
-/** A word as the fields a program gets, with marks for patterns and for what is not known. */
+/** A word as the fields a program gets, with marks for patterns and unknown values. */
 export function expandFields(word: Word, around: Surroundings): string[] {
   const fields: string[] = [];
   let open: string | null = null;
@@ -73,14 +73,14 @@ function markText(text: string, around: Surroundings, isFirst: boolean): string 
     .replaceAll("}", marks.braceClose);
 }
 
-/** `~` is one's own home, `~+` the current folder, `~name` the home of another user. */
+/** `~` is the user's home, `~+` the current folder, `~name` the home of another user. */
 function homeOf(user: string | undefined, around: Surroundings): string {
   if (user === undefined || around.home.endsWith(`/${user}`)) return around.home;
   if (user === "+") return around.cwd;
   return user === "root" ? "/root" : `/home/${user}`;
 }
 
-/** An unquoted value falls into fields, and its patterns are live. An empty piece first or last breaks the word there. */
+/** An unquoted value is split into fields, and its patterns are active. An empty piece at an end splits the word there. */
 function splitValue(value: string, separators: string): string[] {
   const live = value.replaceAll("*", marks.star).replaceAll("?", marks.question);
   if (separators === "") return [live];
@@ -88,7 +88,7 @@ function splitValue(value: string, separators: string): string[] {
   return live.split(new RegExp(`[${separators.replaceAll(/[\]\\^-]/g, String.raw`\$&`)}]+`));
 }
 
-/** `a{b,c}` is `ab` and `ac`; a word with more groups than anyone writes is given up, not cut. */
+/** `a{b,c}` is `ab` and `ac`; a word with too many groups is rejected, not cut. */
 function expandGroups(field: string, around: Surroundings): string[] {
   if (!field.includes(marks.braceOpen)) return [restoreBraces(field)];
   const groups = field.split(marks.braceOpen).length - 1;

@@ -7,7 +7,7 @@ import { callOf, hasFlag, programName, type Call } from "./facts/rule.ts";
 import { report, resolveIn } from "./facts/scope.ts";
 import { skipFlags } from "./wrappers.ts";
 
-/** Judges what find would remove or run. The files it hands on are those below its folders. */
+/** Judges what find would remove or run. The files it passes on are those below its folders. */
 export function runFind(call: Call): string {
   const { args, words, scope } = call;
   const firstTest = args.findIndex((word) => /^(?:-[a-zA-Z]{2,}|[(!]|\\\()/.test(word));
@@ -28,11 +28,11 @@ export function runFind(call: Call): string {
   for (const [at, word] of args.entries()) {
     if (/^-f(?:printf?0?|ls)$/.test(word)) scope.walk.runWords(["tee", words[at + 1] ?? ""], scope, marks.unknown);
   }
-  // What goes on in a pipe is known by its folders, and by whether it is only some of what is in them.
+  // The output to a pipe is known by its folders, and by whether it is only a part of their files.
   return folders.map((folder) => (isSelective ? foundIn(folder) : everythingIn(folder))).join("\n");
 }
 
-/** Judges the command that xargs builds from its own words and from what it is fed. */
+/** Judges the command that xargs builds from its own words and from its input. */
 export function runXargs(call: Call): string {
   const at = skipFlags(call.words, 0, [
     "-I",
@@ -118,12 +118,12 @@ function isGuarding(finding: Finding): boolean {
   return finding.category === 18 || finding.category === 15;
 }
 
-/** Stands for all there is in a folder. */
+/** Represents everything in a folder. */
 function everythingIn(folder: string): string {
   return `${folder.replace(/\/+$/, "")}/${marks.star}`;
 }
 
-/** Stands for any file below a folder; below the root lies the system. */
+/** Represents any file below a folder; below the root it is a system file. */
 function foundIn(folder: string): string {
   return /^\/+$/.test(folder) ? "/usr/found" : `${folder}/found`;
 }

@@ -8,8 +8,8 @@ import { parseScript } from "./syntax/parse-script.ts";
 import { walkCommand, walkScript } from "./walk-script.ts";
 
 /**
- * Judges a shell command line without running anything. Never throws for a text it does not understand: what cannot be
- * read is refused with a reason.
+ * Judges a shell command line without running anything. Never throws for a text it does not understand: it refuses the
+ * text with a reason.
  */
 export function judgeCommand(commandLine: string, place: Place): Judgement {
   if (commandLine.length > commandCharsMax) {
@@ -30,7 +30,7 @@ export function judgeCommand(commandLine: string, place: Place): Judgement {
   return cannotBeJudged(walk.budget.failure);
 }
 
-/** Judges a text that a shell will read, one level deeper. */
+/** Judges a text that a shell will parse, one level deeper. */
 function runText(text: string, scope: Scope, input: string): string {
   const { budget } = scope.walk;
   if (budget.depth >= nestedTextsMax) {
@@ -51,7 +51,7 @@ function newScope(walk: Walk): Scope {
 
 /** Linux takes no argument longer than 128 KiB, and a shell gets its command line as one argument. */
 const commandCharsMax = 131_072;
-/** A line of full length costs about two steps a character; the rest is for nested texts. */
+/** A line of full length costs about two steps per character; the rest is for nested texts. */
 const stepsMax = 1_000_000;
 /** Loops and functions repeat commands; nobody writes a line that runs this many different ones. */
 const commandsMax = 5000;

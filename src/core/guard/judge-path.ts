@@ -7,13 +7,13 @@ import { protectedExamples, protectedPaths, secretExamples, secretPaths, type Pa
 /** What a tool does with a file. */
 export type Access = "read" | "write";
 
-/** Judges a file tool. The caller hands in the path with links resolved: only the edge can look. */
+/** Judges a file tool. The caller resolves links in the path first, because core cannot read the disk. */
 export function judgePath(path: string, access: Access, place: Place): Judgement {
   const findings = findPathFaults(resolvePath(path, place.cwd), access, place);
   return judgementOf(findings.filter((finding) => !isAllowedByRule(finding, place.allow)));
 }
 
-/** What is wrong with reading or writing an absolute path; it may hold marks of a shell word. */
+/** Findings about reading or writing an absolute path; it may contain marks of a shell word. */
 export function findPathFaults(path: string, access: Access, place: Place): Finding[] {
   const candidates = hasPattern(path) ? [path, ...examplesOf(path, access, place)] : [path];
   const known = candidates.map((candidate) => withoutUnknown(candidate));

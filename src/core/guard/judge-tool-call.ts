@@ -4,12 +4,12 @@ import { judgePath, type Access } from "./judge-path.ts";
 import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
 import { resolvePath, type Place } from "./facts/place.ts";
 
-/** A tool call as a host reports it. Paths in `input` have their links resolved by the caller: core cannot look. */
+/** A tool call as a host reports it. The caller resolves links in the paths of `input`: core cannot read the disk. */
 export type ToolCall = { tool: string; input: unknown; place: Place };
 
 /**
- * Judges any tool call. A tool the guard knows whose input has not the expected form is refused, and so is a call that
- * makes the guard itself fail; a tool it does not know touches neither shell nor files and passes.
+ * Judges any tool call. It refuses a known tool whose input has an unexpected form, and a call that makes the guard fail;
+ * an unknown tool uses neither shell nor files and passes.
  */
 export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
   const kind = tools.get(tool.toLowerCase());
@@ -24,7 +24,7 @@ export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
   }
 }
 
-/** The paths a call names, for the caller to resolve links in; none for a command line. */
+/** The paths of a call, so that the caller can resolve links; empty for a command line. */
 export function pathsOf(tool: string, input: unknown): string[] {
   const kind = tools.get(tool.toLowerCase());
   if (kind === undefined || kind.does === "run" || !isObject(input)) return [];

@@ -6,7 +6,7 @@ import { downloaders } from "./rules/network.ts";
 import { resolveIn } from "./facts/scope.ts";
 import { decodeAnsi } from "./syntax/decode-ansi.ts";
 
-/** What a program writes, as far as it follows from its arguments and its input; marks say where the rest came from. */
+/** A program's output as far as its arguments and input determine it; marks give the origin of the rest. */
 export function outputOf(call: Call): string {
   if (downloaders.has(call.name)) return marks.download;
   const known = makers.get(call.name);
@@ -59,10 +59,10 @@ const makers = new Map<string, (call: Call) => string>(
   }),
 );
 
-/** Ending all of them ends the first process too, so that stands for them. */
+/** Ending all processes includes the first one, which represents them. */
 const firstProcess = "1";
 
-/** `ps -e -o pid=` hands on nothing but numbers, so nothing after it can choose. */
+/** `ps -e -o pid=` prints only numbers, so no later command can filter by name. */
 function isEveryProcess(call: Call): boolean {
   const isAll =
     hasFlag(call, "-e", "-A") || call.operands.some((word) => /^-?[aux]+$/.test(word) && word.includes("x"));
@@ -74,7 +74,7 @@ function dirname(path: string): string {
   return at === -1 ? "." : path.slice(0, at) || "/";
 }
 
-/** Programs whose output nobody could read before. */
+/** Programs that decode unreadable text. */
 const decoders = new Set([
   "base32",
   "uudecode",
@@ -90,7 +90,7 @@ const decoders = new Set([
   "tr",
 ]);
 
-/** Whoever changes a text does not change where it came from. */
+/** A program that changes a text does not change its origin. */
 function passOn(input: string): string {
   const origin = [marks.download, marks.decoded, marks.secret].filter((mark) => input.includes(mark));
   return origin.join("") + marks.unknown;
@@ -103,7 +103,7 @@ function readFiles(call: Call, paths: readonly string[]): string {
     if (/^\/dev\/(?:zero|u?random)$/.test(path)) return marks.endless;
     return call.scope.files.get(resolveIn(call.scope, path)) ?? marks.file;
   });
-  // A process substitution hands over its output in place of a path.
+  // A process substitution provides its output in place of a path.
   return texts.join("");
 }
 
@@ -147,5 +147,5 @@ function decodeHex(text: string): string {
 }
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/** `printf` repeats its format; more often than this shows nothing new. */
+/** `printf` repeats its format; more repetitions add nothing new. */
 const repeatsMax = 100;

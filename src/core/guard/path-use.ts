@@ -21,9 +21,9 @@ export function judgePaths(call: Call): void {
 }
 
 /**
- * Judges the removal of one path. A path that is wholly unknown (`"$BUILD_DIR"`) warns: nearly always it is one's own
- * folder, and refusing it would stop every clean-up. A path that becomes the root, a folder of the system, the home or
- * the work tree when the variable is empty (`"$X"/*`) is refused, for that accident is known.
+ * Judges the removal of one path. A wholly unknown path (`"$BUILD_DIR"`) gives a warning: it is nearly always the user's
+ * own folder, and a refusal would stop every clean-up. A path that becomes the root, a folder of the system, the home or
+ * the work tree when the variable is empty (`"$X"/*`) is refused: a common accident.
  */
 export function judgeRemoval(call: Call, word: string, isRecursive: boolean): void {
   const fault = removalFault(word, { isRecursive, cwd: call.scope.cwd, place: call.scope.walk.place });
@@ -97,7 +97,7 @@ function operandWords(call: Call): string[] {
   });
 }
 
-/** The folders a program empties though it is no remover. */
+/** The folders that a program empties although its purpose is another one. */
 function emptiedBy(call: Call, words: readonly string[]): readonly string[] {
   if (call.name === "rsync" && call.flags.some((flag) => /^--(?:delete|remove-source)/.test(flag)))
     return words.slice(-1);
@@ -105,7 +105,7 @@ function emptiedBy(call: Call, words: readonly string[]): readonly string[] {
   return call.name === "ln" ? words.slice(0, -1).filter((word) => isAll(call, word)) : [];
 }
 
-/** Whether a path holds the home, the work tree or its history: moved or linked elsewhere, it can be lost under that name. */
+/** Whether a path contains the home, the work tree or its history: moved or linked, it can be lost under another name. */
 function isAll(call: Call, word: string): boolean {
   const { home, workTree } = call.scope.walk.place;
   const path = resolveIn(call.scope, withoutUnknown(word));
@@ -114,7 +114,7 @@ function isAll(call: Call, word: string): boolean {
 
 /** The arguments a program writes to. */
 function writtenBy(call: Call, words: readonly string[]): string[] {
-  // A folder for ralph's files may be made, not taken away.
+  // A folder for ralph's files may be created, not removed.
   if (call.name === "mkdir") return words.filter((word) => !/(?:^|\/)\.ralph\/?$/.test(word));
   if (isEditing(call)) return [...words];
   const targets = flagValues(call, ...(outputFlags.get(call.name) ?? []));

@@ -1,6 +1,6 @@
 import type { Category, Tier } from "./facts/judgement.ts";
 
-/** A path that is not for every tool: below `home`, from the `root`, or `anywhere` by its last segments. */
+/** A protected path: below `home`, from the `root`, or `anywhere` by its last segments. */
 export type PathRule = {
   category: Category;
   tier: Tier;
@@ -12,7 +12,7 @@ export type PathRule = {
   isFinal?: boolean;
 };
 
-/** What no tool may write, remove or replace. Compared in lower case: some file systems do not tell them apart. */
+/** What no tool may write, remove or replace. Compared in lower case: some file systems ignore case. */
 export const protectedPaths: readonly PathRule[] = [
   { category: 5, tier: "block", from: "anywhere", path: /\/\.ssh\/authorized_keys2?$/, reason: "gives others a login" },
   { category: 15, tier: "block", from: "home", path: /^\.config\/autostart(\/|$)/, reason: "starts programs at login" },
@@ -176,7 +176,7 @@ export const secretPaths: readonly PathRule[] = [
   },
 ];
 
-/** Concrete secret files that a pattern such as `/etc/shad*` may stand for. `~` is the home. */
+/** Secret files that a pattern such as `/etc/shad*` may match. `~` is the home. */
 export const secretExamples: readonly string[] = [
   "/etc/shadow",
   "/etc/gshadow",
@@ -194,7 +194,7 @@ export const secretExamples: readonly string[] = [
   "~/.bash_history",
 ];
 
-/** Protected paths that a pattern such as `.r*` may stand for when it is written or removed; `.` is the work tree. */
+/** Protected paths that a pattern such as `.r*` may match in a write or removal; `.` is the work tree. */
 export const protectedExamples: readonly string[] = [
   "./.ralph",
   "./.ralph-active",

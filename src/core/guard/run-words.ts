@@ -19,7 +19,7 @@ import { forkScope, report, resolveIn, writeFile, type Scope } from "./facts/sco
 import { interpreters, runFile, runInterpreter, runShell, shells } from "./shells.ts";
 import { skipFlags, unwrap, wrappers } from "./wrappers.ts";
 
-/** Judges a command whose words are known as far as they can be, and everything it would run in turn. */
+/** Judges a command with expanded words, and everything that it would run. */
 export function runWords(words: readonly string[], scope: Scope, input: string): string {
   scope.walk.commandsLeft -= 1;
   if (scope.walk.commandsLeft < 0) {
@@ -29,7 +29,7 @@ export function runWords(words: readonly string[], scope: Scope, input: string):
   const [first = "", ...rest] = words;
   const call = callOf(words, scope, input);
   judgeName(first, call);
-  // A word that may vanish leaves the next one as the program.
+  // If a word may be empty, the next one may be the program.
   if (withoutUnknown(first) === "" && rest.length > 0) runWords(rest, scope, input);
   const body = scope.functions.get(withoutUnknown(first));
   if (body !== undefined && scope.active.length < callsMax && !scope.active.includes(call.name)) {
@@ -42,7 +42,7 @@ export function runWords(words: readonly string[], scope: Scope, input: string):
   return runProgram(words, call);
 }
 
-/** A name that is spelled by patterns, or that was encoded or downloaded, is hidden on purpose. */
+/** A program name made of patterns, or encoded or downloaded, is hidden on purpose. */
 function judgeName(first: string, call: Call): void {
   const words = [first, ...call.words];
   if (hasPattern(first) && !/^\uE002{1,2}$/.test(first)) {
@@ -121,7 +121,7 @@ function runEnv(call: Call): string {
   return inner.length === 0 ? marks.unknown : runWords(inner, scope, call.input);
 }
 
-/** The recipes of a makefile that this very line wrote. */
+/** The recipes of a makefile that the same line wrote. */
 function runMake(call: Call): void {
   const [folder = "."] = flagValues(call, "-C", "--directory");
   const names = [...flagValues(call, "-f", "--file"), "Makefile", "makefile", "GNUmakefile"];
@@ -144,7 +144,7 @@ function runGit(call: Call): void {
     for (const text of flagValues(call, "-x", "--exec")) scope.walk.runText(text, forkScope(scope), "");
 }
 
-/** Inside a container only the data it serves is of interest. */
+/** Inside a container only its data matters. */
 function runInContainer(call: Call): void {
   const at = call.operands.findIndex((word) => word === "exec");
   const inner = call.operands.slice(at + 2);
@@ -212,5 +212,5 @@ function byName(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
   return map;
 }
 
-/** Functions that call functions are followed this deep. */
+/** How deep nested function calls are followed. */
 const callsMax = 12;

@@ -10,7 +10,7 @@ export function bombs(body: Command, name: string): boolean {
   );
 }
 
-/** Whether a loop without an end writes to a file or starts programs in the background, and never pauses. */
+/** Whether an endless loop writes to a file or starts background programs without a pause. */
 export function endlessLoop(loop: Extract<Command, { type: "loop" }>): boolean {
   if (!hasConstantCondition(loop)) return false;
   const pipelines = loop.body;

@@ -29,7 +29,7 @@ export function runShell(call: Call): string {
   return runFile(file, call, rest);
 }
 
-/** Runs a text that will be read as commands; one that came from elsewhere or was hidden is refused for that alone. */
+/** Judges a text that will run as commands; a downloaded or hidden text is refused for that reason alone. */
 export function runFeed(text: string, call: Call, reason: string): string {
   const { scope } = call;
   const words = [call.name, ...call.words];
@@ -75,7 +75,7 @@ export function runInterpreter(call: Call): void {
   if (call.input !== marks.file) judgeCode(call, call.input);
 }
 
-/** A program file that this very line wrote or downloaded, or that a process substitution hands over. */
+/** A program file that the same line wrote or downloaded, or the output of a process substitution. */
 function judgeWritten(call: Call): void {
   const word = call.words.find((candidate) => !/^-./.test(candidate)) ?? "";
   const isOutput = word.includes("\n") || word.includes(marks.download) || word.includes(marks.decoded);

@@ -8,7 +8,7 @@ import { forkScope, report, resolveIn, writeFile, type Scope } from "./facts/sco
 import { bombs, endlessLoop } from "./self-calls.ts";
 import type { Command, Redirect, Script, Word } from "./syntax/script.ts";
 
-/** Follows a script command by command and returns what it writes, as far as that is known. */
+/** Walks a script command by command and returns its output as far as it is known. */
 export function walkScript(script: Script, scope: Scope, input: string): string {
   const outputs: string[] = [];
   for (const { commands, isBackground } of script) {
@@ -22,7 +22,7 @@ export function walkScript(script: Script, scope: Scope, input: string): string 
   return text.length > outputCharsMax ? marks.unknown : text;
 }
 
-/** Follows one command. */
+/** Walks one command. */
 export function walkCommand(command: Command, scope: Scope, input: string): string {
   scope.walk.commandsLeft -= 1;
   if (scope.walk.commandsLeft < 0) {
@@ -94,7 +94,7 @@ function walkTurn(command: Extract<Command, { type: "loop" }>, scope: Scope, inp
   return walkScript(command.body, scope, input);
 }
 
-/** A loop that reads is judged for each line it is fed; all other loops once. */
+/** A loop that reads is judged for each input line; all other loops once. */
 function linesRead(command: Extract<Command, { type: "loop" }>, input: string): string[] {
   const lines = input.split("\n").filter((line) => line !== "");
   if (lines.length < 2 || !command.condition.some(({ commands }) => commands.some(isRead))) return [input];

@@ -67,7 +67,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
   }),
 );
 
-/** The command inside a wrapper's words, or null when there is none. Words before a command that are assignments stay. */
+/** The command inside a wrapper's words, or null. Assignments before the command stay. */
 export function unwrap(words: readonly string[], wrapper: Wrapper): readonly string[] | null {
   const valueFlags = (wrapper.valueFlags ?? "").split(" ");
   let at = 1;

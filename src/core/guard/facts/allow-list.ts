@@ -6,13 +6,13 @@ export type AllowRule =
   | { type: "command"; words: readonly string[] }
   | { type: "category"; category: Category; path: string | null };
 
-/** The rules of an allow list and what is wrong with the others. */
+/** The valid rules of an allow list, and the problems of the others. */
 export type AllowList = { rules: readonly AllowRule[]; problems: readonly string[] };
 
 /** The file of the project that holds its allow list, from the work tree's root. */
 export const allowListPath = ".ralph/guard-allow.json";
 
-/** Reads the text of an allow list. A rule that cannot be read allows nothing and is named. */
+/** Parses an allow list. An invalid rule allows nothing and is reported. */
 export function readAllowList(text: string): AllowList {
   const parsed = parseJson(text);
   if (parsed === null) return { rules: [], problems: [`${allowListPath} is not JSON`] };
@@ -26,7 +26,7 @@ export function readAllowList(text: string): AllowList {
   };
 }
 
-/** Whether a rule of the project lets a finding pass. Nothing allows what protects the guard itself. */
+/** Whether a rule of the project allows a finding. No rule opens what protects the guard itself. */
 export function isAllowedByRule(finding: Finding, rules: readonly AllowRule[]): boolean {
   if (finding.category === null || finding.isFinal === true) return false;
   return rules.some((rule) => {
@@ -77,5 +77,5 @@ function parseJson(text: string): { value: unknown } | null {
   }
 }
 
-/** A list longer than this is no list of exceptions. */
+/** A longer list is not a list of exceptions. */
 const rulesMax = 200;

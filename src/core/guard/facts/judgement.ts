@@ -1,4 +1,4 @@
-/** What the guard says of a tool call. The findings stand worst first; an allowed call has none. */
+/** The guard's decision on a tool call. The worst finding is first; an allowed call has none. */
 export type Judgement = {
   decision: "allow" | Tier;
   /** The category of the first finding; null when allowed or when the call could not be judged. */
@@ -12,9 +12,9 @@ export type Finding = {
   category: Category | null;
   tier: Tier;
   reason: string;
-  /** The words of the command at fault, or the path; what an allow rule is compared with. */
+  /** The words of the command, or the path; allow rules are compared with it. */
   subject: readonly string[];
-  /** The path at fault, where there is one; an allow rule for a path is compared with nothing else. */
+  /** The path, if any; an allow rule for a path is compared only with it. */
   path?: string;
   /** No allow rule opens it: it protects the guard itself. */
   isFinal?: boolean;
@@ -23,7 +23,7 @@ export type Finding = {
 /** `block` refuses the call, `warn` lets it pass with a message. */
 export type Tier = "warn" | "block";
 
-/** The eighteen kinds of danger, by the numbers that findings and allow rules use. */
+/** The eighteen categories by the numbers that findings and allow rules use. */
 export type Category = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /** What each category is called in messages. */
@@ -60,7 +60,7 @@ export function judgementOf(findings: readonly Finding[]): Judgement {
   return { decision: first.tier, category: first.category, reason: title + first.reason, findings: sorted };
 }
 
-/** What the guard cannot read it does not let pass. */
+/** The guard refuses what it cannot parse. */
 export function cannotBeJudged(why: string): Judgement {
   const reason = `this call cannot be judged: ${why}; write it more simply, or as several calls`;
   return judgementOf([{ category: null, tier: "block", reason, subject: [] }]);

@@ -1,7 +1,6 @@
 /**
- * Characters of the private-use area that stand in expanded words for what is no plain text: file name patterns, and
- * values the guard cannot know, each with where it came from. A command line has none of its own: they are replaced
- * before it is read.
+ * Characters of the private-use area that mark special parts of expanded words: file name patterns, and values the guard
+ * cannot know, each with its origin. They are removed from a command line before it is parsed.
  */
 export const marks = {
   star: "\uE000",
@@ -16,24 +15,24 @@ export const marks = {
   some: "\uE011",
   /** Came over the network. */
   download: "\uE012",
-  /** Was encoded, so that nobody could read it. */
+  /** Was encoded, so that it was unreadable. */
   decoded: "\uE013",
   /** The output of a program whose output is meant to be run, such as ssh-agent. */
   trusted: "\uE014",
   /** The value of a variable named like a secret. */
   secret: "\uE015",
-  /** The content of a file that was there before. */
+  /** The content of a file that existed before. */
   file: "\uE016",
   /** Output without an end. */
   endless: "\uE017",
 } as const;
 
-/** Takes the marks' characters out of a text from outside. */
+/** Removes the marks' characters from a foreign text. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\uE000-\uE01F]/g, "\uFFFD");
 }
 
-/** The word as it is when nothing unknown has a value: the reading in which unset variables vanish. */
+/** The word when every unknown value is empty, as with unset variables. */
 export function withoutUnknown(text: string): string {
   if (!hasMarks(text)) return text;
   return plainPatterns(text.replaceAll(/[\uE010\uE012-\uE017]/g, "").replaceAll(marks.some, "x"));
@@ -44,7 +43,7 @@ export function hasUnknown(text: string): boolean {
   return /[\uE010-\uE017]/.test(text);
 }
 
-/** Whether nothing of the word is known. */
+/** Whether the whole word is unknown. */
 export function isAllUnknown(text: string): boolean {
   return /^[\uE010-\uE017\s]+$/.test(text);
 }
@@ -66,14 +65,14 @@ export function plainPatterns(text: string): string {
     .replaceAll(marks.braceClose, "}");
 }
 
-/** Whether a word with patterns and unknown parts may stand for this path. */
+/** Whether a word with patterns and unknown parts can match this path. */
 export function mayBe(word: string, path: string): boolean {
   if (!hasPattern(word)) return withoutUnknown(word) === path;
   if (/^[\uE000-\uE002]/.test(word)) return false;
   const source = word
     .replaceAll(/[.+^${}()|[\]\\*?]/g, String.raw`\$&`)
     .replaceAll(/\uE002[^\]]*\\?\]/g, "[^/]")
-    // A name that begins with a dot is met only by a pattern that says so.
+    // Only a pattern with an explicit dot matches a name that begins with a dot.
     .replaceAll(/(?<=\/)\uE000/g, "(?!\\.)[^/]*")
     .replaceAll(marks.star, "[^/]*")
     .replaceAll(marks.question, "[^/]")
@@ -81,7 +80,7 @@ export function mayBe(word: string, path: string): boolean {
   return new RegExp(`^${source.replaceAll(marks.bracket, String.raw`\[`)}$`, "i").test(path);
 }
 
-/** Nearly all words are plain, and looking is cheaper than replacing. */
+/** Nearly all words are plain, and a test is cheaper than a replacement. */
 function hasMarks(text: string): boolean {
   return /[\uE000-\uE01F]/.test(text);
 }

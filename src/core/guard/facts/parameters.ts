@@ -24,7 +24,7 @@ export function valueOfParameter(
   return [changed(values.join(" "), operator, expand(part.argument))];
 }
 
-/** What a substituted command leaves in a word: its output without the last line breaks. */
+/** The text of a substituted command: its output without trailing line breaks. */
 export function outputOfSubstitution(script: Script, output: string, scope: Scope): string {
   const words = firstWords(script);
   const isAnswer = (pattern: RegExp): boolean => pattern.test(words);
@@ -48,7 +48,7 @@ function plainValues({ name, index }: Extract<Part, { type: "parameter" }>, scop
   if (name === "HOME") return [scope.walk.place.home];
   if (name === "PWD") return [scope.cwd];
   if (name === "TMPDIR") return [scope.walk.place.tempFolder];
-  // The parent is the agent: as untouchable as the first process.
+  // The parent is the agent: as protected as the first process.
   if (name === "PPID") return ["1"];
   if (name === "IFS") return [" \t\n"];
   if (alwaysSet.has(name)) return [marks.some];
@@ -68,7 +68,7 @@ function indirect(values: readonly string[], scope: Scope): readonly string[] {
   return scope.variables.get(values.join("")) ?? [marks.unknown];
 }
 
-/** Cut, replaced or changed values are followed for the operators people use to hide a word. */
+/** Evaluates the operators that people use to hide a word: cut, replace, change case. */
 function changed(value: string, operator: string, argument: string): string {
   if (value === marks.unknown || value === marks.secret) return value;
   if (operator === ":") {

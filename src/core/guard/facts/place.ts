@@ -1,7 +1,7 @@
 import type { AllowRule } from "./allow-list.ts";
 import { marks, withoutUnknown } from "./marks.ts";
 
-/** Where a call happens: what is one's own and what is not. All paths are absolute. */
+/** Where a call happens: which places belong to the user. All paths are absolute. */
 export type Place = {
   workTree: string;
   home: string;
@@ -24,23 +24,23 @@ export function resolvePath(path: string, cwd: string): string {
   return otherNames.reduce((found, [other, own]) => found.replace(other, own), `/${segments.join("/")}`);
 }
 
-/** Whether a path lies below a folder; the folder itself does not. */
+/** Whether a path is below a folder; the folder itself is not. */
 export function isBelow(path: string, folder: string): boolean {
   const parent = folder.endsWith("/") ? folder : `${folder}/`;
   return path.length > parent.length && path.startsWith(parent);
 }
 
-/** Whether a path is a folder or lies below it. */
+/** Whether a path is a folder or below it. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || isBelow(path, folder);
 }
 
-/** Whether a path belongs to the one who works here: in the work tree, or in a named place of a temp folder. */
+/** Whether a path belongs to the user: in the work tree, or in a named place of a temp folder. */
 export function isOwn(path: string, place: Place): boolean {
   return isBelow(path, place.workTree) || tempFolders(place).some((folder) => isNamedBelow(path, folder));
 }
 
-/** Every folder for what may be lost. */
+/** Every folder for temporary files. */
 export function tempFolders(place: Place): string[] {
   return [place.tempFolder, "/tmp", "/var/tmp"];
 }

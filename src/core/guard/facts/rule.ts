@@ -2,13 +2,13 @@ import type { Category, Tier } from "./judgement.ts";
 import { withoutUnknown } from "./marks.ts";
 import type { Scope } from "./scope.ts";
 
-/** A program with its arguments, read the way rules ask about it. */
+/** A program with its arguments, parsed for the rules. */
 export type Call = {
   /** The program without its folder, in lower case. */
   name: string;
   /** The arguments, with marks. */
   words: readonly string[];
-  /** The arguments as they are when nothing unknown has a value. */
+  /** The arguments when every unknown value is empty. */
   args: readonly string[];
   /** The arguments that are neither options nor their values. */
   operands: readonly string[];
@@ -18,7 +18,7 @@ export type Call = {
   scope: Scope;
 };
 
-/** When a program is dangerous, as data wherever data can say it. */
+/** When a program is dangerous; as data wherever possible. */
 export type Rule = {
   category: Category;
   tier: Tier;
@@ -67,7 +67,7 @@ export function programName(word: string): string {
     .replace(/\.exe$/, "");
 }
 
-/** Whether everything a rule asks for is there. */
+/** Whether a call meets all conditions of a rule. */
 export function matches(rule: Rule, call: Call): boolean {
   if (rule.words?.every((word, index) => isOneOf(call.operands[index] ?? "", word)) === false) return false;
   if (rule.flags !== undefined && !hasFlag(call, ...rule.flags)) return false;

@@ -17,7 +17,7 @@ export type Scope = {
   active: readonly string[];
 };
 
-/** One judgement under way; shared by all its scopes. */
+/** One judgement in progress; shared by all its scopes. */
 export type Walk = {
   place: Place;
   findings: Finding[];
@@ -33,7 +33,7 @@ export function forkScope(scope: Scope, changes: Partial<Scope> = {}): Scope {
   return { ...scope, variables: new Map(scope.variables), functions: new Map(scope.functions), ...changes };
 }
 
-/** Notes a finding; the words at fault are what an allow rule is compared with. */
+/** Records a finding; allow rules are compared with its words. */
 export function report(
   scope: Scope,
   fault: { category: Category; tier: Tier; reason: string; path?: string },
@@ -45,7 +45,7 @@ export function report(
   scope.walk.findings.push({ category, tier, reason, subject, ...(path === undefined ? {} : { path }) });
 }
 
-/** A path as the shell of this scope means it. */
+/** A path resolved in this scope's current folder. */
 export function resolveIn(scope: Scope, path: string): string {
   return resolvePath(path, scope.cwd);
 }

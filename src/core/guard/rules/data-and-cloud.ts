@@ -2,7 +2,7 @@ import { withoutUnknown } from "../facts/marks.ts";
 import type { Call, Rule } from "../facts/rule.ts";
 import { resolveIn } from "../facts/scope.ts";
 
-/** Categories 16 and 17: what is lost far away. */
+/** Categories 16 and 17: remote data and infrastructure. */
 export const dataAndCloudRules: readonly Rule[] = [
   {
     category: 16,

@@ -1,6 +1,6 @@
 import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
-/** Categories 1 to 3, as far as no path decides: that is in path-use.ts. */
+/** Categories 1 to 3 without the rules about paths, which are in path-use.ts. */
 export const fileRules: readonly Rule[] = [
   {
     category: 2,

@@ -1,6 +1,6 @@
 import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
-/** Category 10: what git cannot bring back, and what makes git run or tell something. */
+/** Category 10: what git cannot restore, and what makes git run programs or reveal secrets. */
 export const gitRules: readonly Rule[] = [
   {
     category: 10,
@@ -203,7 +203,7 @@ function leaseIs(call: Call, tier: "warn" | "block"): boolean {
   return (call.scope.walk.place.forceWithLease ?? "warn") === tier;
 }
 
-/** `--force-with-lease` is no `--force`; both together are. */
+/** `--force-with-lease` alone is not `--force`; both together are. */
 function isOnlyLease(call: Call): boolean {
   return !call.flags.some((flag) => /^(?:--force|--mirror|-[a-z]*f[a-z]*)$/.test(flag));
 }
@@ -218,7 +218,7 @@ function isMain(branch: string): boolean {
   return /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production)$/.test(branch);
 }
 
-/** With `-b` a branch is made, which keeps all work; with paths or force work is lost. */
+/** `-b` creates a branch, which keeps all work; paths or force lose work. */
 function isDiscarding(call: Call): boolean {
   if (hasFlag(call, "-b", "-B", "--orphan", "--help")) return false;
   if (hasFlag(call, "-f", "--force")) return true;

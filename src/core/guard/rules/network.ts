@@ -196,7 +196,7 @@ export const downloaders = new Set([
   "ftp",
 ]);
 
-/** A query that curl puts into the address is no upload, as long as it is no file. */
+/** A query that curl puts into the address is not an upload, unless it comes from a file. */
 function isUpload(call: Call): boolean {
   if (isLoopback(call)) return false;
   if (!hasFlag(call, "-G", "--get")) return true;

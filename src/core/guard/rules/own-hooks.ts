@@ -2,7 +2,7 @@ import type { Rule } from "../facts/rule.ts";
 
 const reason = "only the host calls ralph's hooks";
 
-/** Beside the paths of category 18: the hooks are for the host; an agent that calls one speaks in a person's name. */
+/** Category 18 besides paths: only the host may call hooks; an agent that calls one would speak for a person. */
 export const ownHookRules: readonly Rule[] = [
   { category: 18, tier: "block", names: ["ralph", "ralph.js"], words: ["hook"], reason },
   {

@@ -1,6 +1,6 @@
 import type { Part, Word } from "./script.ts";
 
-/** Where the parser stands. `budget` is shared by all texts nested in one command line. */
+/** The parser's position. All texts nested in one command line share `budget`. */
 export type Cursor = {
   text: string;
   at: number;
@@ -8,7 +8,7 @@ export type Cursor = {
   heredocs: PendingHeredoc[];
 };
 
-/** What one command line may cost, and why it could not be read, if so. */
+/** The parse budget of one command line, and why parsing failed, if it did. */
 export type Budget = { stepsLeft: number; depth: number; failure: string | null };
 
 /** A heredoc whose lines begin after the next line break. */
@@ -30,7 +30,7 @@ export function fail(cursor: Cursor, reason: string): void {
   cursor.at = cursor.text.length;
 }
 
-/** Whether nothing is left to read. Costs a step, so that no loop outlives the budget. */
+/** Whether the end is reached. Costs a step, so that no loop exceeds the budget. */
 export function isAtEnd(cursor: Cursor): boolean {
   cursor.budget.stepsLeft -= 1;
   if (cursor.budget.stepsLeft < 0) fail(cursor, "it takes too long to read");
@@ -42,7 +42,7 @@ export function peek(cursor: Cursor, offset = 0): string {
   return cursor.text.charAt(cursor.at + offset);
 }
 
-/** Whether this text stands next. */
+/** Whether this text is next. */
 export function looksAt(cursor: Cursor, text: string): boolean {
   return cursor.text.startsWith(text, cursor.at);
 }
@@ -73,5 +73,5 @@ export function textPart(text: string, isQuoted: boolean): Part {
   return { type: "text", text, isQuoted };
 }
 
-/** People nest three or four levels; beyond this only a puzzle does. */
+/** People nest three or four levels; deeper nesting is obfuscation. */
 const depthMax = 40;

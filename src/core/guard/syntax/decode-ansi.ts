@@ -1,4 +1,4 @@
-/** What the escapes of `$'..'`, `printf` and `echo -e` stand for. */
+/** Decodes the escapes of `$'..'`, `printf` and `echo -e`. */
 export function decodeAnsi(text: string): string {
   return text.replaceAll(escapeSequence, (whole, body: string) => {
     const kind = body.charAt(0);

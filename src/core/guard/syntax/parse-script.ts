@@ -17,13 +17,13 @@ import type { Assignment, Command, Pipeline, Redirect, Script, Word } from "./sc
 /** A parsed command line, or why it could not be read. */
 export type Parsed = { script: Script; failure: string | null };
 
-/** Reads a command line as bash would. Never throws; what cannot be read has a reason. */
+/** Parses a command line as bash would. Never throws; a failure has a reason. */
 export function parseScript(text: string, budget: Budget): Parsed {
   const script = readScript(openCursor(text, budget), "");
   return { script, failure: budget.failure };
 }
 
-/** Reads a list up to a closing text, which is taken, or to the end when there is none. */
+/** Parses a list up to and including a closing text, or to the end without one. */
 function readScript(cursor: Cursor, closing: string): Script {
   const script = readList(cursor, () => closing !== "" && looksAt(cursor, closing));
   if (closing === "") {
@@ -112,7 +112,7 @@ function readCompound(cursor: Cursor, reserved: string): Command {
   }
 }
 
-/** Reads a list up to one of these reserved words, which is taken. */
+/** Parses a list up to and including one of these reserved words. */
 function readUntil(cursor: Cursor, ends: readonly string[]): { script: Script; end: string } {
   const pattern = new RegExp(
     `(?:${ends.map((end) => end.replaceAll(/[{}]/g, String.raw`\$&`)).join("|")})(?![^\\s;&|<>()])`,
@@ -212,7 +212,7 @@ function readArithmeticCommand(cursor: Cursor): Command | null {
   const closed = endOfArithmetic(cursor);
   if (closed === null) return null;
   cursor.at = closed;
-  // What runs nothing is kept as it stands: whether a loop ends depends on it.
+  // Kept as text: it decides whether a loop ends.
   const plain = part.inner.length > 0 ? part.inner : [textPart(cursor.text.slice(start + 2, closed - 2).trim(), true)];
   return { type: "branch", words: [plain], parts: [], redirects: readRedirects(cursor) };
 }

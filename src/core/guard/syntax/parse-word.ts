@@ -2,7 +2,7 @@ import { decodeAnsi } from "./decode-ansi.ts";
 import { fail, isAtEnd, looksAt, nested, openCursor, peek, take, textPart, type Cursor } from "./cursor.ts";
 import type { Part, Script, Word } from "./script.ts";
 
-/** How a nested command list is read; handed in, for words and commands contain each other. */
+/** Parses a nested command list; a parameter, because words and commands contain each other. */
 export type ReadScript = (cursor: Cursor, closing: string) => Script;
 
 /** Reads one word; an empty list when no word begins here. */
@@ -100,7 +100,7 @@ function takeUntil(cursor: Cursor, quote: string, hasEscapes = false): string {
   return "";
 }
 
-/** Reads up to the closing quote, or to the end when there is none to come. */
+/** Reads up to the closing quote, or to the end without one. */
 function readQuoted(cursor: Cursor, readScript: ReadScript, closing: string): Word {
   const parts: Part[] = [];
   while (!isAtEnd(cursor)) {
@@ -154,7 +154,7 @@ function readDollar(cursor: Cursor, readScript: ReadScript, isQuoted: boolean): 
   return { type: "parameter", name, index: "", operator: "", argument: [], isQuoted };
 }
 
-/** Null when the two brackets turn out to begin a subshell; the cursor then stands where it stood. */
+/** Null when the two brackets turn out to begin a subshell; the cursor is then back at its start. */
 function readArithmetic(cursor: Cursor, readScript: ReadScript): Part | null {
   const start = cursor.at;
   cursor.at += 3;
