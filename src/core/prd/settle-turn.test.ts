@@ -25,7 +25,7 @@ describe("the list after a turn", () => {
     expect(settled).toMatchObject({ isComplete: false, stop: null, assignment: { role: "review", taskId: "A" } });
     expect(settled.violations).toEqual([
       expect.stringContaining("Story A was approved, but the turn failed or a check"),
-      "The review of story A does not stand, but it counts: reviewCount is now 1, the review cap is 5.",
+      "The review of story A is refused, but it counts: reviewCount is now 1, the review cap is 5.",
     ]);
     expect(settled.file.tasks[0]).toMatchObject({ passes: false, reviewStatus: "needs_review", reviewCount: 1 });
   });
