@@ -63,7 +63,7 @@ describe("ralph prd init", () => {
   it("is refused the second time, and with --force keeps what was there; .gitignore gets its lines once (S4-84, R-109)", async () => {
     const project = await begun();
     project.write("ralph/prd.md", "mine\n");
-    expect(await said(project, "init")).toMatch(/^2 .*ralph\/prd.md, ralph\/tasks.json.* are already there/);
+    expect(await said(project, "init")).toMatch(/^2 .*ralph\/prd.md, ralph\/tasks.json.* already exist/);
     expect(project.read("ralph/prd.md")).toBe("mine\n");
     expect(await said(project, "init", "--force")).toBe(
       "0 Kept what was there: ralph/prd.md.old, ralph/tasks.json.old, ralph/progress.txt.old",

@@ -54,7 +54,7 @@ export function unknownMessage(path: string, id: string): RalphError {
   return new RalphError(
     "unknown-message",
     `The message bus ${path} has no message ${id}.`,
-    "Read without --since to begin anew.",
+    "Read without --since to start from the beginning.",
   );
 }
 

@@ -79,7 +79,7 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
     const isCommitted = tasks.includes("commit") && !done.isUncommitted;
     if (done.problem === null || isCommitted) done.tree = look?.tree ?? (await headTree(opened));
   } catch (fault) {
-    done.problem = `the delivery could not go on: ${String(fault)}`.slice(0, problemCharsMax);
+    done.problem = `the delivery could not continue: ${String(fault)}`.slice(0, problemCharsMax);
   }
   return ended(done, signal);
 }

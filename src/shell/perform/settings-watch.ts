@@ -10,7 +10,7 @@ export function createSettingsWatch(context: RunContext): () => Promise<void> {
     isNamed = true;
     await context.note(
       "warning",
-      "The settings were edited during the run; it goes on with those it was started with.",
+      "The settings were edited during the run; it keeps those it was started with.",
     );
   };
 }

@@ -37,8 +37,8 @@ export async function initList(disk: Files, order: InitOrder): Promise<InitResul
   if (found.length > 0 && !isForced)
     throw new RalphError(
       "usage",
-      `${found.join(", ")} ${found.length === 1 ? "is" : "are"} already there.`,
-      "Begin anew with --force (what is there is kept as *.old), or finish with: ralph prd archive",
+      `${found.join(", ")} already ${found.length === 1 ? "exists" : "exist"}.`,
+      "Start again with --force (existing files are kept as *.old), or finish with: ralph prd archive",
     );
   const replaced = present.filter(({ former, content }) => former !== null && former !== content);
   for (const { name, former } of replaced) await disk.writeAtomic(join(folder.path, `${name}.old`), former ?? "");

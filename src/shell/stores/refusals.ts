@@ -10,7 +10,7 @@ export function lostLock(runId: string, epochs: { mine: number; found: number })
   return new RalphError(
     "lost-lock",
     `Run ${runId} was taken over by another driver (epoch ${epochs.found}, ours was ${epochs.mine}); nothing was written.`,
-    `\`ralph show ${runId}\` tells how it goes on.`,
+    `\`ralph show ${runId}\` shows its progress.`,
   );
 }
 

@@ -14,7 +14,7 @@ export function markersBefore({ task, keeping }: Supervision): Markers | StartEr
   try {
     const isDone = readMarker(task.doneFile, keeping.disk) !== null;
     const isWaiting = readMarker(task.waitFile, keeping.disk) !== null;
-    const waiting = `${signalDetected}: the file WAIT_WITHOUT_RESTART. \`ralph resume\` removes it and goes on.`;
+    const waiting = `${signalDetected}: the file WAIT_WITHOUT_RESTART. \`ralph resume\` removes it and continues.`;
     return { isDone, waiting: isWaiting ? waiting : null };
   } catch (error) {
     return { kind: "marker", message: reasonOf(error) };

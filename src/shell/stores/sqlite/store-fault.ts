@@ -30,7 +30,7 @@ function explain(code: number, path: string): { reason: string; hint: string | n
     case resultCodes.busy:
       return {
         reason: `was locked by another process for ${busyWaitMsMax / 1000} s`,
-        hint: "Look for a ralph process that is stopped (Ctrl-Z) or hangs, let it go on or end it, and try again.",
+        hint: "Look for a ralph process that is stopped (Ctrl-Z) or hangs, let it continue or end it, and try again.",
       };
     case resultCodes.corrupt:
     case resultCodes.notDatabase:
