@@ -1,4 +1,4 @@
-/** Longer headers are not written and count as broken when read: a reader must not wait for ever for their end. */
+/** Longer headers are not written and count as broken when read: a reader must not wait for their end without limit. */
 export const headerBytesMax = 64 * 1024;
 
 /** Longer bodies are not written and count as broken when read; sixteen times the largest body known to be in use. */

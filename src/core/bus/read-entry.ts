@@ -10,7 +10,7 @@ export type EntryReading = {
   parseYaml: (text: string) => unknown;
 };
 
-/** An entry, or why there is none: further bytes may complete it (`more`), or it never gets whole (`broken`). */
+/** An entry, or its state: further bytes may complete it (`more`), or it can never be completed (`broken`). */
 export type EntryResult =
   | { kind: "entry"; message: BusMessage; end: number; isSealed: boolean }
   | { kind: "more" }
@@ -50,7 +50,7 @@ function readSealedBody(
   return { kind: "entry", message, end: end + 1, isSealed: true };
 }
 
-/** A body of other writers goes on until the next entry; a `---` line of its own is told by what follows it. */
+/** A body of other writers ends at the next entry; the lines after a `---` decide whether it begins one. */
 function readOpenBody(
   { bytes, start, header, isLast }: Body & { isLast: boolean },
   reading: EntryReading,

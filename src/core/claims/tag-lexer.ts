@@ -7,7 +7,7 @@ export type Tag = { name: TagName; content: string };
 /** Plain text, or a tag. */
 export type Token = string | Tag;
 
-/** Longer content is no tag, so what waits for a closing tag stays small. */
+/** Longer content is not a tag, so that the text held for a closing tag stays small. */
 export const contentCharsMax = 4096;
 
 /**

@@ -35,12 +35,12 @@ export function startPlacement(rule: Placement["rule"]): Placement {
   return { rule, line: startLine(), fence: null, found: nothingFound };
 }
 
-/** A copy that can be finished while the original goes on. */
+/** A copy that can be finished while the original continues. */
 export function forkPlacement(place: Placement): Placement {
   return { ...place, line: { ...place.line }, fence: place.fence && { ...place.fence } };
 }
 
-/** Takes plain text. Whole lines are skipped over but for those that may be fences. */
+/** Takes plain text. Skips whole lines, except for those that may be fences. */
 export function placeText(place: Placement, text: string): void {
   const first = text.indexOf("\n");
   if (first === -1) return extendLine(place, text);

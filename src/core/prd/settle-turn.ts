@@ -70,8 +70,7 @@ export const refusalTexts = {
   unproven:
     "The run was stopped before the checks of the turn that reviewed story {id}; its verdict was undone, review the story again.",
   red: "Story {id} was approved, but the turn failed or a check is red; the approval was undone. Approve only what every check has passed; a reviewer who finds a red check requests changes.",
-  counted:
-    "The review of story {id} is refused, but it counts: reviewCount is now {count}, the review cap is {cap}.",
+  counted: "The review of story {id} is refused, but it counts: reviewCount is now {count}, the review cap is {cap}.",
   held: "Story {id} is held at the review cap of {cap}: it was approved, but a check is red.",
 } as const;
 

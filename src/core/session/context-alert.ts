@@ -38,7 +38,7 @@ export function contextAlert(usage: { tokens: number; windowTokens: number; fire
 /** The window where nobody says another one (S4-32). */
 export const windowTokensDefault = 200_000;
 
-/** The window as a variable gives it; anything that is no count of tokens is the default. */
+/** The window from a variable; anything but a count of tokens gives the default. */
 export function windowTokens(given: string | undefined): number {
   const tokens = /^\d{1,12}$/.test(given?.trim() ?? "") ? Number(given) : 0;
   return tokens > 0 ? tokens : windowTokensDefault;

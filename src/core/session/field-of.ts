@@ -1,4 +1,4 @@
-/** A field of anything a host may hand over. What is no object, or throws when it is asked, has none. */
+/** A field of any value of a host. A value that is not an object, or throws on access, has no fields. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   try {

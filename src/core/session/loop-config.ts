@@ -48,7 +48,7 @@ export const defaultRalphLoopConfig: RalphLoopConfig = {
 /** The name of the hook, and of every line it logs. */
 export const ralphLoopHookName = "ralph-loop";
 
-/** After an error that is no abort, the host's own recovery has this long (S0-30). */
+/** The recovery window after an error that is not an abort (S0-30). */
 export const recoveryWindowMs = 5000;
 
 /** A given key wins, others keep their defaults (S0-04). */
@@ -57,7 +57,7 @@ export function mergeLoopConfig(given: Partial<RalphLoopConfig> | null = {}): Ra
   return { ...defaultRalphLoopConfig, ...set };
 }
 
-/** What a start asks for: the loop, or why there is none (CW-0I, R-09, R-53). */
+/** The loop of a start request, or why it is refused (CW-0I, R-09, R-53). */
 export function planLoop(
   config: RalphLoopConfig,
   asked: { sessionId: string; prompt: string; options: StartLoopOptions; startedAt: string },
@@ -79,7 +79,7 @@ export function planLoop(
   return { active: true, iteration: 1, maxIterations, completionPromise, startedAt, prompt, sessionId, ...description };
 }
 
-/** An hour: what waits longer is no continuation. */
+/** An hour; a longer delay is a mistake. */
 const continuationDelayMsMax = 3_600_000;
 
 /** The engine's numbers for a loop in a session: one context, promises only, the host's turns may be doubted. */

@@ -35,7 +35,7 @@ export type SupervisedRun = {
 /** Fields of other tools, kept as they are when a record is written again. */
 export type ForeignFields = Record<string, unknown>;
 
-/** A record, or why there is none. */
+/** A record, or why it cannot be read. */
 export type RunReading =
   | { isRead: true; run: SupervisedRun; foreign: ForeignFields }
   | { isRead: false; problem: "broken" | "newer-version"; message: string };
@@ -46,7 +46,7 @@ export function parseRunRecord(value: unknown): RunReading {
     return { isRead: false, problem: "broken", message: "it holds no fields" };
   const fields = new Map<string, unknown>(Object.entries(value));
   const version = fields.get("version") ?? 1;
-  if (typeof version !== "number") return { isRead: false, problem: "broken", message: "its version is no number" };
+  if (typeof version !== "number") return { isRead: false, problem: "broken", message: "its version is not a number" };
   if (version > versionKnown)
     return { isRead: false, problem: "newer-version", message: `it has version ${version}, known is ${versionKnown}` };
   const runId = text(fields, "run_id");

@@ -15,9 +15,9 @@ export type InvocationOrder = {
   sessionId: string | null;
   /** Overrides the adapter's own way. */
   promptVia: "stdin" | "argument" | null;
-  /** Where an agent that answers into a file shall write; deleted before and read after. */
+  /** The file for an agent that writes its answer to a file; deleted before and read after the call. */
   answerFile: string;
-  /** Where an agent that writes its spend into a file shall write it; left out where nobody reads it. */
+  /** The file for an agent that writes its spend to a file; absent when nobody reads it. */
   usageFile?: string;
 };
 
@@ -79,7 +79,7 @@ export type AgentAdapter = {
   reportsCost: boolean;
   /** What the told spend adds up: this process, or the whole session that it continues. */
   spendCovers: "process" | "session";
-  /** Reads the `usageFile`; what is no usage yields null. Null: the stream tells the spend. */
+  /** Reads the `usageFile`; an invalid file yields null. Null: the stream reports the spend. */
   readUsage: ((text: string) => Spend | null) | null;
   /** Variables with this provider's key; other providers' keys are removed when several are set. Empty: all are kept. */
   keyVariables: readonly string[];

@@ -27,7 +27,7 @@ export type AgentCall = Pick<InvocationOrder, "prompt" | "mode" | "sessionId" | 
   limits: Pick<ProcessOrder, "idleMs" | "wallMs">;
 };
 
-/** A process to start, but for who reads its output. */
+/** A process to start, without the reader of its output. */
 export type AgentProcess = Omit<ProcessOrder, "onStdout" | "onStderr">;
 
 /** What to start for one call: the command line, the cleaned environment, how the prompt gets in, the limits. */

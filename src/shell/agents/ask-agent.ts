@@ -51,7 +51,7 @@ export async function askAgent(place: AskPlace, question: Question): Promise<Ans
   return (await questionAgent(place, question)).answer;
 }
 
-/** The same, for those who want to know why there is no answer. */
+/** The same, with the reason for a missing answer. */
 export async function questionAgent(place: AskPlace, question: Question): Promise<AskedAgent> {
   const { purpose, prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
   const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker.replaceAll("/", "-")}.txt`;
@@ -100,7 +100,7 @@ const unanswered: AskedAgent = {
   errorOutput: "",
 };
 
-/** A file that cannot be read, for example a pipe in its place, is no answer. */
+/** A file that cannot be read, for example a pipe, gives no answer. */
 async function fileAnswer({ disk, frozen, env, adapters }: AskPlace, answerFile: string): Promise<Answer> {
   const answer = await disk.readText(answerFile).catch(() => null);
   return answer === null ? null : hideSecrets(answer, secretsOf({ settings: frozen.settings, env, adapters }));

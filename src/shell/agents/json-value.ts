@@ -22,7 +22,7 @@ export function numberOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** A count of tokens; whatever is no positive number counts as none. Bounded, so that sums stay numbers. */
+/** A count of tokens; anything but a positive number counts as 0. Bounded, so that sums stay numbers. */
 export function countOf(value: unknown): number {
   return Math.min(Math.max(0, numberOf(value) ?? 0), Number.MAX_SAFE_INTEGER);
 }

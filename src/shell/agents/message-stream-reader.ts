@@ -217,7 +217,7 @@ function lateDenials(line: JsonObject, memory: Memory): AgentEvent[] {
   });
 }
 
-/** Partial messages repeat what the whole lines say, but for the true count of output tokens. */
+/** Partial messages repeat the whole lines, except for the true count of output tokens. */
 function readPartial(line: JsonObject, memory: Memory): AgentEvent[] {
   const event = objectOf(line["event"]);
   if (event["type"] === "message_start") memory.partialMessageId = textOf(objectOf(event["message"])["id"]);

@@ -26,14 +26,14 @@ export function archivesBefore(path: string, identity: string | null, files: Sha
   return own < 0 ? archives : archives.slice(0, own);
 }
 
-/** The file a path names now; null when there is none. */
+/** The file at a path now; null without one. */
 export function identityAt(path: string, files: SharedFiles): string | null {
   return files.look(path)?.identity ?? null;
 }
 
 /**
  * The digits of an archive's stamp, to the millisecond. Archives of other tools may have coarser stamps, parted
- * otherwise; a file without a stamp is no archive.
+ * otherwise; a file without a stamp is not an archive.
  */
 export function stampDigits(archive: string, path: string): string | null {
   const [name, prefix] = [basename(archive), `${basename(path)}.`];

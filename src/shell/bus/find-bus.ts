@@ -16,7 +16,7 @@ export const busNames = {
 
 const kinds = ["task", "project", "other"] as const;
 
-/** The nearest bus from a folder upwards; null when there is none up to the root. */
+/** The nearest bus from a folder upwards; null without one up to the root. */
 export function findBus(folder: string): BusPlace | null {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const kind = kinds.find((each) => isThere(join(current, busNames[each])));

@@ -1,7 +1,7 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { OpenFile, SharedFiles } from "../ports.ts";
 
-/** Opens a bus for appending; makes it when it is not there. Links and whatever is no regular file are refused. */
+/** Opens a bus for appending and creates it if necessary. Refuses links and everything but regular files. */
 export function openForAppend(path: string, files: SharedFiles): OpenFile {
   const opened = openOrRefuse(path, "append", files);
   if (opened === null) throw new RalphError("bus", `The folder of the message bus ${path} does not exist.`);

@@ -49,7 +49,7 @@ export function readSince(path: string, id: string, { files, isWanted = everyMes
   throw unknownMessage(path, id);
 }
 
-/** The error for a message nobody has, apart from all others: a reader may then begin anew. */
+/** The error for an unknown message, distinct from all others: a reader may then start from the beginning. */
 export function unknownMessage(path: string, id: string): RalphError {
   return new RalphError(
     "unknown-message",

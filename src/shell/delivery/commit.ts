@@ -85,7 +85,7 @@ function leftOut({ scm }: Delivery, left: readonly string[]): string {
   return parts.join(", ");
 }
 
-/** Nobody can tell an edit of the call from one of a person at the same time, and neither was seen by a guardrail. */
+/** An edit of the call looks like one of a person at the same time, and no guardrail saw either. */
 function changedTree(before: GitStatus, after: GitStatus): string {
   const known = new Set([...before.unstaged, ...before.untracked]);
   const changed = [...after.unstaged, ...after.untracked].filter((path) => !known.has(path));

@@ -84,7 +84,7 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
   return ended(done, signal);
 }
 
-/** What a cut interrupted is done again on resume; it is no problem. */
+/** Resume repeats what a cut interrupted; it is not a problem. */
 function ended(done: Omit<Delivered, "isCut">, { aborted: isCut }: AbortSignal): Delivered {
   return isCut ? { ...done, problem: null, tree: null, isUncommitted: false, isCut } : { ...done, isCut };
 }

@@ -19,7 +19,7 @@ export type DeliveryRecord = {
 /** A delivery that has not begun. */
 export const newDelivery: DeliveryRecord = { tasksDone: 0, commit: null, before: null };
 
-/** The record of an iteration's delivery; a new one when there is none. Rejects when it cannot be read. */
+/** The record of an iteration's delivery, or a new one. Rejects when it cannot be read. */
 export async function readDelivery(context: RunContext, iteration: number): Promise<DeliveryRecord> {
   const text = await context.disk.readText(recordPath(context, iteration));
   return text === null ? newDelivery : asOwn<DeliveryRecord>(JSON.parse(text));

@@ -71,7 +71,7 @@ async function findOpener(tool: Tool, remote: string, branch: string): Promise<F
   return { problem: `pr: ${programs} is not installed; install it and sign in, or open the pull request by hand.` };
 }
 
-/** The address of the first one listed; an answer that is no such list names none. */
+/** The address of the first one listed; null for any other answer. */
 function openAddress({ stdout }: ToolEnd): string | null {
   return /"(?:url|web_url)"\s*:\s*"([^"]+\/(?:pull|merge_requests)\/\d+)"/.exec(stdout)?.[1] ?? null;
 }

@@ -40,7 +40,7 @@ async function findCommitter(place: DeliveryPlace): Promise<Finding[]> {
   const { projectDir, disk } = place;
   const broken = (text: string, remedy: string): Finding[] => [{ name, state: "broken", text, remedy }];
   if (findRepository(disk, projectDir) === null)
-    return broken(`${projectDir} is no repository`, "Make it one: git init");
+    return broken(`${projectDir} is not a git repository`, "Make it one: git init");
   const committer = await committerOf(place, projectDir);
   const remedy = "Tell it: git config user.name NAME && git config user.email ADDRESS";
   return committer === null ? broken("git does not know who commits", remedy) : [fine(name, `commits as ${committer}`)];

@@ -20,7 +20,7 @@ export type FrozenHooks = {
 /** Where the hooks of a commit are, and what is not run of those that are there now. */
 export type HooksNow = { path: string; refused: string[] };
 
-/** More than that is no set of hooks. */
+/** A larger folder is not a set of hooks. */
 const filesMax = 500;
 const fileBytesMax = 4 * 1024 * 1024;
 const depthMax = 4;
@@ -95,7 +95,7 @@ function isFolder(path: string): boolean {
   return statIfThere(path)?.isDirectory() === true;
 }
 
-/** A hook is often a link into the work tree, so links are followed; a pipe or a flood is no hook. */
+/** A hook is often a link into the work tree, so links are followed; a pipe or a huge file is not a hook. */
 function readFile(path: string): Omit<HookFile, "name"> | null {
   try {
     const bytes = readBytesFile(path, { bytesMax: fileBytesMax, links: "follow" });

@@ -44,7 +44,7 @@ function isInside(path: string, folder: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith("../") && !isAbsolute(way));
 }
 
-/** What `git rev-parse --local-env-vars` names but for options of the command line, and programs git would start. */
+/** The names of `git rev-parse --local-env-vars` without command-line options, and programs that git would start. */
 const repositoryVariables = new Set([
   "GIT_ALTERNATE_OBJECT_DIRECTORIES",
   "GIT_CONFIG",

@@ -42,7 +42,7 @@ export type StoreOrder = {
   parentFolder?: string | null;
 };
 
-/** Opens the store in `folder`, and makes it when there is none. Rejects when it cannot be written. */
+/** Opens the store in `folder` and creates it if necessary. Rejects when it cannot be written. */
 export async function openOwnStore(order: StoreOrder): Promise<OwnStore> {
   const { disk, folder } = order;
   const known = await readStart(disk, folder);
@@ -61,7 +61,7 @@ export async function openOwnStore(order: StoreOrder): Promise<OwnStore> {
   return { folder, start, env };
 }
 
-/** The record of a store, also for whoever needs only that; null when there is none. */
+/** The record of a store; null without one. */
 export async function readStart(disk: Pick<Disk, "readText">, folder: string): Promise<RepositoryStart | null> {
   const text = await disk.readText(join(folder, "start.json"));
   return text === null ? null : asOwn<RepositoryStart>(JSON.parse(text));

@@ -98,7 +98,7 @@ function isSigning(key: string): boolean {
   return key.startsWith("gpg.") || key === "commit.gpgsign" || key === "tag.gpgsign";
 }
 
-/** What git does without the setting; an empty program is none. */
+/** What git does without the setting; an empty program counts as not set. */
 function neutralValue(key: string): string {
   return neutralValues[key] ?? (key.endsWith(".required") || key.endsWith(".gpgsign") ? "false" : "");
 }

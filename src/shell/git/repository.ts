@@ -17,7 +17,7 @@ export type Repository = {
 /** Folders above each other that are looked at; a path has fewer. */
 const depthMax = 200;
 
-/** The repository a directory lies in; null when there is none. */
+/** The repository of a directory; null without one. */
 export function findRepository(disk: SharedFiles, directory: string): Repository | null {
   let top = resolve(directory);
   for (let depth = 0; depth < depthMax; depth++) {

@@ -8,7 +8,7 @@ import { readTextFile } from "../lib/read-text-file.ts";
 /** What changed in a work tree since a commit, new files too. `isWhole` false: there is more than the limit. */
 export type TreeDiff = { text: string; isWhole: boolean };
 
-/** A diff that is searched as a whole; a larger one is no longer a change but a data set. */
+/** The largest diff that is searched; a larger one is a data set, not a change. */
 const diffBytesMax = 16 * 1024 * 1024;
 const filesMax = 2000;
 

@@ -33,7 +33,7 @@ export function lookAt(machine: LookMachine, directory: string, runId = "look"):
 
 /**
  * A text that differs when the work tree or its commits differ; of the content alone, when the work tree or what is
- * committed differs: a commit without any change is no progress. In git neither ignored files nor the user's index
+ * committed differs: a commit without any change is not progress. In git neither ignored files nor the user's index
  * matter; elsewhere sizes and times of the files tell.
  */
 export async function treeFingerprint(

@@ -41,7 +41,7 @@ export async function takeLockFile(order: LockOrder): Promise<HeldFile | null> {
   }
 }
 
-/** The same at once, for a hook that must answer its host: the thread sleeps between two looks, for `waitMs` at most. */
+/** The synchronous form, for a hook that must answer its host: the thread sleeps between two tries, at most `waitMs`. */
 export function takeLockFileNow(order: LockOrder & { owner: Owner }): HeldFile | null {
   const { path, files, clock, owner, waitMs } = order;
   const text = JSON.stringify({ ...owner, token: `${process.pid}-${(takings += 1)}-${process.hrtime.bigint()}` });

@@ -6,7 +6,7 @@ const bytesMax = 1024 * 1024;
 
 /**
  * The text of a small file that an agent may have written: a link is not followed, a pipe does not hold us up, a flood
- * is not read. Null when there is no such file; throws for everything else that is no small regular file.
+ * is not read. Null for a missing file; throws for everything but a small regular file.
  */
 export function readSharedText(path: string, files: SharedFiles): string | null {
   const file = openOrRefuse(path, files);

@@ -30,7 +30,7 @@ export async function usageTotal(place: SpendPlace, effectId: number): Promise<S
   return text === null ? null : readUsage(text);
 }
 
-/** Where the agent of a turn shall write its usage. */
+/** The file for the usage of a turn's agent. */
 export function usagePath({ folder, runId }: Pick<SpendPlace, "folder" | "runId">, effectId: number): string {
   return `${streamPath(folder, runId, effectId)}.usage`;
 }

@@ -2,16 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { readSettingsFiles } from "../settings/settings-files.ts";
 import type { RunContext } from "../run-context.ts";
 
-/** Says once when the settings files differ from what the run was started with; the run goes on with the frozen ones. */
+/** Reports once that the settings files differ from the frozen ones, which the run keeps. */
 export function createSettingsWatch(context: RunContext): () => Promise<void> {
   let isNamed = false;
   return async () => {
     if (isNamed || (await isUnedited(context))) return;
     isNamed = true;
-    await context.note(
-      "warning",
-      "The settings were edited during the run; it keeps those it was started with.",
-    );
+    await context.note("warning", "The settings were edited during the run; it keeps those it was started with.");
   };
 }
 

@@ -24,7 +24,7 @@ export type TurnPlace = AgentPlace & { folder?: string };
 /** What to start for a turn. */
 export type TurnOrder = { order: AgentProcess; isReadOnly: boolean };
 
-/** The composed prompt, or why there is none: the file is read again at every iteration (S1-38, CB-14). */
+/** The composed prompt, or why it is missing: the file is read for every iteration (S1-38, CB-14). */
 export async function turnPrompt(effect: BeginTurn, context: PromptPlace): Promise<string | StartError> {
   const base = await basePrompt(effect, context);
   if (typeof base !== "string") return base;

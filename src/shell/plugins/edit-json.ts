@@ -5,7 +5,7 @@ export type KeyPath = readonly [string, ...string[]];
 
 /**
  * Sets a member in the text of a JSON object and leaves every other byte as it is: order, indent and line ends. Objects
- * on the way are made. Null: the text is no JSON object, or something on the way is not one.
+ * on the way are made. Null: the text, or a value on the path, is not a JSON object.
  */
 export function setMember(text: string, path: KeyPath, value: unknown): string | null {
   const root = readRoot(text);
@@ -40,7 +40,7 @@ export function removeMember(text: string, path: KeyPath): string | null {
   return null;
 }
 
-/** The value of a member; undefined when it is not there or the text is no JSON. */
+/** The value of a member; undefined when it is missing or the text is not JSON. */
 export function readMember(text: string, path: KeyPath): unknown {
   let value = parse(text);
   for (const key of path) value = isObject(value) ? value[key] : undefined;

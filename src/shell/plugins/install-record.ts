@@ -33,7 +33,7 @@ export function recordPath(stateFolder: string, host: string, { scope, projectDi
   return join(stateFolder, "plugins", `${host}-${of}.json`);
 }
 
-/** Null: there is none, or one that cannot be read; then only what is surely ours is touched. */
+/** Null: missing or unreadable; then only files that are certainly ralph's are changed. */
 export function readRecord(path: string): InstallRecord | null {
   try {
     const { data } = recordSchema.safeParse(
@@ -41,7 +41,7 @@ export function readRecord(path: string): InstallRecord | null {
     );
     return data ?? null;
   } catch {
-    // Missing or torn: the plan and its mark say enough to go on.
+    // Missing or torn: the plan and its mark are enough to continue.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { Disk } from "../ports.ts";
 import { readTextFile, textBytesMax } from "../lib/read-text-file.ts";
 
-/** A settings file of a host as it is now; null when there is none. One that is no JSON object is refused and stays. */
+/** The present settings file of a host, or null. One that is not a JSON object is refused and stays. */
 export function readSettings(path: string): string | null {
   const text = readFile(path);
   if (text === null || isJsonObject(text)) return text;
@@ -15,7 +15,7 @@ export function readSettings(path: string): string | null {
   );
 }
 
-/** A file's text; null when there is none. */
+/** A file's text; null without a file. */
 export function readFile(path: string): string | null {
   return readTextFile(path, { bytesMax: textBytesMax, links: "follow" });
 }

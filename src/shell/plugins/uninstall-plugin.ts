@@ -40,7 +40,7 @@ export async function uninstallPlugin(
   return changes;
 }
 
-/** What an installation that nobody recorded must have written; null: there is none. */
+/** What an installation without a record must have written; null without an installation. */
 function recordOf(plan: PluginPlan): InstallRecord | null {
   if (readFile(plan.mark.path)?.includes(plan.mark.text) !== true) return null;
   const members = plan.members.map(({ path, keys }) => ({

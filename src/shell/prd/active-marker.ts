@@ -45,7 +45,7 @@ export function openActiveMarker(disk: Disk, projectDir: string, pid: number): A
   };
 }
 
-/** The process that a marker names which was left there, or null: for a word about it before it is written anew. */
+/** The process named by a leftover active file, or null, so that it can be reported before the file is written again. */
 export function findFormerMarker(disk: SharedFiles, projectDir: string): { pid: number | null } | null {
   const text = readOrEmpty(join(projectDir, ".ralph-active"), disk);
   return text === null ? null : { pid: pidOfActiveFile(text) };
@@ -56,7 +56,7 @@ function clear(disk: Disk, path: string): void {
   if (disk.look(path)?.kind === "folder") disk.rename(path, `${path}.${Math.random().toString(36).slice(2, 8)}`);
 }
 
-/** Null when nothing is there; what is no small regular file reads as empty. */
+/** Null without a file; anything but a small regular file reads as empty. */
 function readOrEmpty(path: string, disk: SharedFiles): string | null {
   try {
     return readSharedText(path, disk);

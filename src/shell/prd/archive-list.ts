@@ -60,7 +60,7 @@ function fillArchive({ projectDir, folder }: ArchiveOrder, wanted: string, summa
   }
 }
 
-/** A work file that is not there is no part of the archive. */
+/** A missing work file is not part of the archive. */
 function copyFile(from: string, to: string): void {
   const content = readBytesFile(from, { bytesMax: textBytesMax, links: "follow" });
   if (content !== null) writeFileSync(to, content);

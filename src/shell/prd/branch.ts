@@ -10,7 +10,7 @@ export async function branchWarning(git: Git, wanted: string): Promise<string | 
   return `${where}, the task list names ${wanted}. Switch with --create-branch.`;
 }
 
-/** Switches to the branch of the list, and makes it when there is none. Returns what was done; null: it was there already. */
+/** Switches to the branch of the list and creates it if necessary. Returns what was done; null: nothing to do. */
 export async function switchBranch(git: Git, wanted: string): Promise<string | null> {
   const current = await currentBranch(git);
   if (current === null) throw new RalphError("scm", "--create-branch needs a git repository.", "Begin one: git init");

@@ -23,7 +23,7 @@ export function contentMark(files: Pick<SharedFiles, "look" | "open">, path: str
   }
 }
 
-/** The top of the repository a project lies in; the project itself where there is none. No git is asked. */
+/** The top of a project's repository; the project itself without one. Does not call git. */
 export function repositoryTop(files: Pick<SharedFiles, "look">, projectDir: string): string {
   for (let folder = projectDir; ; folder = dirname(folder)) {
     if (files.look(join(folder, ".git")) !== null) return folder;

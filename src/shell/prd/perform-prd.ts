@@ -128,7 +128,7 @@ export function markerFields({ context, prd }: Pick<PrdWork, "context" | "prd">,
   };
 }
 
-/** The context of the role's own agent, whose files before and after the turn are looked at once for everybody. */
+/** The context of the role's own agent; the files before and after the turn are read once for all. */
 function roleContext(
   { assignment }: BeginTurn,
   work: PrdWork,

@@ -21,7 +21,7 @@ export type TreeLook = {
   dirty: string[];
 };
 
-/** Where the files are: the project, and the folder of its task list, whose edits are no code. */
+/** Where the files are: the project, and the folder of its task list, whose edits do not count as code. */
 export type TreePlace = {
   /** In the user's repository. */
   git: Git;

@@ -13,10 +13,10 @@ export type SettingsPlace = {
   onLayer?: (source: string) => void;
 };
 
-/** A settings file that is no JSON. */
+/** A settings file that is not JSON. */
 export type UnreadableFile = { source: string; line: number; sentence: string };
 
-/** The files of user and project, the later ones winning (S1-05, S1-07). A missing file is no layer. */
+/** The files of user and project, the later ones winning (S1-05, S1-07). A missing file gives no layer. */
 export async function readSettingsFiles(place: SettingsPlace): Promise<SettingsLayer[]> {
   const { layers, unreadable } = await readEverySettingsFile(place);
   const [bad] = unreadable;
@@ -24,7 +24,7 @@ export async function readSettingsFiles(place: SettingsPlace): Promise<SettingsL
   throw new RalphError("settings", `${bad.source}:${bad.line}: ${bad.sentence}`, "Correct the file and run again.");
 }
 
-/** The same, with the files that are no JSON beside those that are. */
+/** The same, with the files that are not JSON listed separately. */
 export async function readEverySettingsFile(
   place: SettingsPlace,
 ): Promise<{ layers: SettingsLayer[]; unreadable: UnreadableFile[] }> {
@@ -43,7 +43,7 @@ export async function readEverySettingsFile(
 /** The settings of a project: shared by git, and one's own over them. */
 export const projectSettingsFiles = [".ralph/settings.json", ".ralph/settings.local.json"] as const;
 
-/** The settings of a user for all projects; null where there is no home. */
+/** The settings of a user for all projects; null without a home folder. */
 export function userSettingsPath(env: SettingsPlace["env"], platform: NodeJS.Platform): string | null {
   const path = platform === "win32" ? win32 : posix;
   // The XDG base directory specification says that a relative path is to be ignored.

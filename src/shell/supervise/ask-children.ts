@@ -3,7 +3,7 @@ import { cutAnswer, plainAnswer } from "../gates/gate-answer.ts";
 import { awaitChildren, type ChildEnding } from "./children-gate.ts";
 import type { Supervision } from "./supervision.ts";
 
-/** Waits for the registered children and says how it went; there is no remark where there were none. */
+/** Waits for the registered children and reports the result; no remark without children. */
 export async function askChildren(
   supervision: Supervision,
   ending: ChildEnding,

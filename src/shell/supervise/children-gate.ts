@@ -42,7 +42,7 @@ export async function childProcesses(supervision: Supervision): Promise<Readonly
 
 type Waited = { isCut: boolean; left: SupervisedRun[]; hadChildren: boolean };
 
-/** Looks anew at every poll, so that a child born meanwhile is waited for too. */
+/** Scans again at every poll, so that it also waits for a child started meanwhile. */
 async function waitForChildren(supervision: Supervision, wallMs: number | null, signal: AbortSignal): Promise<Waited> {
   const { clock } = supervision.keeping;
   const dueMs = wallMs === null ? Number.POSITIVE_INFINITY : clock.upMs() + wallMs;

@@ -14,7 +14,7 @@ export async function endTask(supervision: Supervision, state: RunState, ending:
   const { type, body } = lastWord(outcome, state);
   await supervision.say(type, body);
   if (outcome.name === "completed") return tellProject(supervision);
-  // A run that waits or was interrupted goes on with its children.
+  // A waiting or interrupted run keeps its children.
   const isKept = outcome.name === "waiting" || outcome.name === "interrupted";
   if (!isKept && supervision.order.onChildTimeout === "terminate") await endChildren(supervision, ending);
 }

@@ -29,7 +29,7 @@ export type Children = {
 
 /**
  * Finds the runs below a task that somebody else started there and that still run; a record whose process is gone is
- * closed as failed. Looks anew at every call, so that a child born meanwhile is found. Rejects only when the folder
+ * closed as failed. Scans again at every call, so that a child started meanwhile is found. Rejects only when the folder
  * cannot be listed.
  */
 export async function findChildren(

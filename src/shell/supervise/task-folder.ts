@@ -64,7 +64,7 @@ export type RunFolder = {
 
 /** The folder of a run below its task. Refuses ids that could lead out of it. */
 export function runFolderOf(task: TaskFolder, runId: string): RunFolder {
-  if (!isRunId(runId)) throw new RalphError("usage", `"${runId}" is no run id.`);
+  if (!isRunId(runId)) throw new RalphError("usage", `"${runId}" is not a run id.`);
   return runFolderAt(join(task.runsFolder, runId));
 }
 

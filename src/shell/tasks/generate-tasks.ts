@@ -5,7 +5,7 @@ import type { Task } from "../../core/tasks/task.ts";
 import { type AskPlace, askAgent } from "../agents/ask-agent.ts";
 import { parseTasks } from "./task-files.ts";
 
-/** A plan of what may be stored, or why there is none. `asked` says how often the agent was asked, which costs. */
+/** A plan of what may be stored, or why it is missing. `asked` is the number of paid calls of the agent. */
 export type Generated = ({ plan: ImportPlan } | { problems: string }) & { asked: number };
 
 /** Many tasks are a long answer. */

@@ -11,7 +11,7 @@ export async function folderInside(
     const folder = await realpath(join(root, relative));
     if (folder !== root && !folder.startsWith(root + sep))
       return { problem: `working_dir "${relative}" leaves the work tree` };
-    if (!(await stat(folder)).isDirectory()) return { problem: `working_dir "${relative}" is no folder` };
+    if (!(await stat(folder)).isDirectory()) return { problem: `working_dir "${relative}" is not a folder` };
     return { folder };
   } catch (error) {
     return {

@@ -4,7 +4,7 @@ import type { Outcome } from "../../core/run/outcome.ts";
 /** What a method found. `cut`: it was told to end, and says nothing. */
 export type Found = FoundFacts | Unasked | "cut";
 
-/** Who should have been asked did not answer: nothing is known of the work, and the run cannot go on without it. */
+/** The judge did not answer: nothing is known about the work, and the run cannot continue without a verdict. */
 export type Unasked = { stop: Outcome };
 
 export type FoundFacts = {

@@ -40,7 +40,7 @@ export async function askJudge(prompt: string, asking: Asking): Promise<Found> {
     log.add(words);
     if (trouble.isLasting) return log.stop("failed", `The judge cannot be asked: ${words}. See verification.judge.`);
     const waitMs = waitsMs[number - 1] ?? waitsMs[1];
-    // A try that could only begin after the time is over is none.
+    // A try that could only begin after the deadline is skipped.
     const isLast = number >= triesMax || run.withinTime(waitMs) < waitMs;
     const tries = number === 1 ? "1 try" : `${number} tries`;
     if (isLast) return giveUp(`The judge gave no usable answer in ${tries}; it said last: ${words}`, { run, log });

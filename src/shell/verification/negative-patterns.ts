@@ -35,7 +35,7 @@ async function textOf(scope: NegativePattern["scope"], place: Place): Promise<st
   return scope === "diff" ? addedLines(changes.text) : changes.text;
 }
 
-/** A line that was taken away is no fault. */
+/** A removed line does not count. */
 function addedLines(diff: string): string {
   const added: string[] = [];
   let isHunk = false;

@@ -4,7 +4,7 @@ export type OutputSearch = {
   hasFound(text: string): boolean;
 };
 
-/** Starts a search, case-sensitive and by bytes: so a character cut in two is no obstacle. */
+/** Starts a case-sensitive search by bytes, so that a character cut in two does not matter. */
 export function searchOutput(texts: readonly string[]): OutputSearch {
   const needles = texts.map((text) => ({ text, bytes: Buffer.from(text) }));
   const longest = Math.max(0, ...needles.map(({ bytes }) => bytes.length));

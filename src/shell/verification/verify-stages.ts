@@ -65,7 +65,7 @@ function batchesOf({ stages, parallelMax }: MultiStage): Stage[][] {
 
 type Batch = { verification: MultiStage; verify: VerifyStage; done: Map<Stage, FoundFacts> };
 
-/** True when a required stage failed and nothing more shall begin. */
+/** True when a required stage failed and no further stage may begin. */
 async function runBatch(batch: Stage[], { verification, verify, done }: Batch): Promise<boolean | "cut" | Unasked> {
   const waiting = [...batch];
   let ended: "cut" | Unasked | null = null;

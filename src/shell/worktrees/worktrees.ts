@@ -29,7 +29,7 @@ export async function startingPoint(git: WorkGit, projectDir: string): Promise<{
   throw new RalphError("scm", `${projectDir} ${why}, and --worktrees starts from one.`, "Commit to a branch first.");
 }
 
-/** Makes the work tree of a task from `start`, or goes on with the one that is there. */
+/** Creates the work tree of a task from `start`, or continues in the existing one. */
 export async function openWorktree(
   { git, disk }: { git: WorkGit; disk: Pick<SharedFiles, "look"> },
   { projectDir, worktree, start }: { projectDir: string; worktree: Worktree; start: string },
@@ -50,7 +50,7 @@ export async function openWorktree(
 
 /** Removes the work tree and the branch of a task that was merged. What fails stays, and does no harm. */
 export async function removeWorktree(git: WorkGit, projectDir: string, { path, branch }: Worktree): Promise<void> {
-  // Everything in it was committed and merged but for our own logs.
+  // Everything in it was committed and merged, except for ralph's own logs.
   await git(projectDir, "worktree", "remove", "--force", path);
   await git(projectDir, "branch", "--delete", "--quiet", branch);
 }

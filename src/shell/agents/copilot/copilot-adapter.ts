@@ -49,7 +49,7 @@ function ownFlags({ flags, mode, model, sessionId, usageFile }: InvocationOrder)
   ];
 }
 
-/** A plan that autopilot carries out is no plan only. */
+/** A plan that autopilot carries out changes files. */
 function isPlanning(flags: readonly string[]): boolean {
   const mode = flagValue(flags, ["--mode"]);
   return mode === "plan" || (hasFlag(flags, ["--plan"]) && mode !== "autopilot" && !hasFlag(flags, ["--autopilot"]));

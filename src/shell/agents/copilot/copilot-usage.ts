@@ -20,7 +20,7 @@ function modelMetricsOf(text: string): JsonObject | null {
   }
 }
 
-/** Premium requests and credits are no dollars, so the price stays unknown. */
+/** Premium requests and credits are not dollars, so the price stays unknown. */
 function spendOf(model: unknown): Spend {
   const usage = objectOf(objectOf(model)["usage"]);
   const cacheReadTokens = countOf(usage["cacheReadTokens"]);
