@@ -2231,7 +2231,7 @@ export type FrozenRun = {
   projectDir: string;
   prompt: PromptSource;
   settings: Settings;
-  /** What the settings files held, by path; an edit during the run changes nothing and is named. */
+  /** The content of the settings files by path; an edit during the run has no effect and is reported. */
   settingsFiles: Record<string, unknown>;
   /** The engine's numbers at start; `newRun(policy)` and the journal give every later state. */
   policy: Policy;
@@ -2545,7 +2545,7 @@ export type AgentAdapter = {
   reportsCost: boolean;
   /** What the told spend adds up: this process, or the whole session that it continues. */
   spendCovers: "process" | "session";
-  /** Reads the `usageFile`; what is no usage yields null. Null: the stream tells the spend. */
+  /** Reads the `usageFile`; an invalid file yields null. Null: the stream reports the spend. */
   readUsage: ((text: string) => Spend | null) | null;
   /** Variables with this provider's key; other providers' keys are removed when several are set. Empty: all are kept. */
   keyVariables: readonly string[];
@@ -2845,7 +2845,7 @@ type ChainLink = {
   hash: string | null;
 };
 
-/** What is told of a check while it runs (no verdict yet) and when it has ended. */
+/** Progress of a check: it starts (no verdict yet) or has ended. */
 type CheckProgress = {
   gate: Pick<Gate, "name" | "tells">;
   verdict: Verdict | null;
@@ -2886,7 +2886,7 @@ type CompletionSpec = {
 
 /** What done means for one run: resolved once, frozen at start. */
 type Contract = {
-  /** Counts the times people changed it between turns. */
+  /** How often people have changed it between turns. */
   revision: number;
   /** Of the canonical text: equal on every machine for equal gates. */
   hash: string;
@@ -2895,11 +2895,11 @@ type Contract = {
 
 /** A gate with what its performer needs: the command, the criterion. The engine sees only the gate. */
 type ContractGate = Gate & {
-  /** Plain JSON, known to the gate's kind alone. */
+  /** Plain JSON that only the gate's kind reads. */
   spec: unknown;
 };
 
-/** What of the settings makes gates. */
+/** The part of the settings that becomes gates. */
 type ContractSettings = {
   guardrails: readonly {
     command: string;
@@ -2922,7 +2922,7 @@ type ContractSources = {
   role: RoleCriterion | null;
   /** The criteria of the project, for every surface. */
   projectCriteria: readonly RoleCriterion[];
-  /** Checks also run once before the first turn, for words alone. */
+  /** Checks also run once before the first turn; the results only change words. */
   hasBaseline: boolean;
 };
 
@@ -3052,19 +3052,19 @@ type Gate = {
   /** Unique within a run. */
   id: string;
   kind: string;
-  /** What people call it: the command, the criterion's description. */
+  /** Its name for people: the command or the criterion's description. */
   name: string;
   when: GateWhen;
-  /** A red verdict holds the delivery back. Of gates on a claim only: those of every turn always come before it. */
+  /** A red verdict prevents the delivery. Only for gates on a claim: gates of every turn always run before it. */
   isBeforeDelivery: boolean;
-  /** Also asked after a failed or cut turn, and before any way out of a turn. Only for `every-turn`. */
+  /** Also runs after a failed or cut turn, and before any way out of a turn. Only for `every-turn`. */
   isAlways: boolean;
   /** The file and key, flag, task or version it comes from. */
   origin: string;
   limits: GateLimits;
   /** How a red verdict reaches the next prompt: by its output, by its reason, or only by the notes of its word. */
   tells: "output" | "reason" | "notes";
-  /** The run's own claim is all it asks for: it is green with every claim, and never a check. */
+  /** The run's claim alone meets it: it is green with every claim and never counts as a check. */
   isClaimOnly?: true;
 };
 
@@ -3123,16 +3123,16 @@ type GateTools = {
   ) => Promise<string>;
 };
 
-/** When a gate is asked: for words alone before the first turn, after every judged turn, or on a claim. */
+/** When a gate runs: before the first turn (only for words), after every judged turn, or on a claim. */
 type GateWhen = "before-first-turn" | "every-turn" | "on-claim";
 
 /**
- * What a gate says of the run beside its verdicts. A run whose work is a list hears from its gate whether the list
- * claims completion, and who works on what next.
+ * What a gate reports about the run besides verdicts. For a run on a task list: whether the list claims completion, and
+ * who works on what next.
  */
 type GateWord = {
   isClaim: boolean;
-  /** False: no further turn has anything to do. */
+  /** False: no work is left for another turn. */
   isWorkLeft: boolean;
   /** The role and the task of the next turn. */
   assignment: Assignment | null;
@@ -3172,9 +3172,9 @@ type InvocationOrder = {
   sessionId: string | null;
   /** Overrides the adapter's own way. */
   promptVia: "stdin" | "argument" | null;
-  /** Where an agent that answers into a file shall write; deleted before and read after. */
+  /** The file for an agent that writes its answer to a file; deleted before and read after the call. */
   answerFile: string;
-  /** Where an agent that writes its spend into a file shall write it; left out where nobody reads it. */
+  /** The file for an agent that writes its spend to a file; absent when nobody reads it. */
   usageFile?: string;
 };
 
@@ -3264,7 +3264,7 @@ type Moment = {
   upMs: number;
 };
 
-/** A text (any case) or a regular expression, looked for in the output, the diff or the changed files (CW-2N). */
+/** A text (any letter case) or a regular expression to find in the output, the diff or the changed files (CW-2N). */
 type NegativePattern = {
   pattern: string;
   isRegex: boolean;
@@ -3377,23 +3377,23 @@ type PolicyChange = Partial<
 
 /** What a run on a task list was started with. */
 type PrdRun = {
-  /** Where `prd.md`, `tasks.json`, `progress.txt` and `prompt.md` lie: the folder, and as people write it. */
+  /** The folder of `prd.md`, `tasks.json`, `progress.txt` and `prompt.md`, and its name for people. */
   folder: {
     path: string;
     name: string;
   };
   review: ReviewOptions;
-  /** Who reviews, where that is another agent; null takes over what implements. */
+  /** A separate agent for reviews; null: the same agent. */
   reviewer: {
     command: string | null;
     flags: string[] | null;
     model: string | null;
   };
-  /** The PRD is read-only: this text comes back when it was changed. */
+  /** The PRD is read-only: ralph restores this text after a change. */
   prd: string;
   /**
-   * How many guardrails are the settings' own; verify commands of the list stand after them. Absent in runs of older
-   * versions, whose commands stay as they were at the start.
+   * How many guardrails come from the settings; verify commands of the list follow them. Absent in runs of older
+   * versions, whose commands never change.
    */
   settingsGuardrails?: number;
 };
@@ -3556,8 +3556,8 @@ type ResumeOrder = {
 };
 
 /**
- * How strict a review is. With `reviewCap` reviews behind it a task is not sent back again: it is approved with its
- * feedback open, or held for a person.
+ * The review settings. After `reviewCap` reviews a task is not sent back again: it is approved with open feedback, or held
+ * for a person.
  */
 type ReviewOptions = {
   isReviewSkipped: boolean;
@@ -3593,7 +3593,7 @@ type Role = (typeof roles)[number];
 type RoleCriterion = {
   role: Role;
   criterion: Criterion;
-  /** The task's own outcome and acceptance criteria, or what stands for them where the task has none. */
+  /** The task's own outcome and acceptance criteria, or their defaults. */
   outcome: string;
   acceptanceCriteria: string[];
 };
@@ -3636,7 +3636,7 @@ type RoleStart =
       kind: "cancel";
     };
 
-/** The task of a role's run as it was when the work began; an edit meanwhile changes nothing. */
+/** The task of a role's run as it was when the work began; later edits have no effect. */
 type RoleTask = {
   id: string;
   version: number;
@@ -3645,7 +3645,7 @@ type RoleTask = {
   round: number;
   /** Why later roles sent the task back before this round. */
   reasons: TaskProgress["reasons"];
-  /** The project the task is stored under; the role may work in a work tree of its own. */
+  /** The project of the task; the role may work in a separate work tree. */
   projectDir: string;
 };
 
@@ -3702,7 +3702,7 @@ type RunFilter = {
   isHeld?: true;
 };
 
-/** Which surface the run belongs to; it differs in policy, never in the loop. */
+/** The surface of the run; surfaces differ in policy, never in the loop. */
 type RunKind = "run" | "supervise" | "prd" | "work" | "session";
 
 type RunRecord = NewRun & {
@@ -3792,11 +3792,11 @@ type SessionStore = {
   list(kind?: SessionKind): SessionRecord[];
 };
 
-/** One source of settings, named as people know it: a file's path, a variable or `command line`. */
+/** One source of settings with a name for people: a file's path, a variable or `command line`. */
 type SettingsLayer = {
   source: string;
   value: unknown;
-  /** What the file holds, for line numbers. */
+  /** The content of the file, for line numbers. */
   text?: string;
 };
 
@@ -3834,7 +3834,7 @@ type ShownVerdict = Verdict & {
   gate: string;
 };
 
-/** One stage of `multi_stage`; nesting goes three deep at most (CW-2G). */
+/** One stage of `multi_stage`; at most three levels deep (CW-2G). */
 type Stage = {
   name: string;
   isRequired: boolean;
@@ -3946,7 +3946,7 @@ type Task = TaskDefinition &
     updatedAt: number;
   };
 
-/** What a person says about a task: the part that files hold and edits change. */
+/** The definition of a task: the part that files contain and edits change. */
 type TaskDefinition = {
   id: string;
   /** The specification it belongs to; free text. */
@@ -3962,10 +3962,10 @@ type TaskDefinition = {
   completion: CompletionSpec | null;
 };
 
-/** The way of a task through its roles, so that a resume goes on where it stopped. */
+/** The position of a task in its roles, so that a resume continues there. */
 type TaskProgress = {
   role: Role;
-  /** 1 for the first way through; each rejection begins another. */
+  /** 1 for the first pass; each rejection begins another round. */
   round: number;
   /** Why a later role, or the project after the merge, sent the task back, for the coder's next prompt; newest last. */
   reasons: {
@@ -3973,26 +3973,26 @@ type TaskProgress = {
     round: number;
     text: string;
   }[];
-  /** The run of the role at work, or of the last one. */
+  /** The run of the current role, or of the last one. */
   runId: string | null;
-  /** One sentence on how the task stands, for `ralph task show`. */
+  /** One sentence about the state of the task, for `ralph task show`. */
   note: string;
   /** What the claims of this round's roles rest on so far. */
   evidence?: RoleEvidence[];
-  /** There from before the merge until the merged tip was verified: a task with it is not done. */
+  /** Set from before the merge until the merged tip is verified: a task with it is not done. */
   tip?: UnverifiedTip;
 };
 
-/** How far a task is: the part that work changes. */
+/** The progress of a task: the part that work changes. */
 type TaskStanding = {
   status: TaskStatus;
   /** Iterations used by all roles so far (S2-05). */
   iteration: number;
-  /** Where the task stands on its way through the roles; null before the first. */
+  /** The task's position in its roles; null before the first one. */
   progress: TaskProgress | null;
 };
 
-/** How far a task is. `conflict`: its work is done and waits for a person to merge it. */
+/** The state of a task. `conflict`: its work is done and waits for a person to merge it. */
 type TaskStatus = "ready" | "running" | "done" | "failed" | "conflict";
 
 /**
@@ -4025,7 +4025,7 @@ type TaskWrite = {
   expected: number | null;
 };
 
-/** Text that may be long: above 4 KB it lies in the store as a blob, so that state and journal stay small. */
+/** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
 type TextRef =
   | {
       text: string;
@@ -4057,11 +4057,11 @@ type UnusableRun = {
   problem: string;
 };
 
-/** A merge that is on its way, or made and not yet verified. */
+/** A merge that is in progress, or made and not yet verified. */
 type UnverifiedTip = {
-  /** HEAD before the merge; null where nothing is merged, and the tip is the project as the last role left it. */
+  /** HEAD before the merge; null without a merge: then the tip is the project as the last role left it. */
   before: string | null;
-  /** The tip was red, and this is being undone; `merge` is null where there is no commit of ours. */
+  /** The tip was red and the merge is being undone; `merge` is null when ralph made no commit. */
   undoing?: {
     merge: string | null;
     reason: string;
@@ -4101,17 +4101,17 @@ type Verdict = {
   isCached?: true;
   /** The judge gave no answer, and the claim alone decided. */
   isFallback?: true;
-  /** Passed without evidence: by the agent's word, or by what says nothing of the work. */
+  /** Passed without evidence: by the agent's word, or by a check that does not look at the work. */
   isUnverified?: true;
 };
 
-/** How a claim is verified; one shape a method, defaults filled in. */
+/** How a claim is verified; one shape per method, defaults filled in. */
 type Verification =
   | {
       method: "string_match";
       /** Null: the criterion's promise. */
       promise: string | null;
-      /** The document's substring test instead of the tag (CW-2A). */
+      /** Searches the agent's words instead of a tag (CW-2A). */
       isLoose: boolean;
     }
   | {
@@ -4334,12 +4334,12 @@ type WorkObservation = Moment &
       }
   );
 
-/** What a work was started with, frozen: its tasks in the order they were chosen, and its rules. */
+/** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */
 type WorkOrder = {
   tasks: WorkTask[];
   roles: Role[];
   rounds: number;
-  /** Tasks at once; more than one only in work trees of their own. */
+  /** How many tasks run at once; more than one only in separate work trees. */
   jobs: number;
   /**
    * The branch that work trees start from and are merged into, and the project's folder below the top of the repository;
@@ -4378,11 +4378,11 @@ type WorkStepNews = {
 /** A task as it was when the work began. */
 type WorkTask = TaskDefinition & {
   version: number;
-  /** Iterations that earlier works have used on it. */
+  /** Iterations that earlier work runs used on it. */
   iteration: number;
 };
 
-/** Who works on a task, in this order: each role is a loop of its own. */
+/** The roles of a task in their order; each role is a loop of its own. */
 declare const roles: readonly ["coder", "reviewer", "tester", "qa"];
 
 /** Raised with every change of what is stored; `upgrade/` then gets one more step. */
@@ -4391,7 +4391,7 @@ declare const runStateVersion = 3;
 /** Raised with every change of what is stored of a session beside its run. */
 declare const sessionVersion = 3;
 
-/** The four ways of document 002 to verify a claim, and `custom` for a project's own. */
+/** The four methods to verify a claim (S2-01), and `custom` for a project's own. */
 declare const verificationMethods: readonly ["string_match", "semantic", "external", "multi_stage", "custom"];
 
 export {};
