@@ -169,7 +169,7 @@ describe("verifyCriteria", () => {
     [{ criteria: { promise: "" } }, "criteria.promise must not be empty."],
     [{ criteria: { outcome: "x" } }, "criteria.acceptance_criteria needs at least one criterion."],
     [{ criteria: { promise: "A" }, task: {} }, "options criteria and task are both given, expected one of them."],
-    [{ task: { id: "a b", title: "x" } }, 'task.id "a b" is no task id:'],
+    [{ task: { id: "a b", title: "x" } }, 'task.id "a b"'],
     [{ task: { id: "a", title: "x" } }, "task a has no criterion of its own."],
     [{ timeoutMs: "5s" }, 'option timeoutMs is "5s", expected milliseconds, at least 1.'],
   ])("refuses %j by name", async (options, message) => {
