@@ -260,6 +260,77 @@ export type RunLoopOptions = CommonOptions & {
 };
 
 /**
+ * How a task's part in a work run ended; without an outcome it never began.
+ *
+ * @example
+ * ```ts
+ * import { runTasks, type TaskEnd } from "ralph";
+ *
+ * const ends: TaskEnd[] = [];
+ * const tasks = [{ id: "greet", title: "Greet the user" }];
+ * const agent = () => "<promise>IMPLEMENTATION_COMPLETE</promise>";
+ * const settings = { verifyCommand: "true" };
+ * await runTasks({ tasks, roles: ["coder"], agent, settings, onTaskEnd: (end) => ends.push(end) }).outcome;
+ * console.log(ends[0]?.status); // done
+ * ```
+ */
+export type TaskEnd = {
+  id: string;
+  status: TaskStatus;
+  outcome: Outcome | null;
+  reason: string;
+};
+
+/**
+ * Takes tasks through their roles, each role verified, in this process. The work run and its role runs are ordinary
+ * ones: `ralph status`, `show`, `cancel` know them. Nothing to do is `completed`, unverified.
+ *
+ * @example
+ * ```ts
+ * import { runTasks } from "ralph";
+ *
+ * const work = runTasks({
+ *   tasks: [{ id: "greet", title: "Greet the user" }],
+ *   roles: ["coder"],
+ *   agent: () => "<promise>IMPLEMENTATION_COMPLETE</promise>",
+ *   settings: { verifyCommand: "true" },
+ *   onTaskEnd: ({ id, status }) => console.log(id, status), // greet done
+ * });
+ * console.log((await work.outcome).name); // completed
+ * ```
+ */
+export declare function runTasks(options: RunTasksOptions): LoopHandle;
+
+/**
+ * What `runTasks` takes.
+ *
+ * @example
+ * ```ts
+ * import { runTasks, type RunTasksOptions } from "ralph";
+ *
+ * const options: RunTasksOptions = {
+ *   tasks: [{ id: "greet", title: "Greet the user" }],
+ *   roles: ["coder"],
+ *   agent: () => "<promise>IMPLEMENTATION_COMPLETE</promise>",
+ *   settings: { verifyCommand: "true" },
+ * };
+ * console.log((await runTasks(options).outcome).name); // completed
+ * ```
+ */
+export type RunTasksOptions = CommonOptions & {
+  /** Ids of stored tasks, or definitions that are stored first; every task that is ready unless told. */
+  tasks?: (string | TaskDocument)[];
+  /** The roles each task goes through; those of the settings unless told. */
+  roles?: Role[];
+  /** Tasks at once (1); more need `worktrees`. */
+  jobs?: number;
+  /** Each task in a git work tree and on a branch of its own, merged when its roles are done. */
+  worktrees?: boolean;
+  /** Told how each task ended. */
+  onTaskEnd?: (end: TaskEnd) => void;
+};
+
+/**
  * Works through the task list of a project, every story implemented and reviewed in fresh contexts, in this process. The
  * run is an ordinary one: `ralph status`, `show`, `cancel` know it.
  *

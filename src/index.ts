@@ -3,6 +3,8 @@ export { type AgentFunction, type AgentTurn } from "./app/functions/agent-functi
 export { type CheckAnswer, type CheckFunction, type CheckOrder } from "./app/functions/check-function.ts";
 export { type LoopEvent, type LoopHandle } from "./app/loop-handle.ts";
 export { type CommonOptions, type LoopAgent, runLoop, type RunLoopOptions } from "./app/run-loop.ts";
+export type { TaskEnd } from "./core/work/work-outcome.ts";
+export { runTasks, type RunTasksOptions } from "./app/run-tasks.ts";
 export { runPrd, type RunPrdOptions } from "./app/run-prd.ts";
 export {
   type SuperviseEvent,

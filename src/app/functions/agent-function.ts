@@ -40,8 +40,8 @@ export type AgentTurn = {
  */
 export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
 
-/** Stands in command lines for the function; no program can have this name. */
-export const functionCommand = "agent/function";
+/** Stands in command lines for the function. Not a path: a role in a work tree would resolve it. */
+export const functionCommand = "(agent function)";
 
 /** Processes where the command above calls the function, in this very process. */
 export function withAgentFunction(processes: Processes, agent: AgentFunction): Processes {

@@ -1,7 +1,21 @@
 import type { Outcome, OutcomeName } from "../run/outcome.ts";
 import type { TaskStatus } from "../tasks/task.ts";
 
-/** How a task's part in a work ended; without an outcome it never began. */
+/**
+ * How a task's part in a work run ended; without an outcome it never began.
+ *
+ * @example
+ * ```ts
+ * import { runTasks, type TaskEnd } from "ralph";
+ *
+ * const ends: TaskEnd[] = [];
+ * const tasks = [{ id: "greet", title: "Greet the user" }];
+ * const agent = () => "<promise>IMPLEMENTATION_COMPLETE</promise>";
+ * const settings = { verifyCommand: "true" };
+ * await runTasks({ tasks, roles: ["coder"], agent, settings, onTaskEnd: (end) => ends.push(end) }).outcome;
+ * console.log(ends[0]?.status); // done
+ * ```
+ */
 export type TaskEnd = { id: string; status: TaskStatus; outcome: Outcome | null; reason: string };
 
 /** Which outcome stands for the whole when tasks differ: what needs a person first, first. */

@@ -38,12 +38,16 @@ import type { WorkConnection } from "./work-connection.ts";
 export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
 
 /** Starts a work run: it holds the project directory, and its role runs are its children. */
-export async function startWork(machine: Machine, order: FrozenRun, connection: WorkConnection): Promise<WorkEnd> {
+export async function startWork(
+  machine: Machine,
+  order: FrozenRun,
+  connection: WorkConnection,
+  id = newRunId(machine.clock.now(), machine.random),
+): Promise<WorkEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
   const given = await withProjectCriteria(machine.disk, order);
   await requireRoles(machine, given);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
-  const id = newRunId(machine.clock.now(), machine.random);
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };

@@ -4,7 +4,7 @@ import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, listOption, projectDirOption, textOption } from "../input/read-input.ts";
 import { withFlags } from "./definition-flags.ts";
-import { planOrRefuse } from "./plan-or-refuse.ts";
+import { planOrRefuse } from "../../../app/prepare/plan-or-refuse.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task create`: one task, whose criteria are fixed here and not when it runs (S2-06, S2-49, S2-50). */

@@ -11,7 +11,7 @@ import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
 import { knownTask } from "./known-task.ts";
-import { planOrRefuse } from "./plan-or-refuse.ts";
+import { planOrRefuse } from "../../../app/prepare/plan-or-refuse.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task edit`: a new version for the next run; an active run keeps the version it began with. */

@@ -7,7 +7,7 @@ import type { Input } from "../input/command-spec.ts";
 import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
-import { planOrRefuse } from "./plan-or-refuse.ts";
+import { planOrRefuse } from "../../../app/prepare/plan-or-refuse.ts";
 
 /** `ralph task import`: the tasks of all files together, or none of them. */
 export default async function importTasks(input: Input): Promise<number> {

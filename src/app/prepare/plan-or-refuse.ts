@@ -1,11 +1,11 @@
-import { RalphError } from "../../../core/ralph-error.ts";
+import { RalphError } from "../../core/ralph-error.ts";
 import {
   type ImportOptions,
   type ImportPlan,
   planImport,
   taskProblemLine,
   type TaskSource,
-} from "../../../core/tasks/plan-import.ts";
+} from "../../core/tasks/plan-import.ts";
 
 /** The plan for storing `sources`, or an error with one line per problem. */
 export function planOrRefuse(sources: readonly TaskSource[], options: ImportOptions): ImportPlan {

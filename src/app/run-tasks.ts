@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import type { Outcome } from "../core/run/outcome.ts";
+import { type Role, roles } from "../core/tasks/role.ts";
+import { isObject } from "../core/text/is-object.ts";
+import type { TaskEnd } from "../core/work/work-outcome.ts";
+import type { WorkConnection } from "../shell/drivers/work/work-connection.ts";
+import { resumeWork, startWork } from "../shell/drivers/work/work-driver.ts";
+import type { Machine } from "../shell/machine.ts";
+import { newRunId } from "../shell/stores/run-id.ts";
+import { type HandleSide, type LoopHandle, openHandle } from "./loop-handle.ts";
+import { planOrRefuse } from "./prepare/plan-or-refuse.ts";
+import { prepareWork } from "./prepare/prepare-work.ts";
+import type { TaskDocument } from "./read-criteria.ts";
+import {
+  flag,
+  listOf,
+  oneOf,
+  type OptionRules,
+  readOptions,
+  refuseOptions,
+  ruleOf,
+  text,
+  wholeNumber,
+} from "./read-options.ts";
+import { type CommonOptions, commonRules, settingsOf, withMachine } from "./run-loop.ts";
+import { launch } from "./start/launch.ts";
+
+/**
+ * What `runTasks` takes.
+ *
+ * @example
+ * ```ts
+ * import { runTasks, type RunTasksOptions } from "ralph";
+ *
+ * const options: RunTasksOptions = {
+ *   tasks: [{ id: "greet", title: "Greet the user" }],
+ *   roles: ["coder"],
+ *   agent: () => "<promise>IMPLEMENTATION_COMPLETE</promise>",
+ *   settings: { verifyCommand: "true" },
+ * };
+ * console.log((await runTasks(options).outcome).name); // completed
+ * ```
+ */
+export type RunTasksOptions = CommonOptions & {
+  /** Ids of stored tasks, or definitions that are stored first; every task that is ready unless told. */
+  tasks?: (string | TaskDocument)[];
+  /** The roles each task goes through; those of the settings unless told. */
+  roles?: Role[];
+  /** Tasks at once (1); more need `worktrees`. */
+  jobs?: number;
+  /** Each task in a git work tree and on a branch of its own, merged when its roles are done. */
+  worktrees?: boolean;
+  /** Told how each task ended. */
+  onTaskEnd?: (end: TaskEnd) => void;
+};
+
+const rules: OptionRules<RunTasksOptions> = {
+  ...commonRules,
+  tasks: listOf(ruleOf("the id of a task or its definition", (value) => text.isMet(value) || isObject(value))),
+  roles: listOf(oneOf(roles)),
+  jobs: wholeNumber(1),
+  worktrees: flag,
+  onTaskEnd: ruleOf("a function", (value) => typeof value === "function"),
+};
+
+/**
+ * Takes tasks through their roles, each role verified, in this process. The work run and its role runs are ordinary
+ * ones: `ralph status`, `show`, `cancel` know them. Nothing to do is `completed`, unverified.
+ *
+ * @example
+ * ```ts
+ * import { runTasks } from "ralph";
+ *
+ * const work = runTasks({
+ *   tasks: [{ id: "greet", title: "Greet the user" }],
+ *   roles: ["coder"],
+ *   agent: () => "<promise>IMPLEMENTATION_COMPLETE</promise>",
+ *   settings: { verifyCommand: "true" },
+ *   onTaskEnd: ({ id, status }) => console.log(id, status), // greet done
+ * });
+ * console.log((await work.outcome).name); // completed
+ * ```
+ */
+export function runTasks(options: RunTasksOptions): LoopHandle {
+  const given = readOptions("runTasks", options, rules);
+  const { signal, sinks = [], jobs = 1, worktrees = false } = given;
+  if (jobs > 1 && !worktrees)
+    throw refuseOptions(
+      "runTasks",
+      `option jobs is ${jobs} and worktrees is not true: agents in one directory undo each other`,
+    );
+  const id = newRunId(Date.now(), Math.random);
+  return openHandle({ id, signal, sinks }, (side) =>
+    withMachine(given, (machine) => drive(machine, { id, given, side })),
+  );
+}
+
+type Driving = { id: string; given: RunTasksOptions; side: HandleSide };
+
+async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ outcome: Outcome }> {
+  const { jobs = 1, worktrees = false, roles: wanted = null, allowDirty = false } = given;
+  const { talk } = side;
+  const names = await storeTasks(machine, given);
+  const { projectDir, loaded } = await settingsOf(machine, given, talk.say);
+  const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
+  const frozen = await prepareWork(machine, wish);
+  if (frozen === null) return { outcome: { name: "completed", reason: "There is nothing to do.", isVerified: false } };
+  const connection = connectionOf(id, given, side);
+  const help = { answer: null, more: null };
+  return launch(machine, {
+    frozen,
+    talk,
+    isDirtyAllowed: allowDirty || worktrees,
+    start: () => startWork(machine, frozen, connection, id),
+    resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
+  });
+}
+
+/** Stores the definitions among the tasks, all of them or none, and returns the ids of all. */
+async function storeTasks(machine: Machine, { tasks = [], projectDir = "." }: RunTasksOptions): Promise<string[]> {
+  const documents = tasks.filter((task) => typeof task !== "string");
+  if (documents.length > 0) {
+    const directory = resolve(projectDir);
+    const stored = await machine.store.listTasks(directory);
+    const order = { stored, isReplacing: true, at: machine.clock.now() };
+    const plan = planOrRefuse([{ name: "option tasks", documents }], order);
+    await machine.store.putTasks(directory, plan.writes);
+  }
+  return tasks.map((task) => (typeof task === "string" ? task : task.id));
+}
+
+function connectionOf(id: string, { onTaskEnd = () => {} }: RunTasksOptions, side: HandleSide): WorkConnection {
+  const { onRequest, onTaken } = side.connectionOf(id);
+  return {
+    onRequest,
+    onTaken,
+    onNote: (_, line) => side.talk.say(line),
+    onTaskEnd,
+    forRole: ({ runId }) => side.connectionOf(runId),
+  };
+}
