@@ -11,7 +11,7 @@ import { firstRed, isVerified, verdictsOf } from "./gates.ts";
 /** The one sentence of each outcome that has no other source. */
 export const cancelledReason = "Cancelled by request.";
 
-/** The run stopped at a signal; says how to resume. */
+/** The run stopped at a signal. Stored runs hold this text, and replay compares it: a change needs a new recording. */
 export const interruptedReason = "Interrupted by a signal; `ralph resume` goes on.";
 
 /** A task list without open tasks whose checks are red: no turn can repair it. */
