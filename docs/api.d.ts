@@ -764,7 +764,7 @@ export type VerifyCriteriaOptions = CriteriaSource & {
   timeoutMs?: number;
   /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Told of trouble that is no verdict, such as a judge that is asked once more. */
+  /** Called for problems without a verdict, such as a judge that is asked again. */
   onNote?: (text: string) => void;
 };
 
@@ -1477,7 +1477,7 @@ export type RalphLoopHook = {
   heard(sessionId: string): Promise<void>;
   /** Settles when nothing is at work and no continuation waits. */
   settled(): Promise<void>;
-  /** Drops every wait; stored loops go on with the next idle of their session. */
+  /** Drops every wait; stored loops continue with the next idle event of their session. */
   dispose(): void;
 };
 
@@ -1644,7 +1644,7 @@ export declare function parseLoopCommand(line: string): LoopCommand | string;
 export declare function clearState(workdir: string, stateDir?: string): boolean;
 
 /**
- * Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored.
+ * Counts one iteration more in the loop of a working directory; null without a loop or when it cannot be stored.
  *
  * @example
  * ```ts
@@ -2557,7 +2557,7 @@ export declare function startRun(
 ): Promise<RunEnd>;
 
 /**
- * Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run.
+ * Takes a dead or ended run and continues where it stopped. Rejects with code `own-run` inside a turn of that run.
  *
  * @example
  * ```ts no-run
@@ -3403,7 +3403,7 @@ type Policy = {
   requireProgress: boolean;
   /**
    * What a claim is: a tag in the agent's words, the DONE file, the word of a gate that looks after a task list, or every
-   * stop of a session without a loop; that run goes on after a claim, because the session does.
+   * stop of a session without a loop; that run continues after a claim, because the session does.
    */
   claimBy: "tag" | "marker" | "gate" | "stop";
   /** Every condition of done, in order. */
@@ -4275,7 +4275,7 @@ type WorkEffect =
       iteration: number;
       wallMs: number | null;
     }
-  /** Takes a red merge back; `merge` is null where there is no merge commit of ours. */
+  /** Takes a red merge back; `merge` is null when ralph made no merge commit. */
   | {
       type: "undo-merge";
       id: number;

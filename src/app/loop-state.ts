@@ -54,7 +54,7 @@ export function clearState(workdir: string, stateDir?: string): boolean {
 }
 
 /**
- * Counts one iteration more in the loop of a working directory; null when there is none or it cannot be stored.
+ * Counts one iteration more in the loop of a working directory; null without a loop or when it cannot be stored.
  *
  * @example
  * ```ts

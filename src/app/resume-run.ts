@@ -4,7 +4,7 @@ import { readLineage } from "../shell/processes/lineage.ts";
 import { refuseOwnRun } from "./own-runs.ts";
 
 /**
- * Takes a dead or ended run and goes on where it stopped. Rejects with code `own-run` inside a turn of that run.
+ * Takes a dead or ended run and continues where it stopped. Rejects with code `own-run` inside a turn of that run.
  *
  * @example
  * ```ts no-run

@@ -275,7 +275,7 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
   return { type: "turn-ended", effectId, report: await callRoot(effect.iteration - 1, loop, calling.options) };
 }
 
-/** The same supervision, which tells of its first wait: without children there is none. */
+/** The same supervision, which reports its first wait for children. */
 function toldWait({ supervision, tell }: Loop, durationMs: number | null): Supervision {
   let isTold = false;
   const wait: typeof realClock.wait = (waitMs, signal) => {

@@ -67,7 +67,7 @@ export type VerifyCriteriaOptions = CriteriaSource & {
   timeoutMs?: number;
   /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Told of trouble that is no verdict, such as a judge that is asked once more. */
+  /** Called for problems without a verdict, such as a judge that is asked again. */
   onNote?: (text: string) => void;
 };
 

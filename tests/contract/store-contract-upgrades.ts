@@ -48,7 +48,7 @@ export function describeUpgrades(fresh: FreshStore): void {
         kind: "note",
         level: "info",
         text: expect.stringContaining(
-          "stored by version 2 and goes on as version 3; its gates stay: npm test",
+          "stored by version 2 and continues as version 3; its gates stay: npm test",
         ) as string,
         upgraded: { from: 2, to: runStateVersion, state },
       },

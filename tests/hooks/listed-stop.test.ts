@@ -286,7 +286,7 @@ describe("the stop hook of a run on a task list", () => {
     begin("implement");
     const answered = stops();
     expect(answered.exitCode).toBe(0);
-    expect(answered.json.systemMessage).toContain("no git repository");
+    expect(answered.json.systemMessage).toContain("not a git repository");
   });
 
   it("allows the stop after five equal reasons, and begins anew with another one (CW-4R)", () => {

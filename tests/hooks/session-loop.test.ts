@@ -236,7 +236,7 @@ describe("a loop in a session of the host", () => {
     start();
     const background = world.run("stop", "Stop-background-task");
     expect(background.exitCode).toBe(0);
-    expect(background.json.systemMessage).toBe("Ralph loop: waits for sleep 3, then goes on.");
+    expect(background.json.systemMessage).toBe("Ralph loop: waits for sleep 3, then continues.");
     expect(stored().loop.iteration).toBe(1);
     types("A background task ended.");
     expect(stops("Now I know.").stderr).toContain("[RALPH LOOP - ITERATION 2/5]");

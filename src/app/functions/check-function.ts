@@ -121,7 +121,7 @@ async function answerOf(
   check: () => Promise<CheckAnswer> | CheckAnswer,
 ): Promise<{ isPassed: boolean; reason?: string }> {
   try {
-    // Only true is green: an answer that is neither true nor false is no evidence.
+    // Only true is green: an answer that is neither true nor false is not evidence.
     const answer: unknown = await check();
     if (typeof answer !== "object" || answer === null) return { isPassed: answer === true };
     const reason = "reason" in answer && typeof answer.reason === "string" ? { reason: answer.reason } : {};

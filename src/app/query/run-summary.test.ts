@@ -63,7 +63,7 @@ describe("the summary of a run", () => {
     check(record(play({}, turnStarts)), false, {
       state: "ended",
       outcome: "interrupted",
-      reason: "The driver died; `ralph resume 20261115-204355-k7q2` goes on.",
+      reason: "The driver died. Resume with: ralph resume 20261115-204355-k7q2",
     }));
 
   it("says until when it waits, and for what", () => {

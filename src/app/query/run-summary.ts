@@ -34,7 +34,7 @@ export function summarise(run: RunRecord, isDriven: boolean): RunSummary {
   const { state } = run;
   const isPaused = state.isHeld && state.isPauseAsked;
   const liveState = isPaused ? "paused" : "running";
-  const died = { name: "interrupted" as const, reason: `The driver died; \`ralph resume ${run.id}\` goes on.` };
+  const died = { name: "interrupted" as const, reason: `The driver died. Resume with: ralph resume ${run.id}` };
   const outcome = run.outcome ?? (isDriven ? null : died);
   return {
     id: run.id,

@@ -6,7 +6,7 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunSummary } from "./run-summary.ts";
 
-/** The loops inside hosts that go on, as summaries. */
+/** The active loops inside hosts, as summaries. */
 export function sessionSummaries(stateFolder: string, directory: string | null): RunSummary[] {
   return livingSessions(stateFolder, directory).map(summariseSession);
 }

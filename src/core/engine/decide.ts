@@ -86,7 +86,7 @@ function isAwaited(state: RunState, effectId: number): boolean {
   return state.pending !== null && !state.isHeld && state.pending.id === effectId;
 }
 
-/** Asks the next gate that is asked before the first turn, or begins that turn. Without work there is none to inform. */
+/** Runs the next gate before the first turn, or begins that turn. */
 function beginBaseline(state: RunState, after: string | null = null): Step {
   const gates = state.isWorkLeft ? baselineGates(state) : [];
   const next = gates[gates.findIndex(({ id }) => id === after) + 1];
@@ -216,7 +216,7 @@ function breakOff(state: RunState, observation: Extract<Observation, { type: "tu
   return repeatEmpty({ ...judged, iteration: state.iteration - 1, emptyInRow: state.emptyInRow + 1 }, emptyTurnsMax);
 }
 
-/** An answer without a word is taken for a hiccup (CW-4K): the turn is repeated and not counted, but not for ever. */
+/** An empty answer counts as a temporary failure (CW-4K): the turn is repeated, not counted, and limited in number. */
 function repeatEmpty(state: RunState, emptyTurnsMax: number): Step {
   if (state.emptyInRow < emptyTurnsMax) return beginTurn(state);
   return end(state, "stopped", `${state.emptyInRow} turns in a row answered nothing.`);
@@ -340,7 +340,7 @@ function complete(state: RunState): Step {
   return end({ ...state, feedback: [] }, "completed", completedReason(state), isVerified(state));
 }
 
-/** After a crash, an interrupt or a stop: the effect in flight is ordered again under a new id, or the loop goes on. */
+/** After a crash, an interrupt or a stop: the effect in flight is ordered again under a new id, or the loop continues. */
 function resume(state: RunState, observation: Extract<Observation, { type: "run-resumed" }>): Step {
   if (state.outcome !== null && isFinal(state.outcome)) return [state, []];
   const answer = observation.answer === null ? [] : [{ kind: "answer" as const, text: observation.answer }];

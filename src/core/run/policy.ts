@@ -20,7 +20,7 @@ export type Policy = {
   requireProgress: boolean;
   /**
    * What a claim is: a tag in the agent's words, the DONE file, the word of a gate that looks after a task list, or every
-   * stop of a session without a loop; that run goes on after a claim, because the session does.
+   * stop of a session without a loop; that run continues after a claim, because the session does.
    */
   claimBy: "tag" | "marker" | "gate" | "stop";
   /** Every condition of done, in order. */

@@ -75,7 +75,7 @@ export const orderLost: SessionNews = {
   begin: null,
 };
 
-/** A wait goes on, unless it was for an idle that could be believed: this one is that. */
+/** A wait continues, unless it waited for a reliable idle event: this is one. */
 export function idleInWait(record: SessionRecord, messages: Messages): Heard {
   const idle = { count: messages?.length ?? null, isDoubted: false };
   const isBelieved = record.idle?.isDoubted === true && !isUnanswered(record, messages);

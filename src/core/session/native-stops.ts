@@ -19,7 +19,7 @@ export function isStopsRun({ run }: Pick<SessionRecord, "run">): boolean {
   return run.policy.claimBy === "stop";
 }
 
-/** The first stop of a session that is judged. Its loop is none: it says which session it is, and since when. */
+/** The first stop of a session that is judged. It has no loop: the record only says which session it is, and since when. */
 export function beginStops({ sessionId, directory, host, criterionCount, at }: StopsStart): SessionChange {
   const startedAt = new Date(at).toISOString();
   const none = { active: false, iteration: 1, maxIterations: 1, completionPromise: "none", prompt: "" };

@@ -87,7 +87,7 @@ export function withRun(record: SessionRecord, run: RunState, at: number): Sessi
 }
 
 /**
- * Reads a session's file. A file of an older generation, which is the loop alone, begins its iteration anew; any other
+ * Reads a session's file. A file of an older generation, which is the loop alone, starts its iteration again; any other
  * one is complete or refused: half of a record might let a stop through. A text says what is wrong.
  */
 export function parseSession(

@@ -4,7 +4,7 @@ import { continuationHeading, continuationPrompt } from "./continuation-prompt.t
 import { findContinuation, hasForeignPrompt, messagesSince, type SessionMessage, textOf } from "./session-message.ts";
 import type { SessionRecord } from "./session-record.ts";
 
-/** A session's messages; null when the host could not say. A failed read is no claim (CW-0J). */
+/** A session's messages; null when the host could not say. A failed read is not a claim (CW-0J). */
 export type Messages = readonly SessionMessage[] | null;
 
 /** The report of the iteration in progress: what its own messages claim, and whether it failed without a word. */

@@ -149,7 +149,7 @@ function watched(step: WorkStep): WorkStep {
   });
 }
 
-/** Orders something for every role at work. */
+/** Orders an effect for every running role. */
 function tellAll(state: WorkState, effectFor: (effectId: number, runId: string) => NewEffect | null): WorkStep {
   return state.work.tasks.reduce<WorkStep>(
     (step, { phase }) => {
@@ -236,7 +236,7 @@ function moveOn(state: WorkState, task: LedTask): WorkStep | null {
   }
 }
 
-/** Begins a task, or goes on with one that was sent back, when what it waits for is done and a slot is free. */
+/** Begins a task, or continues one that was sent back, when its dependencies are done and a slot is free. */
 function takeTurn(state: WorkState, task: LedTask): WorkStep | null {
   const { tasks, rules } = state.work;
   if (!task.isBegun) {

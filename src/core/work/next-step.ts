@@ -20,7 +20,7 @@ export type NextStep =
 /** A reason is a few sentences; the whole is in the role's run. */
 const reasonCharsMax = 1000;
 
-/** Where a task begins, or goes on when a former work left it on its way. Null: the rules know no role. */
+/** Where a task begins, or continues after an earlier work run. Null: no role is configured. */
 export function firstStep(progress: TaskProgress | null, { roles }: WorkRules): TaskProgress | null {
   const [first] = inOrder(roles);
   if (first === undefined) return null;

@@ -6,7 +6,7 @@ import { emptyBook, type WorkBook, type WorkState, workVersion } from "./work-st
 /** A stored work run as its engine takes it, or why it cannot be used. `isTakenOver`: an earlier version stored it. */
 export type OpenedWork = { state: WorkState; isTakenOver: boolean } | { problem: string };
 
-/** The part of a stored book that a resume goes on from; tasks and role runs are looked at again. */
+/** The part of a stored book that a resume uses; tasks and role runs are read again. */
 const bookShape: Shape<Pick<WorkBook, "tipSpend"> & { version: number }> = objectOf<
   Pick<WorkBook, "tipSpend"> & { version: number }
 >({ version: number, tipSpend: spendShape });

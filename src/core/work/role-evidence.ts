@@ -11,7 +11,7 @@ export type VerifiedRole = {
   criterion: RoleCriterion | null;
 };
 
-/** The checks behind a role's claim, as people know them. One that only looks for the claim itself is none. */
+/** The checks behind a role's claim, as people know them. One that only looks for the claim itself does not count. */
 export function checksOf({ gates, verdicts, criterion }: VerifiedRole): string[] {
   const found = gates.flatMap(({ id }) => verdicts[id] ?? []).filter(({ isPassed }) => isPassed);
   return [...new Set(found.flatMap((verdict) => namesOf(verdict, criterion)))];

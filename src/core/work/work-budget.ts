@@ -17,7 +17,7 @@ export function budgetRest(policy: Policy, { spend, usedMs }: WorkUsed) {
   };
 }
 
-/** The same for a role's run that goes on: what it used itself is part of both sums. */
+/** The same for a resumed role run: its own use is part of both sums. */
 export function budgetChange(policy: Policy, used: WorkUsed, own: WorkUsed): PolicyChange {
   const rest = budgetRest(policy, used);
   return {

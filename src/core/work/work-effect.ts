@@ -38,7 +38,7 @@ export type WorkEffect =
       iteration: number;
       wallMs: number | null;
     }
-  /** Takes a red merge back; `merge` is null where there is no merge commit of ours. */
+  /** Takes a red merge back; `merge` is null when ralph made no merge commit. */
   | { type: "undo-merge"; id: number; taskId: string; merge: string | null; reason: string }
   /** Removes what a merged task no longer needs. */
   | { type: "clear-place"; id: number; taskId: string }

@@ -29,7 +29,7 @@ export type WorkBook = {
   roles: Record<string, RoleUse & { end: RoleEnd | null; isEnding: boolean }>;
   /** What gates on merged tips cost; it belongs to no role. */
   tipSpend: Spend;
-  /** Why nothing new may begin; null: go on. */
+  /** Why nothing new may begin; null: continue. */
   asked: Outcome | null;
   /** The task whose red merge could not be undone: nothing is merged onto it. */
   stuckBy: string | null;

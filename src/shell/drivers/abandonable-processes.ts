@@ -7,7 +7,7 @@ import { registeredProcesses } from "./recover.ts";
 /** The processes of a run, and how to end those of an effect that does not answer. */
 export type AbandonableProcesses = Pick<BackstopTools, "endProcesses" | "abandon"> & { processes: Processes };
 
-/** An abandoned operation may go on in this program; none of its processes starts any more. */
+/** An abandoned operation may continue in this program, but starts no further process. */
 export function createAbandonableProcesses(
   machine: Pick<Machine, "processes" | "disk" | "clock" | "liveness">,
   run: { id: string; frozen: Pick<FrozenRun, "supervised"> },

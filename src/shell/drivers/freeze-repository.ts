@@ -21,7 +21,7 @@ export async function freezeRepository(
 }
 
 /**
- * Opens the store of a run that goes on; one of a version that had none gets it now, and what an agent wrote into the
+ * Opens the store of a resumed run; a run of a version without one gets it now, and what an agent wrote into the
  * repository counts for nothing. Returns the lock that a dead driver's git had left and that was removed, or null.
  */
 export async function reopenRepository(machine: Machine, runId: string, projectDir: string): Promise<string | null> {

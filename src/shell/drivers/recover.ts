@@ -22,7 +22,7 @@ export async function endLeftovers(
   return processes.endLeftovers(`${run.id}.${pending.id}`, turnProcess, killGraceMs, exempt);
 }
 
-/** Children with a record are waited for when the run goes on. */
+/** A resumed run waits for children with a record. */
 export async function registeredProcesses(
   { processes, disk, clock, liveness }: Pick<Machine, "processes" | "disk" | "clock" | "liveness">,
   task: SupervisedTask | undefined,

@@ -138,7 +138,7 @@ export type ResumeOrder = {
   areEditsAccepted?: boolean;
 };
 
-/** Takes a dead or ended run, ends what its driver left alive, and goes on where it stopped. */
+/** Takes a dead or ended run, ends what its driver left alive, and continues where it stopped. */
 export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
   const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
   const { record } = taken;
@@ -206,7 +206,7 @@ async function revisedListOf(
   return revised;
 }
 
-/** Releases a run that cannot go on as it is, and says why. */
+/** Releases a run that cannot continue as it is, and says why. */
 function giveUp({ store }: Machine, { record, epoch }: Held): (reason: unknown) => Promise<never> {
   return async (reason) => {
     await store.release(record.id, epoch).catch(() => {});

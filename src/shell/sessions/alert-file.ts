@@ -7,11 +7,11 @@ export type AlertFile = {
   read(): number;
   /** False: it could not be kept, and the alert would come again. */
   write(threshold: number): boolean;
-  /** Arms all alerts of this session anew, of no other (CW-4L). */
+  /** Arms all alerts of this session again, and of no other (CW-4L). */
   remove(): void;
 };
 
-/** The alert file of a session in the temp folder; whatever is no harmless character in its name is replaced. */
+/** The alert file of a session in the temp folder; unsafe characters in its name are replaced. */
 export function openAlertFile(folder: string, name: string): AlertFile {
   const path = join(folder, name.replaceAll(/[^\w-]/g, "_").slice(0, nameCharsMax));
   return {

@@ -83,7 +83,7 @@ const lockWaitMs = 2000;
 /** More files than this are not looked at: nobody runs a thousand sessions. */
 const listedMax = 1000;
 
-/** A state holds a prompt and a few numbers; a larger file is none of ours. */
+/** A state holds a prompt and a few numbers; a larger file is not ralph's. */
 const fileBytesMax = 16 * 1024 * 1024;
 
 /** Made with the first change: reading needs none of it. */

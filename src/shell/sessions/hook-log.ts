@@ -5,7 +5,7 @@ import { createSharedFiles } from "../lib/shared-files.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import type { LoopLog } from "./loop-log.ts";
 
-/** When it is full the log begins anew and the former one is kept beside it: 2 MiB at most. */
+/** A full log is replaced by a new one and kept beside it: 2 MiB at most. */
 const logBytesMax = 1024 * 1024;
 
 const lineCharsMax = 4000;

@@ -27,6 +27,6 @@ function say(log: LoopLog, line: LogLine): void {
   try {
     log(line);
   } catch {
-    // A log that throws has no place to say so; the loop goes on without the line.
+    // A log that throws has no place to say so; the loop continues without the line.
   }
 }

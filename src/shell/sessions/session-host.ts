@@ -61,7 +61,7 @@ export type SessionChecks = {
  */
 export type SessionCheckOrder = { sessionId: string; iteration: number; wallMs: number | null; signal: AbortSignal };
 
-/** The result of a host's callback, or why there is none. */
+/** The result of a host's callback, or why it is missing. */
 export type Answered<Value> =
   | { isAnswered: true; value: Value }
   | { isAnswered: false; error: string; isLate: boolean };

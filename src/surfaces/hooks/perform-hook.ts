@@ -38,7 +38,7 @@ async function performInSession(
   }
 }
 
-/** What follows from a fault of our own: the host goes on, but for a call that nobody has judged. */
+/** The answer after a fault of ralph: the host continues, except for a call that was not judged. */
 export function refusalOf(hook: HookName, tools: HookTools, fault: string): HookAnswer {
   return hook === "pre-tool-use" ? refuseUnjudged(tools, fault) : {};
 }

@@ -17,7 +17,7 @@ const timeoutSecondsDefault = 600;
 type HookOrder = { hook: HookName; hosts: readonly Host[]; options: HookOptions };
 
 /**
- * Runs one hook: JSON on stdin, the host's answer on stdout. A fault of ours lets the host go on and is written to the
+ * Runs one hook: JSON on stdin, the host's answer on stdout. After a fault of ralph the host continues, and the fault is written to the
  * log; only the guard of a run without a sandbox refuses what it could not judge (R-124).
  */
 export async function runHook(words: readonly string[]): Promise<void> {
@@ -71,7 +71,8 @@ function readWords(words: readonly string[]): HookOrder | string {
 
 function readFields(): Record<string, unknown> {
   const value: unknown = JSON.parse(readInput());
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("the input is no object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error("the input is not an object");
   return { ...value };
 }
 

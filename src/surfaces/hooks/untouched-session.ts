@@ -9,7 +9,7 @@ import type { HookName, HostEvent } from "./event/host-event.ts";
 
 /**
  * Whether a session has nothing to do with ralph but that the plugin is installed: no run, no loop here or elsewhere, no
- * task list, no criteria, no command of ours. Then the engine need not be loaded; its alerts are armed anew all the same.
+ * task list, no criteria, no command of ours. Then the engine need not be loaded; its alerts are armed again all the same.
  */
 export function isUntouched(hook: HookName, event: HostEvent, tools: HookTools): boolean {
   if (runIdOf(tools) !== null || tools.options.isForRun || event.sessionId === "") return false;

@@ -66,7 +66,7 @@ export const rememberingGates: ReadonlyMap<string, Shape<unknown>> = new Map<str
   [sessionChecksKind, sessionChecksShape],
 ]);
 
-/** A present but empty memory is plain null; `undefined` is no JSON. */
+/** A present but empty memory is plain null; `undefined` is not JSON. */
 export const slotShape: Shape<Json> = {
   problem: (value, path) => (isJson(value) ? null : `${path} is not plain JSON`),
 };

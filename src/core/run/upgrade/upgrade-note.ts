@@ -4,12 +4,12 @@ import { type RunState, runStateVersion } from "../state.ts";
 /** What the journal keeps of an upgrade: the state from which the entries after it fold on. */
 export type UpgradeRecord = { from: number; to: number; state: RunState };
 
-/** Says once, in the run's journal, that it goes on under a newer version and with which gates. */
+/** Notes once in the journal that the run continues under a newer version, and with which gates. */
 export function upgradeNote(from: number, state: RunState): { text: string; upgraded: UpgradeRecord } {
   const gates = gateWords(state.policy);
   const kept = gates.length === 0 ? "it had no gates then and has none now" : `its gates stay: ${gates.join(", ")}`;
   return {
-    text: `This run was stored by version ${from} and goes on as version ${runStateVersion}; ${kept} (origin: version ${from}).`,
+    text: `This run was stored by version ${from} and continues as version ${runStateVersion}; ${kept} (origin: version ${from}).`,
     upgraded: { from, to: runStateVersion, state },
   };
 }
@@ -17,7 +17,7 @@ export function upgradeNote(from: number, state: RunState): { text: string; upgr
 /** Names in the note; more are counted. */
 const namesMax = 10;
 
-/** What was looked at before the first turn is no condition of done. */
+/** A check before the first turn is not a condition of done. */
 function gateWords({ gates }: Policy): string[] {
   const names = gates.filter(({ when }) => when !== "before-first-turn").map(({ name }) => name);
   const more = names.length - namesMax;

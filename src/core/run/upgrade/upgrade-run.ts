@@ -9,7 +9,7 @@ import { type Fields, fieldsOf, type StoredRun, type UpgradeContext, type Upgrad
 /** One step per version: the first lifts version 1 to 2, and so on. A new version adds one at the end. */
 export const upgradeSteps: readonly UpgradeStep[] = [fromVersion1, fromVersion2];
 
-/** A run that this version can go on with, and the version that stored it. */
+/** A run that this version can continue, and the version that stored it. */
 export type UpgradedRun = { state: RunState; frozen: Fields | null; from: number };
 
 /** Why a stored run cannot be used. `version` is the one found, or null when it names none. */

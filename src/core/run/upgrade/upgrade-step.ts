@@ -27,7 +27,7 @@ export function fieldsOf(value: unknown): Fields | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** Null and what is no object stay as they are; the check afterwards judges them. */
+/** Null and values that are not objects stay as they are; the later check judges them. */
 export function changed(value: unknown, change: (fields: Fields) => Fields): unknown {
   const fields = fieldsOf(value);
   return fields === null ? value : change(fields);

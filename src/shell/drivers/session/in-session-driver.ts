@@ -48,13 +48,13 @@ export type InSessionDriver = {
   start(loop: RalphLoopState, options: { directory: string; continuationDelay: number }): boolean;
   /** False: there is no such loop. */
   cancel(sessionId: string): boolean;
-  /** Settles when the news is heard and what follows from it is done, but for waits. */
+  /** Settles when the news is handled and its effects are done, except for waits. */
   tell(sessionId: string, news: HostNews): Promise<void>;
-  /** Settles when what one session was told so far is heard; waits may go on. */
+  /** Settles when all news of one session so far is handled; waits may continue. */
   heard(sessionId: string): Promise<void>;
   /** Settles when nothing is at work and nothing waits. */
   settled(): Promise<void>;
-  /** Drops every wait; the loops stay stored and go on with the next idle of their session. */
+  /** Drops every wait; the loops stay stored and continue with the next idle event of their session. */
   close(): void;
 };
 

@@ -50,7 +50,7 @@ export function liveOf(driver: Driver, sessionId: string): Live {
   return live;
 }
 
-/** The loop of a session, if it has one that goes on. */
+/** The active loop of a session, if any. */
 export function readActive(driver: Driver, sessionId: string): SessionRecord | null {
   const record = driver.store.read(sessionId);
   return record !== null && record.loop.active && !isEnded(driver, record.loop) ? record : null;
@@ -72,7 +72,7 @@ export function dropWork(live: Live): void {
   live.wait = null;
 }
 
-/** One thing at a time for each session. A fault of ours is told, and the host goes on. */
+/** One thing at a time for each session. A fault of ralph is reported, and the host continues. */
 export function enqueue(driver: Driver, sessionId: string, work: () => Promise<void>): Promise<void> {
   const live = liveOf(driver, sessionId);
   live.queue = live.queue.then(work).catch((error: unknown) => {

@@ -27,7 +27,7 @@ export type StopPlace = {
   hasChanged(): boolean | null;
 };
 
-/** What a stop comes to: the agent goes on with a prompt, the loop waits or has ended, or its state cannot be stored. */
+/** The result of a stop: the agent continues with a prompt, the loop waits or has ended, or its state cannot be stored. */
 export type StopEnd =
   | { kind: "sent-back"; prompt: string; loop: RalphLoopState }
   | { kind: "waiting"; loop: RalphLoopState }

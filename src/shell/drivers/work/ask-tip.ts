@@ -42,7 +42,7 @@ export function openTipGates(
   };
 }
 
-/** The gates as they are asked by a run, but for the work run itself. */
+/** The gates as in a run, but for the work run itself. */
 function gatesOf(
   machine: Machine,
   run: RunRecord,

@@ -19,7 +19,7 @@ type Post = (news: NewsOf<WorkObservation>) => void;
 
 /** The role runs that this program drives for a work run. */
 export type RoleRuns = {
-  /** Drives a role run to its outcome and reports what it uses. The signal says that the work run cannot go on. */
+  /** Drives a role run to its outcome and reports what it uses. The signal says that the work run cannot continue. */
   start: (effect: StartRole, signal: AbortSignal, post: Post) => Promise<void>;
   /** Tells a role run what was asked; one that is still being made hears it when it begins. */
   tell: (effectId: number, request: Request, because?: Outcome) => void;

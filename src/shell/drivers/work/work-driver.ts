@@ -72,7 +72,7 @@ export type WorkHelp = { answer: { taskId: string | null; text: string } | null;
 /** What a resume of a work run may bring along. */
 export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange };
 
-/** Takes a work run whose driver died or that ended before its tasks did, and goes on with every one of them. */
+/** Takes a work run whose driver died or that ended before its tasks did, and continues each of them. */
 export async function resumeWork(machine: Machine, order: WorkResume, connection: WorkConnection): Promise<WorkEnd> {
   const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
   const { id, state, frozen } = taken.record;
@@ -186,7 +186,7 @@ async function driveWork(machine: Machine, { record }: Held, started: Started): 
   );
 }
 
-/** The work run begins or goes on, with everything as it is found now. */
+/** The work run begins or continues with the present state of everything. */
 async function firstNews(
   machine: Machine,
   { frozen, state }: RunRecord,

@@ -36,7 +36,7 @@ function readEvent(fields: Readonly<Record<string, unknown>>, env: NodeJS.Proces
     prompt: text("prompt"),
     tool: toolName === null ? null : { name: toolName, input: fields["tool_input"] },
     begin: ["resume", "compact"].includes(text("source") ?? "") ? "kept" : "fresh",
-    // After /clear a session goes on under a new id; every other end can be resumed.
+    // After /clear a session continues under a new id; every other end can be resumed.
     isOver: text("reason") === "clear",
     isContinued: fields["stop_hook_active"] === true,
     lastMessage: text("last_assistant_message"),

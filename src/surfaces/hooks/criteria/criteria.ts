@@ -54,7 +54,7 @@ async function openFrozen(
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
   const settings = await settingsOf(event.projectDir, frozen.settings);
   const count = settings.guardrails.length + criteria.length;
-  // The claim of a loop stands for a promise: criteria that ask for nothing else are no check.
+  // The claim of a loop stands for a promise: criteria that ask for nothing else are not a check.
   const isClaimOnly = isLoop && criteria.every(({ criterion }) => isMetByClaim(criterion.verification));
   const isUnchecked = count === 0 || (isClaimOnly && settings.guardrails.length === 0);
   if (isUnchecked && problem === null) return null;

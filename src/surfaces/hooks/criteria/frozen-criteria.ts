@@ -80,7 +80,7 @@ export function readProjectCriteria(projectDir: string): string | null {
   return readTextFile(join(projectDir, criteriaPath), { bytesMax, links: "follow" });
 }
 
-/** Lets a new session, or the end of one, begin anew. */
+/** Clears the frozen criteria for a new session, or at the end of one. */
 export function forgetCriteria(event: HostEvent, tools: HookTools): void {
   for (const path of [frozenPath(event, tools), formerResultsPath(event, tools)]) rmSync(path, { force: true });
 }

@@ -22,7 +22,7 @@ export type HostEvent = {
   /** What a person typed, never touched by a shell. */
   prompt: string | null;
   tool: { name: string; input: unknown } | null;
-  /** A session's begin: `fresh` has an empty context, `kept` goes on with the one it had. */
+  /** A session's begin: `fresh` has an empty context, `kept` continues with the one it had. */
   begin: "fresh" | "kept";
   /** Whether this session is over for good: nobody can come back to it. */
   isOver: boolean;
@@ -49,7 +49,7 @@ export type Transcript = {
 
 export type TranscriptTurn = { messages: SessionMessage[]; hasUsedTools: boolean };
 
-/** What a hook wants of its host; an empty answer lets it go on. */
+/** What a hook wants of its host; an empty answer lets it continue. */
 export type HookAnswer = {
   /** For the agent, beside what it reads anyway. */
   context?: string;

@@ -50,7 +50,7 @@ export async function runLoopCommand(
     await injectPrompt(sessionId, command.prompt);
     return null;
   } catch (error) {
-    // A loop whose first prompt nobody got would wait for ever.
+    // A loop whose first prompt was not delivered would wait without end.
     hook.cancelLoop(sessionId);
     return refuse(`The first prompt could not be given: ${error instanceof Error ? error.message : String(error)}`);
   }

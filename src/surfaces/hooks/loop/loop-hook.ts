@@ -118,7 +118,7 @@ export type RalphLoopHook = {
   heard(sessionId: string): Promise<void>;
   /** Settles when nothing is at work and no continuation waits. */
   settled(): Promise<void>;
-  /** Drops every wait; stored loops go on with the next idle of their session. */
+  /** Drops every wait; stored loops continue with the next idle event of their session. */
   dispose(): void;
 };
 

@@ -35,7 +35,7 @@ export const RalphPlugin = async (input: PluginInput, options: PluginOptions = {
   try {
     return openHooks(input, options, isInRun);
   } catch (error) {
-    // In a run nobody watches, so it must not go on unguarded; elsewhere a fault of ours does not break the host.
+    // In a run nobody watches, so it must not continue unguarded; elsewhere a fault of ralph does not break the host.
     if (isInRun) throw error;
     const message = `The plugin is off: ${error instanceof Error ? error.message : String(error)}`;
     const { log, showToast } = loopHostOf(input.client, { directory: input.directory, tree: createSessionTree() });
@@ -106,7 +106,7 @@ function loopHooks({ client, directory }: PluginInput, tree: SessionTree): Plugi
   };
 }
 
-/** Sub-agents have sessions of their own; they come and go while the loop's turn goes on. */
+/** Sub-agents have sessions of their own; they come and go during the loop's turn. */
 async function tellLoop(hook: RalphLoopHook, tree: SessionTree, { type, properties }: HostNews): Promise<void> {
   const { sessionID, info } = fieldsOf(properties);
   const sessionId = textIn(sessionID) ?? textIn(fieldsOf(info)["id"]);

@@ -3,7 +3,7 @@ import { fieldsOf, type PromptBody, textIn } from "./opencode-client.ts";
 
 /** Messages of a session as the host lists them, oldest first. Each stays in its place: the loop counts them. */
 export function readMessages(data: unknown): SessionMessage[] {
-  if (!Array.isArray(data)) throw new Error("the host's messages are no list");
+  if (!Array.isArray(data)) throw new Error("the host's messages are not a list");
   return data.map(readMessage);
 }
 

@@ -80,7 +80,7 @@ function readCall(input: unknown, args: unknown): Call {
   return { id: textIn(callID) ?? "", sessionId: textIn(sessionID) ?? "", name: textIn(tool) ?? "", input: args };
 }
 
-/** A fault of ours lets the host go on, unless nothing else protects the machine. */
+/** After a fault of ralph the host continues, unless nothing else protects the machine. */
 function unjudged(tools: HookTools, error: unknown): HookAnswer {
   const fault = error instanceof Error ? error.message : String(error);
   tools.log({ level: "error", text: "[guard] met a fault of its own", fields: { error: fault } });

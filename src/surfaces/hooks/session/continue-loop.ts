@@ -42,7 +42,7 @@ export async function continueLoop(
   const notice = noticeOf(end);
   if (notice !== null) logLoop(tools, notice);
   if (end.kind === "not-stored") return "not-stored";
-  if (end.kind === "waiting") return { notice: `Ralph loop: waits for ${pendingWork.join(", ")}, then goes on.` };
+  if (end.kind === "waiting") return { notice: `Ralph loop: waits for ${pendingWork.join(", ")}, then continues.` };
   openStopCounts(tools, sessionId, "unwritten").clear();
   if (end.kind === "sent-back")
     return sendBack(end.prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
@@ -86,7 +86,7 @@ function sendBack(prompt: string, { event, tools, isRow }: Sending): HookAnswer 
   if (isHostTired(before.blocks, { isRow, blocksMax })) {
     counts.write({ ...before, blocks: 0, isUndelivered: true });
     const why = `the host ends a turn after ${blocksMax} blocked stops in a row without a tool call`;
-    return { notice: `Ralph loop paused: ${why}. Say anything to go on; to change it, ${host.blocksRemedy}.` };
+    return { notice: `Ralph loop paused: ${why}. Type anything to continue; to change it, ${host.blocksRemedy}.` };
   }
   counts.write(countBlock(before, { reason: prompt, isRow }));
   return { block: prompt };

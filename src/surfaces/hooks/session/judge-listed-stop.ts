@@ -19,7 +19,7 @@ export function readListedRun(event: HostEvent, tools: HookTools): ActiveReading
   const active = findActiveFile(event.projectDir);
   if (active === null || active.run === null || active.run === runIdOf(tools)) return active;
   const fields = { sessionId: event.sessionId, run: active.run };
-  tools.log({ level: "info", text: "[hook] .ralph-active is of a run this session is no part of", fields });
+  tools.log({ level: "info", text: "[hook] .ralph-active belongs to a run that this session is not part of", fields });
   return null;
 }
 
@@ -99,7 +99,7 @@ type LooseEnds = { active: ActiveReading; folder: string; warnings: string[] };
 
 function findLoose({ active, folder, warnings }: LooseEnds, event: HostEvent): Reason | null {
   const loose = findUncommitted(event.projectDir, { before: active.dirtyAtStart, folder });
-  if (loose === null) warnings.push("This is no git repository: uncommitted changes are not checked (check 3).");
+  if (loose === null) warnings.push("This is not a git repository: uncommitted changes are not checked (check 3).");
   if (loose === null || loose.length === 0) return null;
   const shown = loose.slice(0, pathsShown).map((path) => `- ${path}`);
   const rest = loose.length > pathsShown ? [`- and ${loose.length - pathsShown} more`] : [];

@@ -6,7 +6,7 @@ import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { foreignLoops, openStore } from "./session-loop.ts";
 import { stateOfTree } from "../event/state-of-tree.ts";
 
-/** A session begins: its alerts are armed anew (S4-37), a loop it had is named, and so are loops of others here. */
+/** A session begins: arms its alerts again (S4-37), and names its own loop and those of other sessions here. */
 export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   const { host, tempFolder } = tools;
   if (!isSessionId(event.sessionId)) return {};

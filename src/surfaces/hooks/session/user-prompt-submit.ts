@@ -16,7 +16,7 @@ import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { treeMark } from "../criteria/tree-mark.ts";
 import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop } from "./session-loop.ts";
 
-/** Hears what a person typed: the commands of the loop, or a word that the loop's turn goes on with. */
+/** Hears what a person typed: the commands of the loop, or a message that continues the loop's turn. */
 export async function userPromptSubmit(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const prompt = event.prompt ?? "";
   const command = commandPattern.exec(prompt.trimStart())?.[1] ?? null;
@@ -118,7 +118,7 @@ function shownLoop(loop: RalphLoopState): string {
   ].join("\n");
 }
 
-/** A loop that waited goes on with the turn that begins now; a continuation the host swallowed is given along. */
+/** A loop that waited continues with the turn that begins now; a continuation the host swallowed is given along. */
 function hearPerson(event: HostEvent, tools: HookTools): HookAnswer {
   const { sessionId } = event;
   const heard = stepLoop(openStore(event, tools), sessionId, (found) => personSpoke(found, event.prompt ?? ""));
