@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ describe("the templates", () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
     const installed = join(folder, "lib/node_modules/ralph");
-    for (const name of [...manifest.files, "package.json"])
+    for (const name of globSync([...manifest.files, "package.json"], { cwd: root }))
       cpSync(join(root, name), join(installed, name), { recursive: true });
     const output = execFileSync(process.execPath, [join(installed, "bin/ralph.js"), "prd", "init"], {
       cwd: folder,
