@@ -73,6 +73,19 @@ it("shows a loop that has ended, with its journal, from the store", () => {
   expect(runs("status", "--all")).toContain(`${String(id)}  completed, unverified`);
 });
 
+it.each([[["run", "-p", "x", "-m", "1", "--agent", "true"]], [["work"]]])(
+  "imports a loop that has ended with the next command, also with %j",
+  (words) => {
+    starts();
+    write("answer.txt", 42);
+    world.run("stop", "Stop-first", { fields: { last_assistant_message: "<promise>DONE</promise>" } });
+    const ended = join(world.state, "sessions", "ended");
+    expect(readdirSync(ended)).toHaveLength(1);
+    runs(...words, "-C", world.project);
+    expect(readdirSync(ended)).toEqual([]);
+  },
+);
+
 it("lists and shows a session without a loop whose stops are judged, and ends its run with the session", () => {
   checkedBy("test -f answer.txt");
   const stop = () => world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } });

@@ -1,4 +1,5 @@
 import { prepareWork } from "../../../app/prepare/prepare-work.ts";
+import { importEnded } from "../input/import-ended.ts";
 import { startTalk } from "../input/start-talk.ts";
 import { launch } from "../../../app/start/launch.ts";
 import { loadRunSettings, costWarnings } from "../../../app/prepare/load-run-settings.ts";
@@ -32,6 +33,7 @@ export default async function work(input: Input): Promise<number> {
   for (const warning of costWarnings(program, settings)) startTalk.say(warning);
   const machine = await wire(program);
   try {
+    await importEnded(machine);
     const isInWorktrees = isOn(options, "worktrees");
     const names = input.arguments;
     const wish = { projectDir, loaded, names, roles: named, jobs, isInWorktrees, say: startTalk.say };

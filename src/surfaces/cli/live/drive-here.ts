@@ -3,6 +3,7 @@ import { exitCodes } from "../../../core/run/outcome.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import { wire } from "../../../shell/wire.ts";
+import { importEnded } from "../input/import-ended.ts";
 import { connect, type LiveConnection } from "./connect.ts";
 import type { Display } from "./display-options.ts";
 
@@ -13,6 +14,7 @@ export async function driveHere(
 ): Promise<number> {
   const machine = await wire(program);
   try {
+    await importEnded(machine);
     const live = connect(settings, display);
     const { id, outcome } = await live.closeAfter(() => drive(machine, live));
     if (!display.isJson && outcome.name !== "completed" && outcome.name !== "cancelled")
