@@ -32,6 +32,10 @@ export type HookWorld = {
   write(entry: Record<string, unknown>): void;
   /** The agent says something, as the host records it. */
   says(text: string, extra?: Record<string, unknown>): void;
+  /** A person starts a loop of at most three iterations. */
+  startsLoop(): void;
+  /** The agent stops with a claim; `words` are further ones for the hook. */
+  claims(words?: readonly string[]): Answered;
   git(...words: string[]): string;
   log(): string;
   remove(): void;
@@ -98,6 +102,15 @@ export function openHookWorld(node = process.execPath): HookWorld {
         message: { id: `msg_${messages}`, role: "assistant", content: [{ type: "text", text }] },
         ...extra,
       });
+    },
+    startsLoop() {
+      const fields = { prompt: '/ralph "Fix it" --max-iterations=3' };
+      world.run("user-prompt-submit", "UserPromptSubmit", { fields });
+    },
+    claims(words = []) {
+      const claim = "<promise>DONE</promise>";
+      world.says(claim);
+      return world.run("stop", "Stop-first", { fields: { last_assistant_message: claim }, words });
     },
     git(...words) {
       const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];

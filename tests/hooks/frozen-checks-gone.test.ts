@@ -18,20 +18,12 @@ function ask(command: string): void {
   writeFileSync(join(world.project, "ralph", "criteria.yaml"), JSON.stringify(criteria));
 }
 
-function loops(): void {
-  world.run("user-prompt-submit", "UserPromptSubmit", { fields: { prompt: '/ralph "Fix it" --max-iterations=3' } });
-}
-
-function stops(): Answered {
-  const words = "<promise>DONE</promise>";
-  world.says(words);
-  return world.run("stop", "Stop-first", { fields: { last_assistant_message: words } });
-}
+const stops = (): Answered => world.claims();
 
 describe("frozen checks of a living loop", () => {
   it("are never frozen anew: without their file the claim is refused with its path", () => {
     ask("false");
-    loops();
+    world.startsLoop();
     rmSync(frozen);
     ask("true");
     const { exitCode, stderr } = stops();
@@ -41,7 +33,7 @@ describe("frozen checks of a living loop", () => {
 
   it("outlive a begin of their session", () => {
     ask("false");
-    loops();
+    world.startsLoop();
     ask("true");
     world.run("session-start", "SessionStart-startup");
     expect(stops().exitCode).toBe(2);
@@ -49,7 +41,7 @@ describe("frozen checks of a living loop", () => {
 
   it("are missed where there are none, too: nobody can tell what changed since the loop began", () => {
     world.git("init", "--quiet");
-    loops();
+    world.startsLoop();
     rmSync(frozen);
     expect(stops().exitCode).toBe(2);
   });

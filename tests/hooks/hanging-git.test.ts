@@ -22,16 +22,8 @@ function addCriterion(): void {
   writeFileSync(join(world.project, "ralph", "criteria.yaml"), JSON.stringify(criteria));
 }
 
-function loops(): void {
-  world.run("user-prompt-submit", "UserPromptSubmit", { fields: { prompt: '/ralph "Fix it" --max-iterations=3' } });
-}
-
 /** The agent stops with a claim; the host leaves eight seconds. */
-function stops(): Answered {
-  const words = "<promise>DONE</promise>";
-  world.says(words);
-  return world.run("stop", "Stop-first", { fields: { last_assistant_message: words }, words: ["--timeout", "8"] });
-}
+const stops = (): Answered => world.claims(["--timeout", "8"]);
 
 /** Whoever reads the patterns waits for somebody to write them. */
 function hangGit(): string {
@@ -53,7 +45,7 @@ function isAwaited(pipe: string): boolean {
 describe("a hook whose git hangs answers within the time of its host", () => {
   it.each(["loop", "native stop"])("by blocking the %s, and leaves neither a process nor a folder", (kind) => {
     addCriterion();
-    if (kind === "loop") loops();
+    if (kind === "loop") world.startsLoop();
     const pipe = hangGit();
     const began = Date.now();
     const { exitCode, stderr } = stops();
@@ -65,7 +57,7 @@ describe("a hook whose git hangs answers within the time of its host", () => {
   });
 
   it("by refusing a claim without checks when nobody can tell whether anything changed", () => {
-    loops();
+    world.startsLoop();
     hangGit();
     const { exitCode, stderr } = stops();
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("[RALPH LOOP - ITERATION 2/3]")]);

@@ -26,15 +26,7 @@ function open({ guardrail, criterion, isGit = true }: Project): void {
   write("ralph/criteria.yaml", JSON.stringify({ outcome: "It works.", acceptance_criteria: ["it works"], coder }));
 }
 
-function loops(): void {
-  world.run("user-prompt-submit", "UserPromptSubmit", { fields: { prompt: '/ralph "Fix it" --max-iterations=3' } });
-}
-
-function stops(): Answered {
-  const words = "<promise>DONE</promise>";
-  world.says(words);
-  return world.run("stop", "Stop-first", { fields: { last_assistant_message: words } });
-}
+const stops = (): Answered => world.claims();
 
 /** Counts a pass of the checks outside the tree. */
 const counting = "printf x >> ../count";
@@ -44,7 +36,7 @@ const refusal = "what is delivered is not what was checked, twice: f.txt";
 describe("checks that change the tree they are to judge", () => {
   it.each(["loop", "native stop"])("run once more, and then refuse the %s with the path", (kind) => {
     open({ guardrail: "grep -q base f.txt", criterion: `${counting}; date +%N > f.txt; echo base >> f.txt` });
-    if (kind === "loop") loops();
+    if (kind === "loop") world.startsLoop();
     const { exitCode, stderr } = stops();
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(refusal)]);
     expect(passes()).toBe(2);
@@ -52,14 +44,14 @@ describe("checks that change the tree they are to judge", () => {
 
   it.each(["loop", "native stop"])("are red in the second pass of a %s when they spoil what they checked", (kind) => {
     open({ guardrail: "grep -q base f.txt", criterion: "echo bad > f.txt" });
-    if (kind === "loop") loops();
+    if (kind === "loop") world.startsLoop();
     const { exitCode, stderr } = stops();
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("grep -q base f.txt")]);
   });
 
   it.each(["loop", "native stop"])("pass the %s in the second pass when they write the same again", (kind) => {
     open({ guardrail: "true", criterion: `${counting}; echo same > report.txt` });
-    if (kind === "loop") loops();
+    if (kind === "loop") world.startsLoop();
     expect(stops().exitCode).toBe(0);
     expect(passes()).toBe(2);
   });
