@@ -16,10 +16,23 @@ describe("the faults of this repository", () => {
     }
   });
 
+  it("have a test file each that can hold a test which names what is broken", () => {
+    const files = readTestFiles(root);
+    const faults = names.map((name) => parseFault(name, readFileSync(join(import.meta.dirname, name), "utf8")));
+    const isNamed = (fault: Fault): boolean =>
+      files.some((file) => mayConcern(fault, file) && isInPlace(fault, file.path));
+    expect(faults.filter((fault) => !isNamed(fault)).map(({ name }) => name)).toEqual([]);
+  });
+
   it("are named by a number and what they break", () => {
     expect(names.filter((name) => !/^\d{3}-[a-z0-9-]+\.json$/.test(name))).toEqual([]);
   });
 });
+
+/** Whether a file lies where the fault looks for its tests; words of a title do not begin with a folder. */
+function isInPlace({ tests }: Fault, path: string): boolean {
+  return tests?.some((filter) => path.includes(filter) || !/^(?:src|tests)\//.test(filter)) ?? true;
+}
 
 describe("a fault file", () => {
   it.each([
