@@ -14,13 +14,19 @@ export function findBroken(folder: string, sessionId: string): BrokenSession | n
   return name === undefined ? null : { path: join(folder, name), isTold: name.endsWith(toldEnd) };
 }
 
-/** Remembers that people have heard of it: first as the reason of a blocked stop, then by name. Must not throw. */
-export function markBroken(broken: BrokenSession, heard: "told" | "named"): void {
+/**
+ * Remembers that people have heard of it: first as the reason of a blocked stop, then by name. Returns where it is kept
+ * from then on. Must not throw.
+ */
+export function markBroken(broken: BrokenSession, heard: "told" | "named"): string {
   const path = broken.path.replace(new RegExp(`${toldEnd}$`), "");
+  const marked = `${path}${heard === "told" ? toldEnd : namedEnd}`;
   try {
-    renameSync(broken.path, `${path}${heard === "told" ? toldEnd : namedEnd}`);
+    renameSync(broken.path, marked);
+    return marked;
   } catch {
     // A folder that cannot be written: it is named again.
+    return broken.path;
   }
 }
 

@@ -14,15 +14,15 @@ export function brokenLoop(event: HostEvent, tools: HookTools): BrokenSession | 
 export function judgeBrokenLoop(broken: BrokenSession, judged: HookAnswer): HookAnswer {
   if (judged.block !== undefined) return judged;
   if (!broken.isTold) {
-    markBroken(broken, "told");
+    const path = markBroken(broken, "told");
     const remedy = "If the work is done, stop again; to loop again, type /ralph with the task.";
-    return { ...judged, block: `${reasonOf(broken)} Nobody verified this stop. ${remedy}` };
+    return { ...judged, block: `${reasonOf(path)} Nobody verified this stop. ${remedy}` };
   }
-  markBroken(broken, "named");
-  const notices = [judged.notice ?? null, `${reasonOf(broken)} The loop ended without verification.`];
+  const path = markBroken(broken, "named");
+  const notices = [judged.notice ?? null, `${reasonOf(path)} The loop ended without verification.`];
   return { ...judged, notice: notices.filter((each) => each !== null).join(" ") };
 }
 
-function reasonOf({ path }: BrokenSession): string {
-  return `The state of this session's Ralph loop cannot be used; it is kept as ${path.replace(/[.]told$/, "")}.`;
+function reasonOf(path: string): string {
+  return `The state of this session's Ralph loop cannot be used; it is kept as ${path}.`;
 }
