@@ -113,7 +113,7 @@ function connectionOf(
     agentEvent: (event) => push({ runId, kind: "agent", event }),
   };
   return {
-    sink: joinSinks([own, ...sinks]),
+    sink: joinSinks([own, ...sinks.map(harmless)]),
     onRequest,
     onCheck: (progress) => push({ runId, kind: "check", progress }),
     onStderr: () => undefined,
@@ -121,20 +121,35 @@ function connectionOf(
   };
 }
 
-/** Requests for whoever listens; the last one is kept for a listener that comes later. */
+/** Requests for whoever listens; those that come before anybody does are kept, in their order. */
 function openRequests() {
   const listeners = new Set<(request: Request) => void>();
-  let early: Request | null = null;
+  const early: Request[] = [];
   return {
     ask: (request: Request): void => {
-      if (listeners.size === 0) early = request;
+      if (listeners.size === 0) early.push(request);
       for (const listener of listeners) listener(request);
     },
     listen: (listener: (request: Request) => void): (() => void) => {
       listeners.add(listener);
       // Whoever subscribes has not begun yet.
-      if (early !== null) queueMicrotask(() => early !== null && listener(early));
+      queueMicrotask(() => early.forEach((request) => listener(request)));
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** A sink of somebody else: a fault of it, also of a promise it returns, must not reach the run. */
+function harmless(sink: Sink): Sink {
+  const guard = (call: () => unknown): void => {
+    try {
+      void Promise.resolve(call()).catch(() => {});
+    } catch {
+      // No display can break a run.
+    }
+  };
+  return {
+    entry: (entry, state) => guard(() => sink.entry(entry, state)),
+    agentEvent: (event, effectId) => guard(() => sink.agentEvent(event, effectId)),
   };
 }

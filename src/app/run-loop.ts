@@ -1,4 +1,6 @@
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { isObject } from "../core/text/is-object.ts";
 import { runPolicy } from "../core/settings/run-policy.ts";
 import type { AgentAdapter } from "../shell/agents/adapter.ts";
 import type { GateKind } from "../shell/gates/gate-kind.ts";
@@ -18,6 +20,7 @@ import {
   directory,
   flag,
   listOf,
+  type OptionRule,
   type OptionRules,
   readOptions,
   required,
@@ -130,15 +133,20 @@ export const commonRules: OptionRules<CommonOptions> = {
     'a program\'s name, an object such as { command: "my-agent" }, or a function',
     (value) => typeof value === "function" || text.isMet(value) || (anObject.isMet(value) && hasCommand(value)),
   ),
-  checks: listOf(ruleOf("a command, or an object with name and check", (value) => text.isMet(value) || isCheck(value))),
+  checks: listOf(
+    ruleOf(
+      'a command, or an object with name, check and perhaps when: "every-turn" or "on-claim"',
+      (value) => text.isMet(value) || isCheck(value),
+    ),
+  ),
   settings: anObject,
   signal: abortSignal,
   allowDirty: flag,
-  sinks: listOf(anObject),
-  agents: listOf(anObject),
-  gates: listOf(anObject),
+  sinks: listOf(withFunctions("entry", "agentEvent")),
+  agents: listOf(withFunctions("invocation", "createReader")),
+  gates: listOf(withFunctions("gatesOf", "open")),
   stateFolder: text,
-  store: anObject,
+  store: withFunctions("create", "take", "commit", "find", "list"),
 };
 
 /** A machine with what the caller brought along; its own store is closed afterwards. */
@@ -167,7 +175,7 @@ export async function withMachine<End>(
 
 /** The settings of the project with what the caller gave; warnings are said. */
 export async function settingsOf(machine: Machine, options: CommonOptions, say: (line: string) => void) {
-  const projectDir = resolve(options.projectDir ?? ".");
+  const projectDir = realProjectDir(options);
   const value = { ...options.settings, ...agentSettings(options) };
   const loaded = await loadRunSettings(machine, { projectDir, given: { source: "options", value } });
   const commands = (options.checks ?? []).filter((check) => typeof check === "string");
@@ -193,6 +201,18 @@ function hasCommand(value: unknown): boolean {
 }
 
 function isCheck(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !("name" in value) || !("check" in value)) return false;
-  return text.isMet(value.name) && typeof value.check === "function";
+  if (!isObject(value) || Object.keys(value).some((key) => !["name", "check", "when"].includes(key))) return false;
+  const { name, check, when = "every-turn" } = value;
+  return text.isMet(name) && typeof check === "function" && (when === "every-turn" || when === "on-claim");
+}
+
+function withFunctions(...names: string[]): OptionRule {
+  return ruleOf(`an object with the functions ${names.join(", ")}`, (value) => {
+    return isObject(value) && names.every((name) => typeof value[name] === "function");
+  });
+}
+
+/** As every command takes it: a link to a folder is that folder. */
+export function realProjectDir({ projectDir = "." }: CommonOptions): string {
+  return realpathSync(resolve(projectDir));
 }

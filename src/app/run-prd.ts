@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
 import { requireRalphFolder } from "../shell/prd/ralph-folder.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { type LoopHandle, openHandle } from "./loop-handle.ts";
 import { preparePrd, settlePrd } from "./prepare/prepare-prd.ts";
 import { flag, readOptions, text } from "./read-options.ts";
-import { type CommonOptions, commonRules, settingsOf, withMachine } from "./run-loop.ts";
+import { type CommonOptions, commonRules, realProjectDir, settingsOf, withMachine } from "./run-loop.ts";
 import { startHere } from "./start/start-here.ts";
 
 /**
@@ -48,7 +47,7 @@ export function runPrd(options: RunPrdOptions): LoopHandle {
   const id = newRunId(Date.now(), Math.random);
   return openHandle({ id, signal, sinks }, ({ talk, connectionOf }) =>
     withMachine(options, async (machine) => {
-      const folder = requireRalphFolder(resolve(options.projectDir ?? "."), ralphDir);
+      const folder = requireRalphFolder(realProjectDir(options), ralphDir);
       const { projectDir, loaded } = await settingsOf(machine, options, talk.say);
       const prepared = await preparePrd(machine, {
         projectDir,

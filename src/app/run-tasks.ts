@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Outcome } from "../core/run/outcome.ts";
 import { type Role, roles } from "../core/tasks/role.ts";
 import { isObject } from "../core/text/is-object.ts";
@@ -22,7 +21,7 @@ import {
   text,
   wholeNumber,
 } from "./read-options.ts";
-import { type CommonOptions, commonRules, settingsOf, withMachine } from "./run-loop.ts";
+import { type CommonOptions, commonRules, realProjectDir, settingsOf, withMachine } from "./run-loop.ts";
 import { launch } from "./start/launch.ts";
 
 /**
@@ -117,10 +116,11 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
 }
 
 /** Stores the definitions among the tasks, all of them or none, and returns the ids of all. */
-async function storeTasks(machine: Machine, { tasks = [], projectDir = "." }: RunTasksOptions): Promise<string[]> {
+async function storeTasks(machine: Machine, options: RunTasksOptions): Promise<string[]> {
+  const { tasks = [] } = options;
   const documents = tasks.filter((task) => typeof task !== "string");
   if (documents.length > 0) {
-    const directory = resolve(projectDir);
+    const directory = realProjectDir(options);
     const stored = await machine.store.listTasks(directory);
     const order = { stored, isReplacing: true, at: machine.clock.now() };
     const plan = planOrRefuse([{ name: "option tasks", documents }], order);

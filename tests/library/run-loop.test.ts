@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RalphError, runLoop, type LoopEvent } from "../../src/index.ts";
@@ -72,6 +72,45 @@ describe("runLoop", () => {
     expect(await bySignal.outcome).toMatchObject({ name: "cancelled" });
   });
 
+  it("hears a cancel above what is asked after it, also before it begins", async () => {
+    const agent = () => "<promise>DONE</promise>";
+    const options = { projectDir: openFolder(), prompt: "x", agent, checks: ["true"] };
+    const aborted = runLoop({ ...options, stateFolder: openFolder(), signal: AbortSignal.abort() });
+    aborted.pause();
+    const cancelled = runLoop({ ...options, projectDir: openFolder(), stateFolder: openFolder() });
+    const gone = cancelled.cancel();
+    cancelled.resume();
+    await gone;
+    expect([await aborted.outcome, await cancelled.outcome]).toMatchObject([
+      { name: "cancelled" },
+      { name: "cancelled" },
+    ]);
+  });
+
+  it("is not broken by a sink that throws or rejects, and takes a link to a folder", async () => {
+    const sink = {
+      entry: () => {
+        throw new Error("a fault of the sink");
+      },
+      agentEvent: () => Promise.reject(new Error("another one")),
+    };
+    const link = join(openFolder(), "link");
+    symlinkSync(openFolder(), link);
+    const agent = ({ projectDir }: { projectDir: string }) => {
+      writeFileSync(join(projectDir, "made"), "");
+      return "<promise>DONE</promise>";
+    };
+    const loop = runLoop({
+      projectDir: link,
+      stateFolder: openFolder(),
+      prompt: "x",
+      agent,
+      sinks: [sink],
+      checks: ["true"],
+    });
+    expect(await loop.outcome).toMatchObject({ name: "completed" });
+  });
+
   it("pauses between turns and continues", async () => {
     const projectDir = openFolder();
     let turn = 0;
@@ -116,6 +155,14 @@ describe("runLoop", () => {
     ["with a directory that is not there", { prompt: "x", projectDir: "/no/such/folder" }, "projectDir"],
     ["with an agent that is none", { prompt: "x", agent: 7 }, "agent"],
     ["with a check that cannot be asked", { prompt: "x", checks: [{ name: "a" }] }, "checks"],
+    [
+      "with a check at no known time",
+      { prompt: "x", checks: [{ name: "a", check: () => true, when: "late" }] },
+      "checks",
+    ],
+    ["with a sink that is none", { prompt: "x", sinks: [{}] }, "sinks"],
+    ["with a gate that is none", { prompt: "x", gates: [{}] }, "gates"],
+    ["with a store that is none", { prompt: "x", store: {} }, "store"],
     ["with an option that does not exist", { prompt: "x", promt: "y" }, "promt"],
   ])("is refused %s by the option's name", (_, options, name) => {
     const start = (): unknown => runLoop(options as Parameters<typeof runLoop>[0]);

@@ -55,6 +55,26 @@ describe("an agent that is a function", () => {
     expect(await endOf(hang, limits)).toMatchObject({ timedOut, isForced: true, exitCode: null });
   });
 
+  it("fails its turn by whatever it throws, and may speak after its end", async () => {
+    const odd = await endOf(() => {
+      throw Object.create(null);
+    });
+    expect(odd).toMatchObject({ exitCode: 1, stderr: "something that has no text\n" });
+    let speak: () => void = () => {};
+    const late = await endOf(
+      ({ print }) => {
+        speak = () => print("too late");
+        return new Promise<string>(() => {});
+      },
+      { wallMs: 10, idleMs: 3_600_000 },
+    );
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    speak();
+    expect(timers()).toBe(before);
+    expect(late).toMatchObject({ timedOut: "wall" });
+  });
+
   it("is told to stop when the turn is cut, and then has the time to do so", async () => {
     const { started } = await start(
       ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve())),

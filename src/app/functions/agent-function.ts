@@ -1,4 +1,5 @@
 import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../../shell/ports.ts";
+import { thrownText } from "./thrown-text.ts";
 
 /**
  * One turn of an agent that is a function.
@@ -91,7 +92,7 @@ async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: Watch
     if (typeof said === "string") print(said);
     return 0;
   } catch (error) {
-    void order.onStderr(Buffer.from(`${error instanceof Error ? error.message : String(error)}\n`));
+    void order.onStderr(Buffer.from(`${thrownText(error)}\n`));
     return 1;
   }
 }
@@ -104,7 +105,7 @@ function openWatch({ idleMs, wallMs }: Pick<ProcessOrder, "idleMs" | "wallMs">) 
   const stopped = new Promise<void>((resolve) =>
     controller.signal.addEventListener("abort", () => resolve(), { once: true }),
   );
-  const state = { stop: null as Stop | null, quietMs: idleMs, quietStop: "idle" as Stop };
+  const state = { stop: null as Stop | null, quietMs: idleMs, quietStop: "idle" as Stop, isOver: false };
   const stopAs = (stop: Stop): void => {
     state.stop ??= stop;
     controller.abort();
@@ -114,6 +115,8 @@ function openWatch({ idleMs, wallMs }: Pick<ProcessOrder, "idleMs" | "wallMs">) 
   let quiet = timerOf(idleMs, "idle");
   const heard = (): void => {
     clearTimeout(quiet);
+    // Whoever speaks after the end of its turn is not waited for.
+    if (state.isOver) return;
     quiet = timerOf(state.quietMs, state.quietStop);
   };
   return {
@@ -128,6 +131,7 @@ function openWatch({ idleMs, wallMs }: Pick<ProcessOrder, "idleMs" | "wallMs">) 
       heard();
     },
     close: () => {
+      state.isOver = true;
       clearTimeout(wall);
       clearTimeout(quiet);
     },

@@ -2,6 +2,7 @@ import type { ContractGate } from "../../core/contract/contract.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
+import { thrownText } from "./thrown-text.ts";
 
 /**
  * What a check is asked for.
@@ -50,6 +51,9 @@ export type CheckFunction = {
 };
 
 const kind = "check-function";
+
+/** A reason goes into the next prompt and into the state of the run. */
+const reasonCharsMax = 2000;
 
 /** The kind of gates that these functions are. */
 export function checkFunctions(checks: readonly CheckFunction[]): GateKind {
@@ -107,7 +111,7 @@ async function ask({ name, check }: CheckFunction, { context, order, index }: As
     index,
     name,
     isPassed,
-    reason: isPassed ? (reason ?? "passed") : `${name}: ${reason ?? "it is red"}`,
+    reason: isPassed ? (reason ?? "passed") : `${name}: ${(reason ?? "it is red").slice(0, reasonCharsMax)}`,
     exitCode: isPassed ? 0 : 1,
     isTimedOut: answer === null,
     durationMs: Math.round(performance.now() - began),
@@ -127,7 +131,7 @@ async function answerOf(
     const reason = "reason" in answer && typeof answer.reason === "string" ? { reason: answer.reason } : {};
     return { isPassed: "isPassed" in answer && answer.isPassed === true, ...reason };
   } catch (error) {
-    return { isPassed: false, reason: error instanceof Error ? error.message : String(error) };
+    return { isPassed: false, reason: thrownText(error) };
   }
 }
 
