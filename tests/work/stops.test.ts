@@ -138,7 +138,7 @@ describe("a work", () => {
     await work.tasks(...three.slice(0, 2));
     const started = work.start(["work", "-j", "2", "--worktrees"]);
     await until(
-      () => atWork(work).includes("at-work-one") && /verified.*\n.*Complete/.test(started.stderr()),
+      () => atWork(work).includes("at-work-one") && /^\W*two\b.*Complete/m.test(started.stderr()),
       "two verified",
     );
     started.child.kill("SIGINT");
