@@ -38,9 +38,10 @@ export function keepUnusable(sessionsFolder: string, path: string): string {
   const folder = join(sessionsFolder, unusableFolderName);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const target = join(folder, basename(path));
-  rmSync(target, { recursive: true, force: true });
-  renameSync(path, target);
-  return target;
+  // One that was kept before stays.
+  const free = statIfThere(target) === null ? target : `${target}.${Date.now()}`;
+  renameSync(path, free);
+  return free;
 }
 
 /** Session runs with lines that do not fold: in the store as far as they do, here whole, for people to look at. */
