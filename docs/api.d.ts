@@ -283,7 +283,7 @@ export type TaskEnd = {
 
 /**
  * Takes tasks through their roles, each role verified, in this process. The work run and its role runs are ordinary
- * ones: `ralph status`, `show`, `cancel` know them. Nothing to do is `completed`, unverified.
+ * ones: `ralph status`, `show`, `cancel` know them. Where every task is done already it is `completed`, unverified.
  *
  * @example
  * ```ts

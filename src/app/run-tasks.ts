@@ -64,7 +64,7 @@ const rules: OptionRules<RunTasksOptions> = {
 
 /**
  * Takes tasks through their roles, each role verified, in this process. The work run and its role runs are ordinary
- * ones: `ralph status`, `show`, `cancel` know them. Nothing to do is `completed`, unverified.
+ * ones: `ralph status`, `show`, `cancel` know them. Where every task is done already it is `completed`, unverified.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
   const { projectDir, loaded } = await settingsOf(machine, given, talk.say);
   const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
   const frozen = await prepareWork(machine, wish);
-  if (frozen === null) return { outcome: { name: "completed", reason: "There is nothing to do.", isVerified: false } };
+  if (frozen === null) return { outcome: await idleOutcome(machine, projectDir, names) };
   const connection = connectionOf(id, given, side);
   const help = { answer: null, more: null };
   return launch(machine, {
@@ -113,6 +113,14 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
     start: () => startWork(machine, frozen, connection, id),
     resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
   });
+}
+
+/** No task can be played: only where every task that is meant is done is that a completion. */
+async function idleOutcome({ store }: Machine, projectDir: string, names: readonly string[]): Promise<Outcome> {
+  const all = await store.listTasks(projectDir);
+  const open = all.filter(({ id, status }) => status !== "done" && (names.length === 0 || names.includes(id)));
+  if (open.length > 0) return { name: "stopped", reason: `No task is ready: ${open.map(({ id }) => id).join(", ")}.` };
+  return { name: "completed", reason: "Nothing to do: every task is done.", isVerified: false };
 }
 
 /** Stores the definitions among the tasks, all of them or none, and returns the ids of all. */

@@ -36,6 +36,23 @@ describe("runTasks", () => {
     expect(runs.has(work.id)).toBe(true);
   });
 
+  it("is stopped, never completed, where a task that is meant cannot be played", async () => {
+    const options = { projectDir: openFolder(), stateFolder: openFolder(), roles: ["coder" as const] };
+    const settings = { verifyCommand: "false", agent: { retryDelay: null } };
+    const task = { id: "one", title: "One", completion: null };
+    const agent = () => "<promise>IMPLEMENTATION_COMPLETE</promise>";
+    const failed = runTasks({
+      ...options,
+      settings,
+      agent,
+      tasks: [task, { id: "two", title: "Two", dependencies: ["one"] }],
+    });
+    expect((await failed.outcome).name).not.toBe("completed");
+    const again = runTasks({ ...options, settings, agent, tasks: ["two"] });
+    expect((await again.outcome.catch(() => ({ name: "refused" }))).name).not.toBe("completed");
+    expect((await runTasks({ ...options, settings, agent }).outcome).name).not.toBe("completed");
+  });
+
   it("says that there is nothing to do, and names a task that is not there", async () => {
     const options = { projectDir: openFolder(), stateFolder: openFolder(), agent: () => "" };
     expect(await runTasks(options).outcome).toMatchObject({ name: "completed", isVerified: false });
