@@ -56,7 +56,8 @@ export type SceneOptions = {
 };
 
 const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
-const runId = "verification-run";
+/** One for each test process: programs are ended by their run, and files of tests run side by side. */
+export const verificationRunId = `verification-${process.pid}`;
 
 /** Opens a scene for one criterion, written as a document has it. */
 export function openScene(method: string, config: unknown, options: SceneOptions = {}): Scene {
@@ -115,7 +116,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     logs: () => readdirSync(join(directory, ".ralph")),
     async verify(turnText = "<promise>WORK_DONE</promise>", order = {}) {
       const { iteration = 1, wallMs = null, signal = new AbortController().signal, gateId } = order;
-      await context.disk.writeAtomic(turnTextPath(folder, runId, iteration), turnText);
+      await context.disk.writeAtomic(turnTextPath(folder, verificationRunId, iteration), turnText);
       effectId += 1;
       const { verdicts, spend } = await ask("on-claim", { effectId, iteration, wallMs, signal }, gateId);
       const [verdict] = verdicts;
@@ -153,7 +154,7 @@ function contextOf(place: Place): GatePlace["context"] {
   const frozen = { version: "1", projectDir: directory, prompt, settings, settingsFiles: {}, policy, startCommit };
   const agents = allAgents([process.execPath, launcher]);
   return {
-    runId,
+    runId: verificationRunId,
     frozen,
     clock: {
       ...realClock,

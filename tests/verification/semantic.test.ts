@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openScene } from "./open-verification.ts";
+import { openScene, verificationRunId } from "./open-verification.ts";
 
 const answers = (text: string): string => `turns: [[claim]]\nanswer: ${JSON.stringify(text)}\n`;
 
@@ -38,7 +38,7 @@ describe("semantic verification", () => {
     const { verdicts, stop } = await scene.ask("criteria");
     expect([scene.waits, verdicts]).toEqual([[5000, 30_000], []]);
     const words = "The judge gave no usable answer in 3 tries; it said last: It is VERIFIED, I think.";
-    expect(stop).toEqual({ name: "waiting", reason: `${words} Resume with: ralph resume verification-run` });
+    expect(stop).toEqual({ name: "waiting", reason: `${words} Resume with: ralph resume ${verificationRunId}` });
     expect(scene.notes).toHaveLength(3);
     expect(scene.notes[0]).toContain("(try 1 of 3); it is asked again in 5 s. It said: It is VERIFIED, I think");
   });

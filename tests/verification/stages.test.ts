@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openScene } from "./open-verification.ts";
+import { openScene, verificationRunId } from "./open-verification.ts";
 
 const command = (name: string, text: string, more: object = {}): object => ({
   name,
@@ -27,7 +27,7 @@ describe("multi-stage verification", () => {
     const stages = [command("build", "echo built"), command("tests", "echo red; exit 1")];
     const scene = openScene("multi_stage", { stages });
     const { verdict } = await scene.verify();
-    const path = (name: string) => `runs/verification-run/checks/coder/001_${name}.log`;
+    const path = (name: string) => `runs/${verificationRunId}/checks/coder/001_${name}.log`;
     expect(verdict.stages?.map(({ evidence }) => evidence)).toEqual([path("build"), path("tests")]);
     expect(verdict.evidence).toBe(path("tests"));
     expect([scene.evidence(path("build")), scene.evidence(path("tests"))]).toEqual(["built\n", "red\n"]);
