@@ -110,9 +110,6 @@ function keep(target, manifest) {
   const state = join(root, "state");
   const database = new DatabaseSync(join(state, "ralph.db"));
   // A test puts its own host in place: on another one nobody can tell whether a driver is dead.
-  // A path in hashed entries could not be replaced.
-  const named = database.prepare("select run_id, seq from journal where instr(body, ?) > 0").get(root);
-  if (named !== undefined) throw new Error(`a journal entry names ${root}: ${JSON.stringify(named)}`);
   database.exec("update locks set host = 'fixture-host'; pragma journal_mode = delete; vacuum");
   database.close();
   rmSync(target, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Spend } from "../../src/core/agents/spend.ts";
@@ -18,6 +18,7 @@ import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunKind } from "../../src/core/contract/run-kind.ts";
 import { rememberNotes } from "../../src/shell/stores/seen-notes.ts";
 import { patient } from "../patience.ts";
+import { putPaths } from "./put-paths.ts";
 
 /** A run of a fixture as the version that recorded it left it. */
 export type RecordedRun = {
@@ -37,6 +38,8 @@ export type Fixture = {
   manifest: Manifest;
   root: string;
   state: string;
+  /** The environment of its commands. */
+  env: Readonly<Record<string, string>>;
   ralph(words: string[], input?: string): { code: number | null; stdout: string; stderr: string };
   /** The version of a run's state as it is stored, not as it is read. */
   storedVersion(id: string): number;
@@ -66,8 +69,7 @@ export function openFixture(name: string): Fixture {
   for (const each of ["ralph.db", "sessions", "streams"])
     if (existsSync(join(source, each))) cpSync(join(source, each), join(state, each), { recursive: true });
   execFileSync("tar", ["-xzf", join(source, "projects.tar.gz"), "-C", root]);
-  putPaths(join(state, "ralph.db"), { from: manifest.root, to: root });
-  putPathsInFiles([...sessionFiles(state), ...gitFiles(state)], { from: manifest.root, to: root });
+  putPaths(state, { from: manifest.root, to: root });
   // Its user was told what changed: these tests are about what the store holds.
   rememberNotes(state);
   const env = environmentOf(root);
@@ -75,6 +77,7 @@ export function openFixture(name: string): Fixture {
     manifest,
     root,
     state,
+    env,
     ralph(words, input = "") {
       const end = spawnSync(process.execPath, [launcher, ...words], {
         cwd: root,
@@ -94,45 +97,6 @@ export function openFixture(name: string): Fixture {
     letGo: (scenario) => writeFileSync(join(root, "go", scenario), ""),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
-}
-
-/** The columns that hold paths. State and journal hold none: hashes stay true, and both still agree. */
-const columnsWithPaths = [
-  ["runs", "directory"],
-  ["inputs", "frozen"],
-  ["locks", "directory"],
-  ["tasks", "directory"],
-] as const;
-
-function putPaths(path: string, { from, to }: { from: string; to: string }): void {
-  const database = new DatabaseSync(path);
-  const hasTable = (name: string) =>
-    database.prepare("select 1 from sqlite_master where name = ?").get(name) !== undefined;
-  for (const [table, column] of columnsWithPaths)
-    if (hasTable(table)) database.prepare(`update ${table} set ${column} = replace(${column}, ?, ?)`).run(from, to);
-  // On another host nobody could tell whether the recorded driver is dead.
-  database.prepare("update locks set host = ?").run(hostname());
-  database.close();
-}
-
-function sessionFiles(state: string): string[] {
-  return filesIn(join(state, "sessions"));
-}
-
-/** What a run's own store of git objects says of the repository beside it. */
-function gitFiles(state: string): string[] {
-  return filesIn(join(state, "streams"))
-    .flatMap((folder) => ["start.json", "objects/info/alternates"].map((name) => join(folder, "git", name)))
-    .filter((path) => existsSync(path));
-}
-
-/** Not every version has every folder. */
-function filesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-}
-
-function putPathsInFiles(paths: readonly string[], { from, to }: { from: string; to: string }): void {
-  for (const path of paths) writeFileSync(path, readFileSync(path, "utf8").replaceAll(from, to));
 }
 
 function environmentOf(root: string): Record<string, string> {
