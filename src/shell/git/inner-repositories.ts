@@ -2,26 +2,13 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SharedFiles } from "../ports.ts";
 import type { Git } from "./git.ts";
-import { findRepository, type Repository, repositoryVariablesOf } from "./repository.ts";
+import { findRepository, repositoryVariablesOf } from "./repository.ts";
 
 /** A submodule: a path that stands for a commit of another repository. */
 export type Link = { path: string; commit: string };
 
 /** What of a submodule no commit of the outer repository holds; null when there is nothing. */
 export type LinkState = string | null;
-
-/** The submodules that the user's index knows. */
-export async function listLinks(git: Git, { top }: Repository): Promise<Link[]> {
-  const end = await git(["ls-files", "--stage", "-z"], { directory: top });
-  return end.exitCode === 0 ? linksOf(end.stdout) : [];
-}
-
-function linksOf(text: string): Link[] {
-  return Array.from(text.matchAll(/(?:^|\0)160000 (\S+) \d\t([^\0]+)/g), ([, commit = "", path = ""]) => ({
-    path,
-    commit,
-  }));
-}
 
 /**
  * A text that differs when other changes stand in a submodule; null when it is as its link says, or is not there. What a

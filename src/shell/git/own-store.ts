@@ -4,7 +4,8 @@ import { readSharedText } from "../lib/read-shared-text.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
 import type { Git } from "./git.ts";
-import { listLinks, readLinkState } from "./inner-repositories.ts";
+import { type Link, readLinkState } from "./inner-repositories.ts";
+import { linksAmong, listingWords, readListing } from "./listed-files.ts";
 import type { Repository } from "./repository.ts";
 import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readConfig } from "./repository-config.ts";
 
@@ -16,7 +17,7 @@ export type RepositoryStart = {
   isBeforeTurns: boolean;
   /** Paths whose changes the user has hidden from git, as in a sparse checkout. */
   hidden: string[];
-  /** Files that git neither knew nor ignored. */
+  /** Files that git neither knew nor ignored. Empty where an agent may have worked before. */
   untracked: string[];
   /** What no commit held of the submodules that were not as their links said, by path. Absent where none was looked at. */
   links?: Record<string, string>;
@@ -79,19 +80,22 @@ async function startOf(order: StoreOrder): Promise<RepositoryStart> {
     return { ...parent, repository, ...(isSame ? {} : { hidden: [], untracked: [] }) };
   }
   const config = await readConfig(git);
-  const files = await readFiles(git, repository);
   if (isBeforeTurns) {
+    const { links, ...files } = await readFiles(git, repository);
     const setting = config.findLast(({ key }) => key === "core.hookspath")?.value ?? null;
     const hooks = await freezeHooks(order.disk, { repository, setting, folder: join(order.folder, "frozen-hooks") });
-    return { repository, config, isBeforeTurns, ...files, links: await changedLinks(order), hooks };
+    return { repository, config, isBeforeTurns, ...files, links: await changedLinks(order, links), hooks };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
-  return { repository, config: counted, isBeforeTurns, ...files, hidden: [] };
+  return { repository, config: counted, isBeforeTurns, hidden: [], untracked: [] };
 }
 
-async function changedLinks({ disk, git, repository }: StoreOrder): Promise<Record<string, string>> {
+async function changedLinks(
+  { disk, git, repository }: StoreOrder,
+  links: readonly Link[],
+): Promise<Record<string, string>> {
   const states: Record<string, string> = {};
-  for (const link of await listLinks(git, repository)) {
+  for (const link of links) {
     const state = await readLinkState(disk, git, repository.top, link);
     if (state !== null) states[link.path] = state;
   }
@@ -108,16 +112,13 @@ async function parentStart({ disk, parentFolder, repository }: StoreOrder): Prom
 async function readFiles(
   git: Git,
   { top, prefix }: Repository,
-): Promise<Pick<RepositoryStart, "hidden" | "untracked">> {
-  const end = await git(["ls-files", "-v", "--cached", "--others", "--exclude-standard", "-z"], { directory: top });
-  const lines = end.exitCode === 0 ? end.stdout.split("\0").filter((line) => line !== "") : [];
-  const pathsOf = (isMeant: (tag: string) => boolean): string[] =>
-    lines.filter((line) => isMeant(line.slice(0, 1))).map((line) => line.slice(2));
+): Promise<Pick<RepositoryStart, "hidden" | "untracked"> & { links: Link[] }> {
+  const end = await git(listingWords, { directory: top });
+  const { entries, others } = readListing(end.exitCode === 0 ? end.stdout : "");
   const isOwn = (path: string): boolean => path.startsWith(`${prefix}.ralph/`) || path === `${prefix}.ralph-active`;
-  return {
-    hidden: pathsOf((tag) => tag !== "H" && tag !== "?"),
-    untracked: pathsOf((tag) => tag === "?").filter((path) => !isOwn(path)),
-  };
+  // While a merge is not resolved a path stands there up to three times.
+  const hidden = new Set(entries.filter(({ tag }) => tag !== "H").map(({ path }) => path));
+  return { hidden: [...hidden], untracked: others.filter((path) => !isOwn(path)), links: linksAmong(entries) };
 }
 
 /** What the file system can do stands in every repository, and starts nothing. */

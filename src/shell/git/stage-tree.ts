@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Disk } from "../ports.ts";
 import type { Git } from "./git.ts";
 import type { Link } from "./inner-repositories.ts";
+import { type IndexEntry, linesOf, linksAmong, type ListedFiles, listingWords, readListing } from "./listed-files.ts";
 import type { indexNames, OwnStore } from "./own-store.ts";
 import { describeFailure, type ToolEnd } from "./run-tool.ts";
 
@@ -39,9 +40,7 @@ export async function stageTree(place: StorePlace, rule: StageRule): Promise<Sta
   const taken = new Set(added);
   const left = listed.others.filter((path) => !taken.has(path));
   const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
-  const links = known.flatMap(({ facts, path }) =>
-    facts.startsWith(linkMode) ? [{ path, commit: facts.slice(linkMode.length) }] : [],
-  );
+  const links = linksAmong(known);
   try {
     return { tree: await writeTree(place, { rule, known, added }), added, left, links };
   } catch {
@@ -51,37 +50,15 @@ export async function stageTree(place: StorePlace, rule: StageRule): Promise<Sta
   }
 }
 
-const linkMode = "160000 ";
-
 /** Files that git neither knows nor ignores, and repositories inside this one, with a slash at the end. */
 export async function untrackedNow(place: StorePlace): Promise<string[]> {
   return (await listFiles(place)).others;
 }
 
-/** A path of the user's index. `tag` is git's letter: `H` for a file that is as git expects. */
-type IndexEntry = { tag: string; facts: string; path: string };
-
-async function listFiles({ git, store }: StorePlace): Promise<{ entries: IndexEntry[]; others: string[] }> {
+async function listFiles({ git, store }: StorePlace): Promise<ListedFiles> {
   const { gitDir, top } = store.start.repository;
   const env = { ...store.env, GIT_INDEX_FILE: join(gitDir, "index") };
-  const words = ["ls-files", "-v", "--stage", "--others", "--exclude-standard", "-z"];
-  const end = expectDone("git ls-files", await git(words, { env, directory: top }));
-  const lines = linesOf(end.stdout);
-  return {
-    others: lines.filter((line) => line.startsWith("? ")).map((line) => line.slice(2)),
-    entries: lines.filter((line) => !line.startsWith("? ")).map(parseEntry),
-  };
-}
-
-function linesOf(text: string): string[] {
-  return text.split("\0").filter((line) => line !== "");
-}
-
-/** `H 100644 <object> 0<tab>path`. */
-function parseEntry(line: string): IndexEntry {
-  const tab = line.indexOf("\t");
-  const [tag = "", mode = "", object = ""] = line.slice(0, tab).split(" ");
-  return { tag, facts: `${mode} ${object}`, path: line.slice(tab + 1) };
+  return readListing(expectDone("git ls-files", await git(listingWords, { env, directory: top })).stdout);
 }
 
 type Content = { rule: StageRule; known: readonly IndexEntry[]; added: readonly string[] };
