@@ -184,19 +184,23 @@ function changed(tree: Tree, paths: readonly string[], contentOf: (path: string)
 type Asked = { index: string; words: readonly string[]; input: string };
 type Call = Asked & { staged: Tree };
 
-/** Takes files as they are, or forgets the paths of `--index-info`. */
+/** Takes files as they are. `--index-info` forgets the paths without a mode; what the others hold is taken by `add`. */
 function updateIndex(git: Repository, { index, staged, words, input }: Call): string {
   const isInfo = words.includes("--index-info");
-  const paths = input
-    .split("\0")
-    .filter((line) => line !== "")
-    .map((line) => (isInfo ? line.slice(line.indexOf("\t") + 1) : line));
+  const lines = input.split("\0").filter((line) => line !== "");
+  const gone = new Set(lines.filter((line) => isInfo && line.startsWith("0 ")).map(pathOf));
   const files = workTree(git);
   git.indexes.set(
     index,
-    changed(staged, paths, (path) => (isInfo ? undefined : files.get(path))),
+    changed(staged, isInfo ? lines.map(pathOf) : lines, (path) => (gone.has(path) ? undefined : files.get(path))),
   );
+  git.files.put(index, Buffer.from("an index"));
   return "";
+}
+
+/** `MODE OBJECT STAGE<tab>path`. */
+function pathOf(line: string): string {
+  return line.slice(line.indexOf("\t") + 1);
 }
 
 function named(tree: Tree): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRepository, scratchRunId, type ScratchRepository } from "../../../tests/git/scratch-repository.ts";
@@ -66,6 +66,58 @@ describe("the candidate", () => {
     scene.write(".gitignore", "new.txt\n");
     const ignoring = (await candidateTree(run, all)).tree;
     expect(committed(scene)).toBe(ignoring);
+  });
+
+  it("takes new files of every kind as they are", async () => {
+    const scene = openRepository();
+    const run = await scene.open();
+    scene.write("empty.txt", "");
+    scene.write("tool.sh", "true\n");
+    chmodSync(join(scene.project, "tool.sh"), 0o755);
+    symlinkSync("a.txt", join(scene.project, "link"));
+    const { tree } = await candidateTree(run, all);
+    expect(committed(scene)).toBe(tree);
+  });
+
+  it("has a folder where a file was, and a file where a folder was, look after look", async () => {
+    const scene = openRepository();
+    scene.write("folder/b.txt", "b\n");
+    committed(scene);
+    const run = await scene.open();
+    const swap = (): void =>
+      ["a.txt", "folder"].forEach((name) => rmSync(join(scene.project, name), { recursive: true }));
+    const before = (await candidateTree(run, all)).tree;
+    swap();
+    scene.write("a.txt/c.txt", "c\n");
+    scene.write("folder", "a file\n");
+    const swapped = (await candidateTree(run, all)).tree;
+    expect((await candidateTree(run, all)).tree).toBe(swapped);
+    scene.write("a.txt/d.txt", "d\n");
+    const more = (await candidateTree(run, all)).tree;
+    swap();
+    scene.write("a.txt", "one\n");
+    scene.write("folder/b.txt", "b\n");
+    expect((await candidateTree(run, all)).tree).toBe(before);
+    swap();
+    scene.write("a.txt/c.txt", "c\n");
+    scene.write("folder", "a file\n");
+    expect(committed(scene)).toBe(swapped);
+    scene.write("a.txt/d.txt", "d\n");
+    expect(committed(scene)).toBe(more);
+  });
+
+  it("is found in a repository with longer names, before its first commit too", async () => {
+    const scene = openRepository();
+    rmSync(join(scene.project, ".git"), { recursive: true });
+    scene.git("init", "-q", "--object-format=sha256");
+    const run = await scene.open();
+    const { tree } = await candidateTree(run, all);
+    scene.write("new.txt", "new\n");
+    const next = (await candidateTree(run, all)).tree;
+    rmSync(join(scene.project, "new.txt"));
+    expect((await candidateTree(run, all)).tree).toBe(tree);
+    scene.write("new.txt", "new\n");
+    expect(committed(scene)).toBe(next);
   });
 
   it("has what the agent staged by itself", async () => {

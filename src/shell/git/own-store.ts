@@ -130,10 +130,24 @@ function isFormat(key: string): boolean {
   return key === "extensions.objectformat";
 }
 
+/** The object that stands for an empty file in that repository. */
+export function emptyFileOf({ config }: RepositoryStart): string {
+  return formatOf(config) === "sha256" ? emptyFile.sha256 : emptyFile.sha1;
+}
+
+const emptyFile = {
+  sha1: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+};
+
+function formatOf(config: readonly ConfigEntry[]): string | undefined {
+  return config.find(({ key }) => isFormat(key))?.value;
+}
+
 async function writeStore(order: StoreOrder, start: RepositoryStart): Promise<void> {
   const { disk, folder, repository, parentFolder } = order;
   const write = (name: string, text: string): Promise<void> => disk.writeAtomic(join(folder, name), text);
-  const format = start.config.find(({ key }) => isFormat(key))?.value;
+  const format = formatOf(start.config);
   const isInherited = (await parentStart(order)) !== null;
   const source = isInherited && typeof parentFolder === "string" ? parentFolder : repository.commonDir;
   await write("HEAD", "ref: refs/heads/none\n");

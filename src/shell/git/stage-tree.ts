@@ -3,7 +3,7 @@ import type { Disk } from "../ports.ts";
 import type { Git } from "./git.ts";
 import type { Link } from "./inner-repositories.ts";
 import { type IndexEntry, linesOf, linksAmong, type ListedFiles, listingWords, readListing } from "./listed-files.ts";
-import type { indexNames, OwnStore } from "./own-store.ts";
+import { emptyFileOf, type indexNames, type OwnStore } from "./own-store.ts";
 import { describeFailure, type ToolEnd } from "./run-tool.ts";
 
 /** Which files a tree holds. */
@@ -65,16 +65,18 @@ type Content = { rule: StageRule; known: readonly IndexEntry[]; added: readonly 
 type Call = (words: readonly string[], stdin?: string) => Promise<ToolEnd>;
 
 async function writeTree(place: StorePlace, { rule, known, added }: Content): Promise<string> {
-  const { git, store } = place;
-  const env = { ...store.env, GIT_INDEX_FILE: join(store.folder, rule.index) };
+  const { git, store, disk } = place;
+  const index = join(store.folder, rule.index);
+  const env = { ...store.env, GIT_INDEX_FILE: index };
   const directory = store.start.repository.top;
   const call: Call = async (words, stdin) =>
     expectDone(`git ${words[0] ?? ""}`, await git(words, { env, directory, stdin: stdin ?? null }));
   // While a merge is not resolved a path stands there up to three times.
   const entries = [...new Map(known.map((entry) => [entry.path, entry])).values()];
-  await takeMembers(call, entries, added);
+  const former = disk.look(index) === null ? [] : linesOf((await call(["ls-files", "-z"])).stdout);
+  const changes = memberChanges({ former, entries, added, emptyFile: emptyFileOf(store.start) });
+  if (changes.length > 0) await call(infoWords, changes.map(infoLine).join(""));
   await call(["add", "--update"]);
-  if (added.length > 0) await call(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(added));
   const hidden = new Set(store.start.hidden);
   const pinned = entries.filter((entry) => isHidden(place, entry, hidden));
   if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
@@ -82,24 +84,48 @@ async function writeTree(place: StorePlace, { rule, known, added }: Content): Pr
   return (await call(["write-tree", "--missing-ok"])).stdout.trim();
 }
 
-function joined(paths: readonly string[]): string {
-  return paths.map((path) => `${path}\0`).join("");
-}
-
 const infoWords = ["update-index", "-z", "--index-info"];
 
-function infoLine({ facts, path }: Pick<IndexEntry, "facts" | "path">): string {
+type Member = Pick<IndexEntry, "facts" | "path">;
+
+function infoLine({ facts, path }: Member): string {
   return `${facts} 0\t${path}\0`;
 }
 
-/** Lets our index hold the same paths as the user's, and those that are new; what they hold comes after. */
-async function takeMembers(call: Call, entries: readonly IndexEntry[], added: readonly string[]): Promise<void> {
-  const former = new Set(linesOf((await call(["ls-files", "-z"])).stdout));
-  const members = new Set([...entries.map(({ path }) => path), ...added]);
-  const missing = entries.filter(({ path }) => !former.has(path));
-  const facts = `0 ${"0".repeat(entries[0]?.facts.split(" ")[1]?.length ?? 40)}`;
-  const gone = [...former].filter((path) => !members.has(path)).map((path) => ({ facts, path }));
-  if (missing.length + gone.length > 0) await call(infoWords, [...gone, ...missing].map(infoLine).join(""));
+type Members = {
+  former: readonly string[];
+  entries: readonly IndexEntry[];
+  added: readonly string[];
+  emptyFile: string;
+};
+
+/**
+ * What lets our index hold the same paths as the user's, and those that are new. What they hold is read from the files
+ * afterwards, so that a new one may begin as an empty file.
+ */
+function memberChanges({ former, entries, added, emptyFile }: Members): Member[] {
+  const members = [
+    ...withoutReplaced(entries, added),
+    ...added.map((path) => ({ facts: `100644 ${emptyFile}`, path })),
+  ];
+  const [had, has] = [new Set(former), new Set(members.map(({ path }) => path))];
+  const gone = former.filter((path) => !has.has(path));
+  const none = `0 ${"0".repeat(emptyFile.length)}`;
+  return [...gone.map((path) => ({ facts: none, path })), ...members.filter(({ path }) => !had.has(path))];
+}
+
+/** A path that the index knows is gone where a new file stands above it, or below it: an index cannot hold both. */
+function withoutReplaced(entries: readonly IndexEntry[], added: readonly string[]): readonly IndexEntry[] {
+  if (added.length === 0) return entries;
+  const files = new Set(added);
+  const folders = new Set(added.flatMap(foldersOf));
+  return entries.filter(({ path }) => !folders.has(path) && !foldersOf(path).some((folder) => files.has(folder)));
+}
+
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) folders.push(path.slice(0, end));
+  return folders;
 }
 
 /** Paths that the user hid before the first turn, and those a sparse checkout left out, stay as the index has them. */
