@@ -125,11 +125,14 @@ async function keepWords(effect: BeginTurn, context: RunContext, words: TurnText
 /** Between two reports of progress. */
 const progressMs = 1000;
 
+/** An agent that has reported its result is about to end: the report of its turn is better than one more of its progress. */
+const resultMs = 5000;
+
 /** Reports spend and session while the turn runs: only on a change, at most once a second, the last one always. */
 function watchProgress(reader: TurnReader, effectId: number, { context, post }: TurnTools) {
   const closed = new AbortController();
   // The first report comes a second after the start too: a turn that is over by then reports everything itself.
-  let lastMs = context.clock.upMs();
+  let dueMs = context.clock.upMs() + progressMs;
   let last: { spend: Spend; sessionId: string | null } | null = null;
   let results = 0;
   let isWaiting = false;
@@ -146,13 +149,14 @@ function watchProgress(reader: TurnReader, effectId: number, { context, post }: 
       const { spend, sessionId, resultCount } = reader.progress();
       if (resultCount > results && watch.onResult !== null) {
         results = resultCount;
+        dueMs = context.clock.upMs() + resultMs;
         watch.onResult();
       }
       const isSame = last !== null && last.spend === spend && last.sessionId === sessionId;
       if (isSame || watch.onResult === null) return;
-      const waitMs = lastMs + progressMs - context.clock.upMs();
+      const waitMs = dueMs - context.clock.upMs();
       if (waitMs > 0) return void lookLater(waitMs);
-      lastMs = context.clock.upMs();
+      dueMs = context.clock.upMs() + progressMs;
       last = { spend, sessionId };
       post({ type: "turn-progressed", effectId, spend, sessionId });
     },
