@@ -40,6 +40,28 @@ export const longSuites: readonly LongSuite[] = [
     isWhole: true,
   },
   {
+    name: "simulations",
+    budgetMinutes: 14,
+    concerns:
+      /^src\/(?:core\/(?:engine|run|policies|work|prd|supervise)|shell\/(?:drivers|perform))\/|^tests\/simulation\//,
+    sharesOfCommit: { changed: 20, unchanged: 100 },
+    argv: ({ share, seed }) => [
+      "tests/simulation/main.ts",
+      "--each=2000",
+      `--share=${share}`,
+      ...(seed === null ? [] : ["--seed", String(seed)]),
+    ],
+  },
+  {
+    name: "sessions",
+    budgetMinutes: 4,
+    concerns: /session|hooks/,
+    sharesOfCommit: { changed: 1, unchanged: 10 },
+    argv: () => ["scripts/test.js", "tests/session-simulation"],
+    env: { RALPH_SESSION_RUNS: "2000" },
+    isWhole: true,
+  },
+  {
     name: "faults",
     budgetMinutes: 20,
     // The faults of changed folders are named one by one.

@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startVitest } from "vitest/node";
-import { takeShare } from "./share.js";
+import { takeShare } from "./share.ts";
 import { readResults } from "./test-results.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createCopy, endAllRuns } from "./checkout-copy.js";
 import { isConcerned, parseFault, plantFault } from "./fault.ts";
-import { takeShare } from "./share.js";
+import { takeShare } from "./share.ts";
 import { mayConcern, readTestFiles } from "./test-files.ts";
 
 const { values, positionals: words } = parseArgs({

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { closeAll } from "../tests/kills/closing.ts";
 import { jobKinds, prepareJob } from "../tests/kills/jobs.ts";
-import { takeShare } from "./share.js";
+import { takeShare } from "./share.ts";
 
 const { values } = parseArgs({
   options: {

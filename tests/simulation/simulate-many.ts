@@ -35,26 +35,41 @@ const diskChanges: DiskChange[] = ["write", "append", "create", "remove"];
 /** One run in twenty is kept in a real database file, a supervised one now and then; its syncs take most of the time. */
 const sqliteEvery = 20;
 
+/** The kinds of runs, with what each simulation reached. */
+const kinds = {
+  run: async (seed: number, store: Store) => namesOf(await simulateRun(seed, store)),
+  supervised: async (seed: number, store: Store) => supervisedNames(await simulateSupervised(seed, store)),
+  work: async (seed: number, store: Store) => workNames(await simulateWork(seed, store)),
+  prd: async (seed: number, store: Store) => prdNames(await simulatePrd(seed, store)),
+};
+
+/** A kind of run that is simulated. The role runs of a work run are part of it. */
+export type SimulatedKind = keyof typeof kinds;
+
+/** All of them. */
+export const simulatedKinds = Object.keys(kinds) as SimulatedKind[];
+
 /** Of sixteen runs two are supervised, two are works and one is on a task list, which takes the longest. */
-const kinds = { supervised: [4, 12], work: [2, 10], prd: [8] };
-const kindsEvery = 16;
+const mixture: readonly SimulatedKind[] = Array.from({ length: 16 }, (_, place) => {
+  if (place === 8) return "prd";
+  if (place % 8 === 4) return "supervised";
+  return place % 8 === 2 ? "work" : "run";
+});
 
 /** Simulates `runs` runs from `seed` on. Throws with the seed of the first run that breaks an invariant. */
 export async function simulateMany(runs: number, seed: number): Promise<Counts> {
   const counts: Counts = Object.fromEntries(everything().map((name) => [name, 0]));
   for (let run = 0; run < runs; run++) {
-    const names = await withStore(seed + run, run % sqliteEvery === 0, (store) => simulateOne(run, seed + run, store));
-    for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+    const kind = mixture[run % mixture.length] ?? "run";
+    for (const name of await simulateOne(kind, seed + run, run % sqliteEvery === 0))
+      counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
 }
 
-async function simulateOne(run: number, seed: number, store: Store): Promise<string[]> {
-  const place = run % kindsEvery;
-  if (kinds.supervised.includes(place)) return supervisedNames(await simulateSupervised(seed, store));
-  if (kinds.work.includes(place)) return workNames(await simulateWork(seed, store));
-  if (kinds.prd.includes(place)) return prdNames(await simulatePrd(seed, store));
-  return namesOf(await simulateRun(seed, store));
+/** Simulates one run of a kind and returns what it reached. Throws with its seed when it breaks an invariant. */
+export function simulateOne(kind: SimulatedKind, seed: number, isOnDisk: boolean): Promise<string[]> {
+  return withStore(seed, isOnDisk, (store) => kinds[kind](seed, store));
 }
 
 /** What must have happened at least once, or the simulation proves less than it says. */
