@@ -21,13 +21,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("sessionSummaries", () => {
   it("are the loops of a directory that go on, or of all (S0-44)", () => {
-    expect(sessionSummaries(folder, "/p").map(({ id }) => id)).toEqual(["here"]);
-    expect(sessionSummaries(folder, null).map(({ id }) => id)).toEqual(["there", "here"]);
-    expect(sessionSummaries(join(folder, "nowhere"), null)).toEqual([]);
+    expect(sessionSummaries(folder, "/p", () => undefined).map(({ id }) => id)).toEqual(["here"]);
+    expect(sessionSummaries(folder, null, () => undefined).map(({ id }) => id)).toEqual(["there", "here"]);
+    expect(sessionSummaries(join(folder, "nowhere"), null, () => undefined)).toEqual([]);
   });
 
   it("have the shape of a run, and a line of their own", () => {
-    const [summary] = sessionSummaries(folder, "/p");
+    const [summary] = sessionSummaries(folder, "/p", () => undefined);
     expect(summary).toMatchObject({
       id: "here",
       project: "/p",

@@ -1,21 +1,17 @@
-import { livingSessions as livingIn } from "./session-runs.ts";
+import { livingSessions } from "./session-runs.ts";
 import { noSpend } from "../../core/agents/spend.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { formatDuration } from "../../core/text/duration.ts";
-import { cleanLines } from "../../core/text/clean-text.ts";
 import type { RunSummary } from "./run-summary.ts";
 
-/** The active loops inside hosts, as summaries. */
-export function sessionSummaries(stateFolder: string, directory: string | null): RunSummary[] {
-  return livingSessions(stateFolder, directory).map(summariseSession);
-}
-
-/** The same as records; one that cannot be read is named on stderr. */
-export function livingSessions(stateFolder: string, directory: string | null): SessionRecord[] {
-  return livingIn(stateFolder, directory, (text) =>
-    process.stderr.write(cleanLines([`ralph: a session could not be read: ${text}`])),
-  );
+/** The active loops inside hosts, as summaries. One that cannot be read is named. */
+export function sessionSummaries(
+  stateFolder: string,
+  directory: string | null,
+  onProblem: (text: string) => void,
+): RunSummary[] {
+  return livingSessions(stateFolder, directory, onProblem).map(summariseSession);
 }
 
 /** A loop inside a host as `ralph status --json` shows it, beside the runs. */

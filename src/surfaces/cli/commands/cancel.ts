@@ -14,8 +14,10 @@ import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
 import { notAnswered, waitFor } from "./ask-and-wait.ts";
 import { cancelSession } from "./cancel-session.ts";
-import { isUnfinished, runsOf } from "../input/choose-run.ts";
-import { chooseOne, livingTargets, namedTarget, type Target } from "../input/choose-target.ts";
+import { isUnfinished, runsOf } from "../../../app/query/runs-of.ts";
+import { livingTargets, namedTarget, type Target } from "../../../app/query/target.ts";
+import { chooseOne } from "../input/choose-one.ts";
+import { tellProblem } from "../input/tell-problem.ts";
 import type { Input } from "../input/command-spec.ts";
 import { connect } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
@@ -40,9 +42,10 @@ export default async function cancel(input: Input): Promise<number> {
 /** By its id; without one, the active run of this directory. An ended run needs its id. */
 async function chooseTarget(machine: Machine, input: Input): Promise<Target> {
   const [id] = input.arguments;
-  if (id !== undefined) return namedTarget(machine, id);
+  const place = { ...machine, onProblem: tellProblem };
+  if (id !== undefined) return namedTarget(place, id);
   const directory = runDirOption(input.options);
-  const living = await livingTargets(machine, directory);
+  const living = await livingTargets(place, directory);
   if (living.length > 0) return chooseOne(living, "cancel");
   const ended = (await runsOf(machine, directory)).find(isUnfinished);
   const hint =

@@ -5,7 +5,8 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
 import { streamPath } from "../../../shell/stores/stream-path.ts";
 import { wire } from "../../../shell/wire.ts";
-import { chooseRun } from "../input/choose-run.ts";
+import { chooseRun } from "../../../app/query/choose-run.ts";
+import { runName } from "../input/run-name.ts";
 import { cleanMessage, cleanText } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -22,7 +23,7 @@ const pageSize = 1000;
 export default async function logs(input: Input): Promise<number> {
   const machine = await wire();
   await importEnded(machine);
-  const run = await chooseRun(machine, input, () => true, "There is no run");
+  const run = await chooseRun(machine, runName(input), () => true, "There is no run");
   if (isOn(input.options, "raw")) await printRaw(machine, run);
   else
     await printEntries(machine, run, {

@@ -4,7 +4,8 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import { askAndWait } from "./ask-and-wait.ts";
-import { chooseRun } from "../input/choose-run.ts";
+import { chooseRun } from "../../../app/query/choose-run.ts";
+import { runName } from "../input/run-name.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn } from "../input/read-input.ts";
@@ -13,7 +14,7 @@ import { summarise } from "../../../app/query/run-summary.ts";
 /** `ralph pause`: the current operation finishes, nothing new starts, the process stays. */
 export default async function pause(input: Input): Promise<number> {
   const machine = await wireStore();
-  const run = await chooseRun(machine, input, (each) => isDriven(machine, each), "There is no running run");
+  const run = await chooseRun(machine, runName(input), (each) => isDriven(machine, each), "There is no running run");
   await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (!isDriven(machine, run))
     throw new RalphError("not-found", `Run ${run.id} is not running.`, "There is nothing to pause.");

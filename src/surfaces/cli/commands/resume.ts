@@ -9,7 +9,9 @@ import type { RunRecord } from "../../../shell/ports.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
 import { askAndWait } from "./ask-and-wait.ts";
-import { chooseRun, isUnfinished } from "../input/choose-run.ts";
+import { chooseRun } from "../../../app/query/choose-run.ts";
+import { isUnfinished } from "../../../app/query/runs-of.ts";
+import { runName } from "../input/run-name.ts";
 import type { Input } from "../input/command-spec.ts";
 import { connect } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
@@ -24,7 +26,7 @@ export default async function resume(input: Input): Promise<number> {
   const { options } = input;
   const machine = await wire();
   await importEnded(machine);
-  const chosen = await chooseRun(machine, input, isUnfinished, "There is no unfinished run");
+  const chosen = await chooseRun(machine, runName(input), isUnfinished, "There is no unfinished run");
   const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
   await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (run.kind === "session")

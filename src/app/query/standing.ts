@@ -1,0 +1,58 @@
+import type { RunRecord, UnusableRun } from "../../shell/ports.ts";
+import type { Records } from "../../shell/wire-store.ts";
+import { isDriven } from "./is-driven.ts";
+import { newestOfTasks, runsOfWork } from "./role-runs.ts";
+import { type RunSummary, summarise } from "./run-summary.ts";
+import { runsOf } from "./runs-of.ts";
+import { sessionSummaries, summariseSession } from "./session-summary.ts";
+import { namedTarget, type TargetPlace } from "./target.ts";
+
+/** A run with its summary; a work run also with the newest role run of each task. */
+export type StandingRun = { run: RunRecord; summary: RunSummary; children: StandingRun[] };
+
+/** What `ralph status` shows. `unusable`: runs of a newer version and runs without a readable state. */
+export type Standing = { runs: StandingRun[]; sessions: RunSummary[]; unusable: UnusableRun[] };
+
+/** Ended runs of one directory that are listed. */
+const endedMax = 10;
+
+/** Running ones first, then the latest ended; null: those of all directories, every ended one. */
+export async function standingOf(place: TargetPlace, directory: string | null): Promise<Standing> {
+  return {
+    runs: await standingRuns(place, directory),
+    sessions: sessionSummaries(place.folder, directory, place.onProblem),
+    unusable: await place.store.listUnusable({ directory, limit: 1000 }),
+  };
+}
+
+/** The same for one run or session that is named. */
+export async function standingOfNamed(place: TargetPlace, id: string): Promise<Standing> {
+  const { run, session } = await namedTarget(place, id);
+  if (session !== undefined) return { runs: [], sessions: [summariseSession(session)], unusable: [] };
+  return { runs: await withChildren(place, [standingRun(place, run)]), sessions: [], unusable: [] };
+}
+
+/** Lists roles below their work run, the newest of each task. */
+async function standingRuns(machine: Records, directory: string | null): Promise<StandingRun[]> {
+  const own = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
+  const records = own.length > 0 || directory === null ? own : await runsOf(machine, directory);
+  const all = records.filter(({ parentId }) => parentId === null).map((run) => standingRun(machine, run));
+  const ended = all.filter(({ summary }) => summary.state === "ended");
+  const chosen = [
+    ...all.filter(({ summary }) => summary.state !== "ended"),
+    ...(directory === null ? ended : ended.slice(0, endedMax)),
+  ];
+  return withChildren(machine, chosen);
+}
+
+function standingRun(machine: Records, run: RunRecord): StandingRun {
+  return { run, summary: summarise(run, isDriven(machine, run)), children: [] };
+}
+
+async function withChildren(machine: Records, runs: StandingRun[]): Promise<StandingRun[]> {
+  for (const each of runs) {
+    const roles = newestOfTasks(await runsOfWork(machine, each.run));
+    each.children = roles.map((run) => standingRun(machine, run));
+  }
+  return runs;
+}
