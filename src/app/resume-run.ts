@@ -1,7 +1,7 @@
 import { type ResumeOrder, resumeRun as driveOn, type RunConnection, type RunEnd } from "../shell/drivers/start-run.ts";
 import type { Machine } from "../shell/machine.ts";
 import { readLineage } from "../shell/processes/lineage.ts";
-import { refuseOwnRun } from "./own-runs.ts";
+import { refuseOwnRun } from "./requests/own-runs.ts";
 
 /**
  * Takes a dead or ended run and continues where it stopped. Rejects with code `own-run` inside a turn of that run.

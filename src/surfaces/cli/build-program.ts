@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { cleanMessage } from "../../core/text/clean-text.ts";
 import { commandTree } from "./tree/command-tree.ts";
 import type { CommandSpec, OptionSpec } from "./input/command-spec.ts";
+import { projectDirOption } from "./input/read-input.ts";
 
 const description = "Runs a coding agent again and again until the work is verifiably done.";
 
@@ -63,8 +64,8 @@ function addCommand(parent: Command, { spec, rest, done }: Adding): void {
 
 /** Loaded only by commands that change something. */
 async function refuseOwn(changes: "project" | "plugins", options: Record<string, unknown>): Promise<void> {
-  const { refuseFromOwnRun } = await import("./input/refuse-own.ts");
-  return refuseFromOwnRun(changes, options);
+  const { refuseFromOwnRun } = await import("../../app/requests/refuse-from-own-run.ts");
+  return refuseFromOwnRun(changes === "plugins" ? changes : { project: projectDirOption(options) });
 }
 
 function addOption(command: Command, option: OptionSpec): void {

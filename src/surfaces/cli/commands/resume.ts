@@ -1,4 +1,4 @@
-import { refuseOwnRun } from "../../../app/own-runs.ts";
+import { refuseOwnRun } from "../../../app/requests/own-runs.ts";
 import { exitCodes } from "../../../core/run/outcome.ts";
 import type { PolicyChange } from "../../../core/run/policy.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
@@ -8,7 +8,7 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { readLineage } from "../../../shell/processes/lineage.ts";
 import { wire } from "../../../shell/wire.ts";
-import { askAndWait } from "./ask-and-wait.ts";
+import { askAndWait } from "../../../app/requests/ask-and-wait.ts";
 import { chooseRun } from "../../../app/query/choose-run.ts";
 import { isUnfinished } from "../../../app/query/runs-of.ts";
 import { runName } from "../input/run-name.ts";

@@ -25,8 +25,8 @@ type CommandText = {
   /** A separate program parses its options; they are passed on unread. */
   isPassThrough?: boolean;
   /**
-   * What it changes that an agent must not change from inside its own run; absent: nothing. A command that changes a run
-   * calls `refuseOwnRun` itself, because only it knows which run is meant.
+   * What it changes that an agent must not change from inside its own run; absent: nothing. For a
+   * run, `app` refuses: only there it is known which run is meant.
    */
   changes?: "run" | "project" | "plugins";
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { RalphError } from "../core/ralph-error.ts";
-import type { Forebear } from "../shell/processes/lineage.ts";
-import { createMemoryStore } from "../shell/stores/memory/memory-store.ts";
-import { ada, bob, everyoneLives, sampleRun } from "../../tests/contract/store-samples.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Forebear } from "../../shell/processes/lineage.ts";
+import { createMemoryStore } from "../../shell/stores/memory/memory-store.ts";
+import { ada, bob, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
 import {
   type CallerPlace,
   type LivingSession,

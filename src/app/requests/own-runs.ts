@@ -1,7 +1,7 @@
-import { RalphError } from "../core/ralph-error.ts";
-import type { Machine } from "../shell/machine.ts";
-import type { RunRecord } from "../shell/ports.ts";
-import type { Forebear } from "../shell/processes/lineage.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Machine } from "../../shell/machine.ts";
+import type { RunRecord } from "../../shell/ports.ts";
+import type { Forebear } from "../../shell/processes/lineage.ts";
 
 /** Where the caller stands: what it descends from, and which runs there are. */
 export type CallerPlace = Pick<Machine, "host" | "isOwnerAlive"> & {

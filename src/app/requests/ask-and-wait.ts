@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { RalphError } from "../../../core/ralph-error.ts";
-import type { Machine } from "../../../shell/machine.ts";
-import type { AskedRequest, RunRecord } from "../../../shell/ports.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Machine } from "../../shell/machine.ts";
+import type { AskedRequest, RunRecord } from "../../shell/ports.ts";
 
 /** Two graces and some checks: the longest time a working driver needs to end a stubborn agent. */
 const answerMsMax = 30_000;

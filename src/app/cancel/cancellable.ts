@@ -1,0 +1,21 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import type { RunName } from "../query/choose-run.ts";
+import { isUnfinished, runsOf } from "../query/runs-of.ts";
+import { livingTargets, namedTarget, type Target, type TargetPlace } from "../query/target.ts";
+
+/**
+ * What can be meant by a cancel: what is named, else every active run of the directory. Throws when there is none: a run
+ * that has ended is cancelled only by its id.
+ */
+export async function cancellable(place: TargetPlace, name: RunName): Promise<Target[]> {
+  if ("id" in name) return [await namedTarget(place, name.id)];
+  const { directory } = name;
+  const living = await livingTargets(place, directory);
+  if (living.length > 0) return living;
+  const ended = (await runsOf(place, directory)).find(isUnfinished);
+  const hint =
+    ended === undefined
+      ? "`ralph status --all` lists every run."
+      : `Run ${ended.id} has ended (${ended.outcome?.name}) and can be resumed; to end it for good: ralph cancel ${ended.id}`;
+  throw new RalphError("not-found", `There is no active run in ${directory}.`, hint);
+}
