@@ -59,7 +59,7 @@ export default async function work(input: Input): Promise<number> {
 }
 
 /** The last lines of a work run: its outcome, and how to resume it. */
-export function sayEnd({ id, outcome }: WorkEnd, isJson: boolean): void {
+export function sayEnd({ id, outcome }: Pick<WorkEnd, "id" | "outcome">, isJson: boolean): void {
   const { name, reason, isVerified } = outcome;
   if (isJson) {
     const verified = isVerified === undefined ? {} : { isVerified };

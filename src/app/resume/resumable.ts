@@ -1,0 +1,44 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Machine } from "../../shell/machine.ts";
+import type { RunRecord } from "../../shell/ports.ts";
+import { readLineage } from "../../shell/processes/lineage.ts";
+import { chooseRun, type RunName } from "../query/choose-run.ts";
+import { isDriven } from "../query/is-driven.ts";
+import { isUnfinished } from "../query/runs-of.ts";
+import { refuseOwnRun } from "../requests/own-runs.ts";
+
+/** A run that can continue. `taskId`: one role of a work run was named, and an answer is for it. */
+export type Resumable = { run: RunRecord; taskId: string | null };
+
+/** The run that a resume means: the named one, else the newest unfinished one. Throws when it cannot continue. */
+export async function chooseResumable(machine: Machine, name: RunName): Promise<Resumable> {
+  const chosen = await chooseRun(machine, name, isUnfinished, "There is no unfinished run");
+  const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
+  await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
+  if (run.kind === "session")
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} is a loop of a session, and goes on only there.`,
+      "Type /ralph with the task in that session.",
+    );
+  if (!isUnfinished(run))
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} is ${run.outcome?.name}; that is final.`,
+      "Start a new one with `ralph run`.",
+    );
+  return { run, taskId: chosen.frozen.task?.id ?? null };
+}
+
+/** A role is resumed as part of its work run, which knows what the other roles used and did. */
+async function workOf(machine: Machine, run: RunRecord): Promise<RunRecord> {
+  const [parent] = run.parentId === null ? [] : await machine.store.find(run.parentId);
+  if (parent === undefined) return run;
+  if (isDriven(machine, parent))
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} is part of work ${parent.id}, which is still running.`,
+      `Wait for its end, then: ralph resume ${run.id}`,
+    );
+  return parent;
+}

@@ -1,0 +1,38 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import type { WorkHelp } from "../../shell/drivers/work/work-driver.ts";
+import type { Machine } from "../../shell/machine.ts";
+import type { RunRecord } from "../../shell/ports.ts";
+
+/** What a person brings along when a work run is resumed; `taskId` when it is for one role's run. */
+export type WorkAnswer = { text: string | null; taskId: string | null; more: number | null };
+
+/** The help for a work run: whose answer it is, and how many iterations more each role gets. Throws when it needs some. */
+export async function workHelp(machine: Machine, run: RunRecord, given: WorkAnswer): Promise<WorkHelp> {
+  const { text, more } = given;
+  if (run.outcome?.name === "exhausted" && more === null)
+    throw new RalphError(
+      "not-resumable",
+      `Work ${run.id} has no task left to resume: ${run.outcome.reason}`,
+      `Give its roles more iterations: ralph resume ${run.id} -m 5`,
+    );
+  return { answer: text === null ? null : { text, taskId: await answeredTask(machine, run, given) }, more };
+}
+
+/** An answer belongs to one question: with several, the role's run must be named. */
+async function answeredTask(machine: Machine, run: RunRecord, { taskId }: WorkAnswer): Promise<string | null> {
+  if (taskId !== null) return taskId;
+  const children = await machine.store.list({ directory: null, limit: null, parentId: run.id });
+  const asking = children.filter(({ outcome, state }) => outcome?.name === "waiting" && !isRejection(state));
+  const [first] = asking;
+  if (asking.length <= 1) return first?.frozen.task?.id ?? null;
+  const runs = asking.map(({ id, frozen }) => `${id} (${frozen.task?.id ?? ""})`).join(", ");
+  throw new RalphError(
+    "usage",
+    `Several roles wait for an answer: ${runs}.`,
+    "Name one: ralph resume RUN --answer TEXT",
+  );
+}
+
+function isRejection({ policy, facts }: RunRecord["state"]): boolean {
+  return policy.canReject && facts.report?.claims.rejected !== null;
+}
