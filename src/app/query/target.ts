@@ -3,6 +3,7 @@ import { isStopsRun } from "../../core/session/native-stops.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
+import { chooseRun, type RunName } from "./choose-run.ts";
 import { isDriven } from "./is-driven.ts";
 import { runsOf } from "./runs-of.ts";
 import { livingSessions } from "./session-runs.ts";
@@ -36,6 +37,16 @@ export async function namedTarget(place: TargetPlace, id: string): Promise<Targe
   const ids = [only, ...others].map(targetId).join(", ");
   const words = `"${id}" is the beginning of ${others.length + 1} runs: ${ids}.`;
   throw new RalphError("not-found", words, "Give more of the id.");
+}
+
+/** What is shown: what is named, else the newest run of the directory, or what lives in a session where all other runs are of sessions. */
+export async function shownTarget(place: TargetPlace, name: RunName): Promise<Target> {
+  if ("id" in name) return namedTarget(place, name.id);
+  const { directory } = name;
+  const isOtherRun = (await runsOf(place, directory)).some(({ kind }) => kind !== "session");
+  const [session] = isOtherRun ? [] : livingSessions(place.folder, directory, place.onProblem);
+  if (session !== undefined) return { session };
+  return { run: await chooseRun(place, name, () => true, "There is no run") };
 }
 
 /** The active runs of a directory: driven runs and session loops; without any, runs whose driver died. */

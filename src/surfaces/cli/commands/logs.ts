@@ -1,35 +1,27 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
-import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
-import type { Machine } from "../../../shell/machine.ts";
-import type { AgentEventRecord, RunRecord } from "../../../shell/ports.ts";
-import { streamPath } from "../../../shell/stores/stream-path.ts";
-import { wire } from "../../../shell/wire.ts";
-import { chooseRun } from "../../../app/query/choose-run.ts";
-import { runName } from "../input/run-name.ts";
 import { cleanMessage, cleanText } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
+import { chooseRun } from "../../../app/query/choose-run.ts";
+import { type LogItem, readLog, readRawOutput } from "../../../app/query/read-log.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
-import { writeExact } from "../terminal/guard-output.ts";
-import { isDriven } from "../../../app/query/is-driven.ts";
-import { isOn } from "../input/read-input.ts";
 import { importEnded } from "../input/import-ended.ts";
-
-/** How often a followed run is read. */
-const followMs = 500;
-const pageSize = 1000;
+import { isOn } from "../input/read-input.ts";
+import { runName } from "../input/run-name.ts";
+import { writeExact } from "../terminal/guard-output.ts";
 
 /** `ralph logs`: journal and agent events in the order of time, or the agent's raw output. */
 export default async function logs(input: Input): Promise<number> {
+  const { options } = input;
   const machine = await wire();
   await importEnded(machine);
   const run = await chooseRun(machine, runName(input), () => true, "There is no run");
-  if (isOn(input.options, "raw")) await printRaw(machine, run);
+  if (isOn(options, "raw")) await printRaw(machine, run);
   else
-    await printEntries(machine, run, {
-      isFollowing: isOn(input.options, "follow"),
-      isJson: isOn(input.options, "json"),
-    });
+    for await (const each of readLog(machine, run, isOn(options, "follow")))
+      process.stdout.write(isOn(options, "json") ? jsonLine(each) : `${cleanMessage(line(each))}\n`);
   await machine.store.close();
   return 0;
 }
@@ -37,38 +29,13 @@ export default async function logs(input: Input): Promise<number> {
 /** Exact bytes for a file or a program; a terminal gets only safe text. */
 async function printRaw(machine: Machine, run: RunRecord): Promise<void> {
   const decoder = new TextDecoder();
-  const print = (chunk: Uint8Array): void => {
+  for await (const chunk of readRawOutput(machine, run)) {
     if (process.stdout.isTTY) process.stdout.write(cleanText(decoder.decode(chunk, { stream: true })));
     else writeExact(process.stdout, chunk);
-  };
-  for (let effectId = 1; effectId < run.state.nextEffectId; effectId++) {
-    for await (const chunk of machine.disk.readLog(streamPath(machine.folder, run.id, effectId))) print(chunk);
   }
 }
 
-async function printEntries(
-  machine: Machine,
-  run: RunRecord,
-  { isFollowing, isJson }: { isFollowing: boolean; isJson: boolean },
-): Promise<void> {
-  let journalSeq = 0;
-  let eventSeq = 0;
-  for (;;) {
-    const [current] = await machine.store.find(run.id);
-    const isOver = current === undefined || !isDriven(machine, current);
-    const journal = await machine.store.readJournal(run.id, journalSeq, pageSize);
-    const events = await machine.store.readAgentEvents(run.id, eventSeq, pageSize);
-    journalSeq = journal.at(-1)?.seq ?? journalSeq;
-    eventSeq = events.at(-1)?.seq ?? eventSeq;
-    const all = [...journal, ...events].toSorted((first, second) => first.at - second.at);
-    for (const each of all) process.stdout.write(isJson ? jsonLine(each) : `${cleanMessage(line(each))}\n`);
-    const isMore = journal.length === pageSize || events.length === pageSize;
-    if (!isMore && (!isFollowing || isOver)) return;
-    if (!isMore) await wait(followMs);
-  }
-}
-
-function line(each: JournalEntry | AgentEventRecord): string {
+function line(each: LogItem): string {
   const time = new Date(each.at).toISOString().slice(11, 19);
   if ("event" in each) return `${time}   ${eventText(each.event)}`;
   if (each.kind === "note") return `${time} note: ${each.text}`;

@@ -1,10 +1,8 @@
-import { checkChain } from "../../../core/journal/chain.ts";
+import { checkJournal } from "../../../app/query/check-journal.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
-import { sha256 } from "../../../shell/stores/sha256.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { chooseRun } from "../../../app/query/choose-run.ts";
-import { runsOf } from "../../../app/query/runs-of.ts";
-import { namedTarget, type Target, type TargetPlace } from "../../../app/query/target.ts";
+import { shownTarget, type Target } from "../../../app/query/target.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isDriven } from "../../../app/query/is-driven.ts";
 import { importEnded } from "../input/import-ended.ts";
@@ -18,7 +16,6 @@ import { wholeRun } from "../../../app/query/whole-run.ts";
 import { roleRunsJson, runsOfWork } from "../../../app/query/role-runs.ts";
 import { runJson } from "../../../app/query/run-json.ts";
 import { summarise } from "../../../app/query/run-summary.ts";
-import { livingSessions } from "../../../app/query/session-runs.ts";
 import { runName } from "../input/run-name.ts";
 import { tellProblem } from "../input/tell-problem.ts";
 import { showTask } from "../views/show-task.ts";
@@ -34,21 +31,15 @@ export default async function show(input: Input): Promise<number> {
   const task = id === undefined ? null : await machine.store.getTask(directory, id);
   const text =
     task === null
-      ? await showTarget(machine, await chooseTarget({ ...machine, onProblem: tellProblem }, input, directory), isJson)
+      ? await showTarget(
+          machine,
+          await shownTarget({ ...machine, onProblem: tellProblem }, id === undefined ? { directory } : { id }),
+          isJson,
+        )
       : await showTask(machine, { directory, task, isJson });
   process.stdout.write(text);
   await machine.store.close();
   return 0;
-}
-
-/** By its id; without one the newest run of the directory, or what lives in a session where there is none but of sessions. */
-async function chooseTarget(place: TargetPlace, input: Input, directory: string): Promise<Target> {
-  const [id] = input.arguments;
-  if (id !== undefined) return namedTarget(place, id);
-  const isOtherRun = (await runsOf(place, directory)).some(({ kind }) => kind !== "session");
-  const [session] = isOtherRun ? [] : livingSessions(place.folder, directory, place.onProblem);
-  if (session !== undefined) return { session };
-  return { run: await chooseRun(place, { directory }, () => true, "There is no run") };
 }
 
 async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
@@ -58,12 +49,10 @@ async function showTarget(machine: Records, { run, session }: Target, isJson: bo
   return isJson ? jsonLine(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
 }
 
-/** Whether the journal is unchanged; the evidence of a run depends on it. */
 async function checkRun(machine: Records, input: Input, isJson: boolean): Promise<number> {
   const run = await chooseRun(machine, runName(input), () => true, "There is no run");
-  const { links, head } = await machine.store.readChain(run.id);
+  const check = await checkJournal(machine, run);
   await machine.store.close();
-  const check = checkChain(links, head, sha256);
   process.stdout.write(isJson ? jsonLine({ id: run.id, ...check }) : renderCheck(run.id, check));
   return check.isIntact ? 0 : 1;
 }

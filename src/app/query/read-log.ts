@@ -1,0 +1,44 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { JournalEntry } from "../../core/journal/journal-entry.ts";
+import type { Machine } from "../../shell/machine.ts";
+import type { AgentEventRecord, RunRecord } from "../../shell/ports.ts";
+import { streamPath } from "../../shell/stores/stream-path.ts";
+import { isDriven } from "./is-driven.ts";
+
+/** A line of a run's log: an entry of its journal, or an event of its agent. */
+export type LogItem = JournalEntry | AgentEventRecord;
+
+/** How often a followed run is read. */
+const followMs = 500;
+const pageSize = 1000;
+
+/** Journal and agent events of a run in the order of time; when it is followed, until its driver has ended. */
+export async function* readLog(
+  machine: Pick<Machine, "store" | "isOwnerAlive">,
+  run: Pick<RunRecord, "id">,
+  isFollowing: boolean,
+): AsyncGenerator<LogItem> {
+  let journalSeq = 0;
+  let eventSeq = 0;
+  for (;;) {
+    const [current] = await machine.store.find(run.id);
+    const isOver = current === undefined || !isDriven(machine, current);
+    const journal = await machine.store.readJournal(run.id, journalSeq, pageSize);
+    const events = await machine.store.readAgentEvents(run.id, eventSeq, pageSize);
+    journalSeq = journal.at(-1)?.seq ?? journalSeq;
+    eventSeq = events.at(-1)?.seq ?? eventSeq;
+    yield* [...journal, ...events].toSorted((first, second) => first.at - second.at);
+    const isMore = journal.length === pageSize || events.length === pageSize;
+    if (!isMore && (!isFollowing || isOver)) return;
+    if (!isMore) await wait(followMs);
+  }
+}
+
+/** What the agent printed, turn by turn, exactly as it came. */
+export async function* readRawOutput(
+  { disk, folder }: Pick<Machine, "disk" | "folder">,
+  run: RunRecord,
+): AsyncGenerator<Uint8Array> {
+  for (let effectId = 1; effectId < run.state.nextEffectId; effectId++)
+    yield* disk.readLog(streamPath(folder, run.id, effectId));
+}
