@@ -17,6 +17,13 @@ function loops(project: ScratchProject, ...ids: string[]): (sessionId: string) =
   return (sessionId) => readState(sessionId, options) !== null;
 }
 
+/** The same, in a loop that began a day later. */
+function writeLater(project: ScratchProject, sessionId: string): void {
+  const options = { stateDir: join(project.root, "state", "sessions"), workdir: project.directory, log: () => {} };
+  const loop = { active: true, iteration: 1, maxIterations: 5, completionPromise: "DONE", prompt: "Fix more" };
+  writeState({ ...loop, sessionId, startedAt: "2026-11-16T12:00:00.000Z" }, options);
+}
+
 describe("a loop inside a session", () => {
   it("is shown by its id and by the beginning of it (S0-43)", async () => {
     const project = openProject();
@@ -57,6 +64,50 @@ describe("a loop inside a session", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining("The loop of session s1 cannot be changed")]);
     expect((await project.run(["cancel", "s2"], { env })).code).toBe(0);
     expect([has("s1"), has("s2")]).toEqual([true, false]);
+  });
+});
+
+describe("a living session run", () => {
+  it("has its journal in logs and its check in show --check, before any of it is imported", async () => {
+    const project = openProject();
+    loops(project, "s1");
+    const log = await project.run(["logs", "s1"]);
+    expect([log.code, log.stdout]).toEqual([0, expect.stringContaining("a program wrote this loop")]);
+    expect((await project.run(["logs"])).stdout).toBe(log.stdout);
+    expect((await project.run(["logs", "s1", "--raw"])).stderr).toContain("kept by its host alone");
+    const check = await project.run(["show", "s1", "--check"]);
+    expect([check.code, check.stdout]).toEqual([
+      0,
+      "The journal of session s1 is intact: 1 entry leads to its state.\n",
+    ]);
+    project.write(join("..", "state", "sessions", "library-s1", "journal.ndjson"), "{}\n");
+    const broken = await project.run(["show", "s1", "--check", "--json"]);
+    expect([broken.code, JSON.parse(broken.stdout)]).toMatchObject([1, { id: "s1", isIntact: false }]);
+  });
+
+  it("is neither resumed nor paused from outside, and the refusal says so", async () => {
+    const project = openProject();
+    loops(project, "s1");
+    const resumed = await project.run(["resume", "s1"]);
+    expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringContaining("continues only in its session")]);
+    const paused = await project.run(["pause", "s1"]);
+    expect([paused.code, paused.stderr]).toEqual([2, expect.stringContaining("cannot be paused")]);
+  });
+
+  it("is meant by its session's id before ended runs of the session, of which the newest is, and the others are named", async () => {
+    const project = openProject();
+    loops(project, "s1");
+    await project.run(["cancel", "s1"]);
+    const first = (await project.json(["show", "s1"])) as { id: string };
+    writeLater(project, "s1");
+    const living = await project.run(["show", "s1", "--json"]);
+    expect(JSON.parse(living.stdout)).toMatchObject({ id: "s1", state: "running" });
+    expect(living.stderr).toContain(`The session has 2 runs; this is the living one. The others: ${first.id}`);
+    await project.run(["cancel", "s1"]);
+    const ended = await project.run(["show", "s1", "--json"]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ state: "ended", outcome: "cancelled" });
+    expect(ended.stderr).toMatch(new RegExp(`this is s1-\\d+, the newest\\. The others: ${first.id}`));
+    expect((JSON.parse(ended.stdout) as { id: string }).id).not.toBe(first.id);
   });
 });
 

@@ -1,7 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import type { RunName } from "../query/choose-run.ts";
 import { isUnfinished, runsOf } from "../query/runs-of.ts";
-import { livingTargets, namedTarget, type Target, type TargetPlace } from "../query/target.ts";
+import { livingTargets, namedTarget, type RunName, type Target, type TargetPlace } from "../query/target.ts";
 
 /**
  * What can be meant by a cancel: what is named, else every active run of the directory. Throws when there is none: a run

@@ -1,36 +1,29 @@
-import { RalphError } from "../../core/ralph-error.ts";
-import type { Machine } from "../../shell/machine.ts";
+import type { RalphError } from "../../core/ralph-error.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { runsOf } from "./runs-of.ts";
+import { namedTarget, noneIn, type RunName, type TargetPlace } from "./target.ts";
 
-/** How a run is named: by its id or the beginning of it, else by the directory it works in. */
-export type RunName = { id: string } | { directory: string };
+/** What is said when there is no run to choose. */
+export type ChoiceWords = {
+  /** No run of the directory is meant, such as "There is no running run". */
+  nothing: string;
+  /** A living session run is named: it cannot be asked from outside. */
+  inSession: (sessionId: string) => RalphError;
+};
 
 /** The named run: by id or its beginning, else the newest of the directory that `isMeant`. */
 export async function chooseRun(
-  machine: Pick<Machine, "store">,
+  place: TargetPlace,
   name: RunName,
   isMeant: (run: RunRecord) => boolean,
-  nothing: string,
+  { nothing, inSession }: ChoiceWords,
 ): Promise<RunRecord> {
-  if ("id" in name) return namedRun(machine, name.id);
-  const { directory } = name;
-  const newest = (await runsOf(machine, directory)).find(isMeant);
-  if (newest === undefined)
-    throw new RalphError("not-found", `${nothing} in ${directory}.`, "`ralph status --all` lists every run.");
+  if ("id" in name) {
+    const { run, session } = await namedTarget(place, name.id);
+    if (run === undefined) throw inSession(session.loop.sessionId);
+    return run;
+  }
+  const newest = (await runsOf(place, name.directory)).find(isMeant);
+  if (newest === undefined) throw noneIn(name.directory, nothing);
   return newest;
-}
-
-async function namedRun(machine: Pick<Machine, "store">, id: string): Promise<RunRecord> {
-  const runs = await machine.store.find(id);
-  const [run] = runs;
-  if (run === undefined)
-    throw new RalphError("not-found", `There is no run "${id}".`, "`ralph status --all` lists every run.");
-  if (runs.length > 1)
-    throw new RalphError(
-      "not-found",
-      `"${id}" is the beginning of ${runs.length} runs: ${runs.map((each) => each.id).join(", ")}.`,
-      "Give more of the id.",
-    );
-  return run;
 }

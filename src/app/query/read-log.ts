@@ -1,9 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { JournalEntry } from "../../core/journal/journal-entry.ts";
+import type { SessionRecord } from "../../core/session/session-record.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { AgentEventRecord, RunRecord } from "../../shell/ports.ts";
 import { streamPath } from "../../shell/stores/stream-path.ts";
 import { isDriven } from "./is-driven.ts";
+import { readSessionLog } from "./session-journal.ts";
 
 /** A line of a run's log: an entry of its journal, or an event of its agent. */
 export type LogItem = JournalEntry | AgentEventRecord;
@@ -31,6 +33,24 @@ export async function* readLog(
     const isMore = journal.length === pageSize || events.length === pageSize;
     if (!isMore && (!isFollowing || isOver)) return;
     if (!isMore) await wait(followMs);
+  }
+}
+
+/** The journal of a session run; when it is followed, until the run has ended. Its host alone has the agent's events. */
+export async function* readSessionEntries(
+  machine: Pick<Machine, "store" | "folder">,
+  session: SessionRecord,
+  { isFollowing, onProblem }: { isFollowing: boolean; onProblem: (text: string) => void },
+): AsyncGenerator<LogItem> {
+  for (let afterSeq = 0; ;) {
+    const { entries, isOver, problem } = await readSessionLog(machine, session, afterSeq);
+    afterSeq = entries.at(-1)?.seq ?? afterSeq;
+    yield* entries;
+    if (isOver || !isFollowing) {
+      if (problem !== null) onProblem(problem);
+      return;
+    }
+    await wait(followMs);
   }
 }
 

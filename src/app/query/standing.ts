@@ -5,13 +5,15 @@ import { newestOfTasks, runsOfWork } from "./role-runs.ts";
 import { type RunSummary, summarise } from "./run-summary.ts";
 import { runsOf } from "./runs-of.ts";
 import { sessionSummaries, summariseSession } from "./session-summary.ts";
-import { namedTarget, type TargetPlace } from "./target.ts";
+import type { Target, TargetPlace } from "./target.ts";
 
 /** A run with its summary; a work run also with the newest role run of each task. */
 export type StandingRun = { run: RunRecord; summary: RunSummary; children: StandingRun[] };
 
 /** What `ralph status` shows. `unusable`: runs of a newer version and runs without a readable state. */
 export type Standing = { runs: StandingRun[]; sessions: RunSummary[]; unusable: UnusableRun[] };
+
+type Sight = Pick<Records, "store" | "isOwnerAlive">;
 
 /** Ended runs of one directory that are listed. */
 const endedMax = 10;
@@ -25,15 +27,14 @@ export async function standingOf(place: TargetPlace, directory: string | null): 
   };
 }
 
-/** The same for one run or session that is named. */
-export async function standingOfNamed(place: TargetPlace, id: string): Promise<Standing> {
-  const { run, session } = await namedTarget(place, id);
+/** The same for one run or session. */
+export async function standingOfOne(machine: Sight, { run, session }: Target): Promise<Standing> {
   if (session !== undefined) return { runs: [], sessions: [summariseSession(session)], unusable: [] };
-  return { runs: await withChildren(place, [standingRun(place, run)]), sessions: [], unusable: [] };
+  return { runs: await withChildren(machine, [standingRun(machine, run)]), sessions: [], unusable: [] };
 }
 
 /** Lists roles below their work run, the newest of each task. */
-async function standingRuns(machine: Records, directory: string | null): Promise<StandingRun[]> {
+async function standingRuns(machine: Sight, directory: string | null): Promise<StandingRun[]> {
   const own = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
   const records = own.length > 0 || directory === null ? own : await runsOf(machine, directory);
   const all = records.filter(({ parentId }) => parentId === null).map((run) => standingRun(machine, run));
@@ -45,11 +46,11 @@ async function standingRuns(machine: Records, directory: string | null): Promise
   return withChildren(machine, chosen);
 }
 
-function standingRun(machine: Records, run: RunRecord): StandingRun {
+function standingRun(machine: Sight, run: RunRecord): StandingRun {
   return { run, summary: summarise(run, isDriven(machine, run)), children: [] };
 }
 
-async function withChildren(machine: Records, runs: StandingRun[]): Promise<StandingRun[]> {
+async function withChildren(machine: Sight, runs: StandingRun[]): Promise<StandingRun[]> {
   for (const each of runs) {
     const roles = newestOfTasks(await runsOfWork(machine, each.run));
     each.children = roles.map((run) => standingRun(machine, run));

@@ -1,52 +1,100 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { isStopsRun } from "../../core/session/native-stops.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
+import { sessionRunName } from "../../core/session/session-run.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { chooseRun, type RunName } from "./choose-run.ts";
 import { isDriven } from "./is-driven.ts";
 import { runsOf } from "./runs-of.ts";
 import { livingSessions } from "./session-runs.ts";
 
+/** How a run is named: by its id or the beginning of it, else by the directory it works in. */
+export type RunName = { id: string } | { directory: string };
+
 /** What a command is about: a run, or a loop inside a host's session. */
 export type Target = { run: RunRecord; session?: never } | { session: SessionRecord; run?: never };
 
+/** A target, and other runs of the same session that its name could mean, newest first. */
+export type NamedTarget = Target & { others: string[] };
+
 /** Where targets are looked for. `onProblem` is told of a session that cannot be read. */
-export type TargetPlace = Records & { onProblem: (text: string) => void };
+export type TargetPlace = Pick<Records, "store" | "folder" | "isOwnerAlive"> & { onProblem: (text: string) => void };
 
 /** The id people name a target by. */
 export function targetId({ run, session }: Target): string {
   return run?.id ?? session?.loop.sessionId ?? "";
 }
 
-/** The run or the living session loop with this id, or the only one whose id begins with it. */
-export async function namedTarget(place: TargetPlace, id: string): Promise<Target> {
-  const runs = await place.store.find(id);
+/** The run or the living session run with this id, or the only one whose id begins with it. */
+export async function namedTarget(place: TargetPlace, id: string): Promise<NamedTarget> {
+  if (id === "") throw unknownRun(id);
+  const runs = await runsNamed(place, id);
   const living = livingSessions(place.folder, null, place.onProblem);
   const sessions = living.filter(({ loop }) => loop.sessionId.startsWith(id));
-  const exact = sessions.filter(({ loop }) => loop.sessionId === id);
-  const found: Target[] = [
-    ...runs.map((run) => ({ run })),
-    ...(exact.length > 0 ? exact : sessions).map((session) => ({ session })),
-  ];
-  const whole = found.filter((target) => targetId(target) === id);
-  const [only, ...others] = whole.length > 0 ? whole : found;
-  if (id === "" || only === undefined)
-    throw new RalphError("not-found", `There is no run "${id}".`, "`ralph status --all` lists every run.");
-  if (others.length === 0) return only;
-  const ids = [only, ...others].map(targetId).join(", ");
+  return meantTarget(id, [...sessions.map((session) => ({ session })), ...runs.map((run) => ({ run }))]);
+}
+
+/** A session id with characters that no path may have is part of a run's id in another spelling. */
+async function runsNamed({ store }: TargetPlace, id: string): Promise<RunRecord[]> {
+  const found = await store.find(id);
+  const name = sessionRunName(id);
+  const respelled = name === id ? [] : await store.find(name);
+  return [...found, ...respelled.filter(({ kind }) => kind === "session")];
+}
+
+/**
+ * Which of several targets is meant by an id or its beginning: the one with that very id; of one session's runs, the
+ * living one, else the newest. Throws when the id could mean several other ones.
+ */
+export function meantTarget(id: string, found: readonly Target[]): NamedTarget {
+  const exact = found.filter((target) => targetId(target) === id || groupOf(target) === sessionRunName(id));
+  const candidates = exact.length > 0 ? exact : found;
+  const whole = candidates.find(({ run }) => run?.id === id);
+  const [first, ...others] = whole === undefined ? candidates.toSorted(byAge) : [whole];
+  if (first === undefined) throw unknownRun(id);
+  const group = groupOf(first);
+  if (others.length === 0 || (group !== null && others.every((other) => groupOf(other) === group)))
+    return { ...first, others: others.map(targetId) };
+  const ids = [first, ...others].map(targetId).join(", ");
   const words = `"${id}" is the beginning of ${others.length + 1} runs: ${ids}.`;
   throw new RalphError("not-found", words, "Give more of the id.");
 }
 
-/** What is shown: what is named, else the newest run of the directory, or what lives in a session where all other runs are of sessions. */
-export async function shownTarget(place: TargetPlace, name: RunName): Promise<Target> {
+function unknownRun(id: string): RalphError {
+  return new RalphError("not-found", `There is no run "${id}".`, "`ralph status --all` lists every run.");
+}
+
+/** What all runs of one session have in common; null: a run of no session. */
+function groupOf({ run, session }: Target): string | null {
+  if (session !== undefined) return sessionRunName(session.loop.sessionId);
+  return run.kind === "session" ? run.id.replace(/-\d+$/, "") : null;
+}
+
+/** Living sessions first, then the newest. */
+function byAge(one: Target, other: Target): number {
+  return beginOf(other) - beginOf(one);
+}
+
+function beginOf({ run, session }: Target): number {
+  return session === undefined ? run.createdAt : Infinity;
+}
+
+/** What is shown: what is named, else the newest run of the directory; what lives in a session, where only sessions ran. */
+export async function shownTarget(place: TargetPlace, name: RunName): Promise<NamedTarget> {
   if ("id" in name) return namedTarget(place, name.id);
   const { directory } = name;
-  const isOtherRun = (await runsOf(place, directory)).some(({ kind }) => kind !== "session");
+  const runs = await runsOf(place, directory);
+  const isOtherRun = runs.some(({ kind }) => kind !== "session");
   const [session] = isOtherRun ? [] : livingSessions(place.folder, directory, place.onProblem);
-  if (session !== undefined) return { session };
-  return { run: await chooseRun(place, name, () => true, "There is no run") };
+  if (session !== undefined) return { session, others: [] };
+  const [run] = runs;
+  if (run === undefined) throw noneIn(directory, "There is no run");
+  return { run, others: [] };
+}
+
+/** The error where a directory has no run that is meant. */
+export function noneIn(directory: string, nothing: string): RalphError {
+  return new RalphError("not-found", `${nothing} in ${directory}.`, "`ralph status --all` lists every run.");
 }
 
 /** The active runs of a directory: driven runs and session loops; without any, runs whose driver died. */

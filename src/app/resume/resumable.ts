@@ -2,17 +2,21 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
-import { chooseRun, type RunName } from "../query/choose-run.ts";
+import { chooseRun } from "../query/choose-run.ts";
 import { isDriven } from "../query/is-driven.ts";
 import { isUnfinished } from "../query/runs-of.ts";
+import type { RunName, TargetPlace } from "../query/target.ts";
 import { refuseOwnRun } from "../requests/own-runs.ts";
 
 /** A run that can continue. `taskId`: one role of a work run was named, and an answer is for it. */
 export type Resumable = { run: RunRecord; taskId: string | null };
 
 /** The run that a resume means: the named one, else the newest unfinished one. Throws when it cannot continue. */
-export async function chooseResumable(machine: Machine, name: RunName): Promise<Resumable> {
-  const chosen = await chooseRun(machine, name, isUnfinished, "There is no unfinished run");
+export async function chooseResumable(machine: Machine & TargetPlace, name: RunName): Promise<Resumable> {
+  const chosen = await chooseRun(machine, name, isUnfinished, {
+    nothing: "There is no unfinished run",
+    inSession,
+  });
   const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
   await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (run.kind === "session")
@@ -41,4 +45,12 @@ async function workOf(machine: Machine, run: RunRecord): Promise<RunRecord> {
       `Wait for its end, then: ralph resume ${run.id}`,
     );
   return parent;
+}
+
+function inSession(id: string): RalphError {
+  return new RalphError(
+    "not-resumable",
+    `The run of session ${id} is alive and continues only in its session.`,
+    `Look at it with: ralph show ${id}`,
+  );
 }

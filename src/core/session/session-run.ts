@@ -19,8 +19,12 @@ export type SessionRun = {
  * a session can have another loop later. Only harmless characters: the id becomes part of paths.
  */
 export function sessionRunId({ loop }: SessionRecord): string {
-  const name = loop.sessionId.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, nameCharsMax);
-  return `${name}-${loop.startedAt.replaceAll(/[^0-9]/g, "")}`;
+  return `${sessionRunName(loop.sessionId)}-${loop.startedAt.replaceAll(/[^0-9]/g, "")}`;
+}
+
+/** What the ids of all ended runs of a session begin with, before the time. */
+export function sessionRunName(sessionId: string): string {
+  return sessionId.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, nameCharsMax);
 }
 
 const nameCharsMax = 100;

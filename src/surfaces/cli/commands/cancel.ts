@@ -16,7 +16,7 @@ import type { Input } from "../input/command-spec.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { isOn } from "../input/read-input.ts";
 import { runName } from "../input/run-name.ts";
-import { tellProblem } from "../input/tell-problem.ts";
+import { tellProblem } from "../input/tell.ts";
 import { connect, type LiveConnection } from "../live/connect.ts";
 import { displayOptions } from "../live/display-options.ts";
 

@@ -1,15 +1,15 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import { cleanMessage, cleanText } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { chooseRun } from "../../../app/query/choose-run.ts";
-import { type LogItem, readLog, readRawOutput } from "../../../app/query/read-log.ts";
+import { type LogItem, readLog, readRawOutput, readSessionEntries } from "../../../app/query/read-log.ts";
+import { shownTarget, type Target } from "../../../app/query/target.ts";
 import type { Machine } from "../../../shell/machine.ts";
-import type { RunRecord } from "../../../shell/ports.ts";
 import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { isOn } from "../input/read-input.ts";
 import { runName } from "../input/run-name.ts";
+import { tellLine, tellOthers, tellProblem } from "../input/tell.ts";
 import { writeExact } from "../terminal/guard-output.ts";
 
 /** `ralph logs`: journal and agent events in the order of time, or the agent's raw output. */
@@ -17,17 +17,27 @@ export default async function logs(input: Input): Promise<number> {
   const { options } = input;
   const machine = await wire();
   await importEnded(machine);
-  const run = await chooseRun(machine, runName(input), () => true, "There is no run");
-  if (isOn(options, "raw")) await printRaw(machine, run);
+  const target = await shownTarget({ ...machine, onProblem: tellProblem }, runName(input));
+  tellOthers(target);
+  if (isOn(options, "raw")) await printRaw(machine, target);
   else
-    for await (const each of readLog(machine, run, isOn(options, "follow")))
+    for await (const each of logOf(machine, target, isOn(options, "follow")))
       process.stdout.write(isOn(options, "json") ? jsonLine(each) : `${cleanMessage(line(each))}\n`);
   await machine.store.close();
   return 0;
 }
 
+function logOf(machine: Machine, { run, session }: Target, isFollowing: boolean): AsyncGenerator<LogItem> {
+  if (session === undefined) return readLog(machine, run, isFollowing);
+  return readSessionEntries(machine, session, { isFollowing, onProblem: tellLine });
+}
+
 /** Exact bytes for a file or a program; a terminal gets only safe text. */
-async function printRaw(machine: Machine, run: RunRecord): Promise<void> {
+async function printRaw(machine: Machine, { run, session }: Target): Promise<void> {
+  if (run === undefined) {
+    tellLine(`The output of session ${session.loop.sessionId} is kept by its host alone.`);
+    return;
+  }
   const decoder = new TextDecoder();
   for await (const chunk of readRawOutput(machine, run)) {
     if (process.stdout.isTTY) process.stdout.write(cleanText(decoder.decode(chunk, { stream: true })));

@@ -9,6 +9,7 @@ import type { Input } from "../input/command-spec.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../input/read-input.ts";
 import { runName } from "../input/run-name.ts";
+import { tellProblem } from "../input/tell.ts";
 import { connect } from "../live/connect.ts";
 import { connectWork } from "../live/connect-work.ts";
 import { displayOptions } from "../live/display-options.ts";
@@ -19,7 +20,7 @@ export default async function resume(input: Input): Promise<number> {
   const { options } = input;
   const machine = await wire();
   await importEnded(machine);
-  const resumable = await chooseResumable(machine, runName(input));
+  const resumable = await chooseResumable({ ...machine, onProblem: tellProblem }, runName(input));
   const { run } = resumable;
   const end = await resumeHere(machine, resumable, {
     answer: textOption(options, "answer"),

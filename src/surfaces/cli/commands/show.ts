@@ -1,14 +1,13 @@
 import { checkJournal } from "../../../app/query/check-journal.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import { chooseRun } from "../../../app/query/choose-run.ts";
-import { shownTarget, type Target } from "../../../app/query/target.ts";
+import { type NamedTarget, shownTarget, targetId } from "../../../app/query/target.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isDriven } from "../../../app/query/is-driven.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
-import { renderCheck } from "../views/render-check.ts";
+import { renderCheck, renderSessionCheck } from "../views/render-check.ts";
 import { renderRun } from "../views/render-run.ts";
 import { renderSession, sessionJson } from "../views/render-session.ts";
 import { renderWork } from "../views/render-work.ts";
@@ -17,40 +16,48 @@ import { roleRunsJson, runsOfWork } from "../../../app/query/role-runs.ts";
 import { runJson } from "../../../app/query/run-json.ts";
 import { summarise } from "../../../app/query/run-summary.ts";
 import { runName } from "../input/run-name.ts";
-import { tellProblem } from "../input/tell-problem.ts";
+import { tellOthers, tellProblem } from "../input/tell.ts";
 import { showTask } from "../views/show-task.ts";
 
-/** `ralph show`: one run with its evidence, a work with its roles, a loop inside a session, or a task with every verdict on it. */
+/** `ralph show`: one run with its evidence, a work with its roles, a session run, or a task with every verdict on it. */
 export default async function show(input: Input): Promise<number> {
   const machine = await wireStore();
   await importEnded(machine);
   const isJson = isOn(input.options, "json");
-  if (isOn(input.options, "check")) return checkRun(machine, input, isJson);
+  const place = { ...machine, onProblem: tellProblem };
+  if (isOn(input.options, "check")) return checkTarget(machine, await shownTarget(place, runName(input)), isJson);
   const [id] = input.arguments;
   const directory = runDirOption(input.options);
   const task = id === undefined ? null : await machine.store.getTask(directory, id);
   const text =
     task === null
-      ? await showTarget(
-          machine,
-          await shownTarget({ ...machine, onProblem: tellProblem }, id === undefined ? { directory } : { id }),
-          isJson,
-        )
+      ? await showTarget(machine, await shownTarget(place, id === undefined ? { directory } : { id }), isJson)
       : await showTask(machine, { directory, task, isJson });
   process.stdout.write(text);
   await machine.store.close();
   return 0;
 }
 
-async function showTarget(machine: Records, { run, session }: Target, isJson: boolean): Promise<string> {
+async function showTarget(machine: Records, target: NamedTarget, isJson: boolean): Promise<string> {
+  const { run, session } = target;
+  tellOthers(target);
   if (session === undefined) return showRun(machine, run, isJson);
   const { sessionContract } = await import("../../../app/query/session-contract.ts");
   const contract = await sessionContract(machine.folder, session);
   return isJson ? jsonLine(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
 }
 
-async function checkRun(machine: Records, input: Input, isJson: boolean): Promise<number> {
-  const run = await chooseRun(machine, runName(input), () => true, "There is no run");
+async function checkTarget(machine: Records, target: NamedTarget, isJson: boolean): Promise<number> {
+  const { run, session } = target;
+  tellOthers(target);
+  if (session !== undefined) {
+    const { checkSession } = await import("../../../app/query/session-journal.ts");
+    const check = checkSession(machine.folder, session);
+    const id = targetId(target);
+    process.stdout.write(isJson ? jsonLine({ id, ...check }) : renderSessionCheck(id, check));
+    await machine.store.close();
+    return check.isIntact ? 0 : 1;
+  }
   const check = await checkJournal(machine, run);
   await machine.store.close();
   process.stdout.write(isJson ? jsonLine({ id: run.id, ...check }) : renderCheck(run.id, check));

@@ -7,9 +7,10 @@ import { writeExact } from "../terminal/guard-output.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
 import { statusLine, workLine } from "../../../app/query/run-summary.ts";
 import { sessionLine } from "../../../app/query/session-summary.ts";
-import { type Standing, standingOf, standingOfNamed } from "../../../app/query/standing.ts";
+import { type Standing, standingOf, standingOfOne } from "../../../app/query/standing.ts";
+import { namedTarget } from "../../../app/query/target.ts";
 import { importEnded } from "../input/import-ended.ts";
-import { tellProblem } from "../input/tell-problem.ts";
+import { tellProblem } from "../input/tell.ts";
 
 /** `ralph status`: running ones first, then the latest ended; or only the one that is named. */
 export default async function status({ arguments: given, options }: Input): Promise<number> {
@@ -20,7 +21,8 @@ export default async function status({ arguments: given, options }: Input): Prom
   const isWatching = isOn(options, "watch") && !isOn(options, "json");
   const place = { ...machine, onProblem: tellProblem };
   for (;;) {
-    const standing = id === null ? await standingOf(place, directory) : await standingOfNamed(place, id);
+    const standing =
+      id === null ? await standingOf(place, directory) : await standingOfOne(machine, await namedTarget(place, id));
     for (const { problem } of standing.unusable) process.stderr.write(cleanLines([`ralph: ${problem}`]));
     const text = isOn(options, "json") ? asJson(standing) : await asLines(machine, directory, standing);
     if (isWatching && process.stdout.isTTY) writeExact(process.stdout, "\u001B[H\u001B[2J");

@@ -1,4 +1,4 @@
-import type { RunName } from "../../../app/query/choose-run.ts";
+import type { RunName } from "../../../app/query/target.ts";
 import type { Input } from "./command-spec.ts";
 import { runDirOption } from "./read-input.ts";
 
