@@ -113,10 +113,10 @@ export type LoopEvent = {
   | {
       kind: "started";
     }
-  /** An entry of the journal: a step of the engine, or a note. */
+  /** An entry of the journal: a step of the engine, of a work run that of its own engine, or a note. */
   | {
       kind: "entry";
-      entry: JournalNews;
+      entry: JournalNews | WorkStepNews;
     }
   | {
       kind: "agent";
@@ -189,7 +189,7 @@ export type CommonOptions = {
   signal?: AbortSignal;
   /** Start although tracked files have changes that are not committed. */
   allowDirty?: boolean;
-  /** Readers of the run while it happens. */
+  /** Readers of the run while it happens, and of the role runs of a work run. */
   sinks?: Sink[];
   /** Adapters for agent programs that ralph does not know. */
   agents?: AgentAdapter[];
@@ -484,6 +484,8 @@ export type SuperviseLoopOptions = {
   onChildTimeout?: "terminate" | "orphan";
   /** Ends the loop and the run at work. */
   signal?: AbortSignal;
+  /** Readers of the loop's steps. */
+  sinks?: Sink[];
   /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
   onEvent?: (event: SuperviseEvent) => void;
 };
@@ -1526,6 +1528,8 @@ export type RalphLoopOptions = {
   clock?: Clock;
   /** Instead of files. */
   store?: SessionStore;
+  /** Readers of each step of a loop, once it is stored. */
+  sinks?: Sink[];
 };
 
 /**
@@ -2506,7 +2510,7 @@ export type Settings = {
  * ```
  */
 export type RunConnection = {
-  sink: Sink;
+  sink: RunSink;
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
   onStderr: RunContext["onStderr"];
@@ -2736,6 +2740,8 @@ export type Machine = {
   selfArgv: readonly string[];
   /** Every kind of gate, in the order of an iteration. */
   gateKinds: readonly GateKind[];
+  /** Readers of every run that this machine drives, beside the surface that started it. */
+  sinks: readonly Sink[];
   random: () => number;
   killGraceMs: number;
   /**
@@ -2812,14 +2818,16 @@ export type Store = TaskStore & {
 };
 
 /**
- * A reader of a run while it happens. Must not throw and is never waited for: no display can hold up or break a run.
+ * A reader of runs while they happen: of every run that a machine drives, whatever its kind. `runId` says which: a run, a
+ * work run, one of its role runs, or a session run. It is never waited for, and what it throws reaches nobody: no display
+ * can hold up or break a run.
  *
  * @example
  * ```ts
  * import { runLoop, type Sink } from "ralph";
  *
  * const sink: Sink = {
- *   entry: (entry) => console.log(entry.kind),
+ *   entry: (entry, state, runId) => console.log(runId, state.iteration, entry.kind),
  *   agentEvent: (event) => console.log(event.type),
  * };
  * const agent = (): string => "<promise>DONE</promise>";
@@ -2827,8 +2835,8 @@ export type Store = TaskStore & {
  * ```
  */
 export type Sink = {
-  entry(entry: JournalNews, state: RunState): void;
-  agentEvent(event: AgentEvent, effectId: number): void;
+  entry(entry: JournalNews | WorkStepNews, state: RunState, runId: string): void;
+  agentEvent(event: AgentEvent, effectId: number, runId: string): void;
 };
 
 /**
@@ -3739,7 +3747,7 @@ type RunContext = {
   processes: Processes;
   disk: Disk;
   store: Store;
-  sink: Sink;
+  sink: RunSink;
   /** Asks a gate of the contract. */
   askGate: AskGate;
   /** The state folder; raw streams lie in it. */
@@ -3782,6 +3790,12 @@ type RunRecord = NewRun & {
   updatedAt: number;
   endedAt: number | null;
   outcome: Outcome | null;
+};
+
+/** The reader of one run that a surface brings along. Must not throw and is never waited for. */
+type RunSink = {
+  entry(entry: JournalNews, state: RunState): void;
+  agentEvent(event: AgentEvent, effectId: number): void;
 };
 
 type RunningProcess = {

@@ -1,10 +1,10 @@
 import type { AgentEvent } from "../core/agents/agent-event.ts";
 import type { CheckProgress } from "../core/contract/check-progress.ts";
-import type { JournalNews } from "../core/journal/journal-entry.ts";
+import type { JournalNews, WorkStepNews } from "../core/journal/journal-entry.ts";
 import type { Outcome } from "../core/run/outcome.ts";
 import type { Request } from "../core/run/observation.ts";
 import type { RunConnection } from "../shell/drivers/start-run.ts";
-import { joinSinks, type Sink } from "../shell/sinks/sink.ts";
+import type { Sink } from "../shell/sinks/sink.ts";
 import { createEventQueue } from "./event-queue.ts";
 import type { StartTalk } from "./start/start-talk.ts";
 
@@ -21,8 +21,8 @@ import type { StartTalk } from "./start/start-talk.ts";
  */
 export type LoopEvent = { runId: string } & (
   | { kind: "started" }
-  /** An entry of the journal: a step of the engine, or a note. */
-  | { kind: "entry"; entry: JournalNews }
+  /** An entry of the journal: a step of the engine, of a work run that of its own engine, or a note. */
+  | { kind: "entry"; entry: JournalNews | WorkStepNews }
   | { kind: "agent"; event: AgentEvent }
   /** A check starts (its verdict is null) or has ended. */
   | { kind: "check"; progress: CheckProgress }
@@ -59,15 +59,16 @@ export type LoopHandle = {
   resume: () => void;
 };
 
-/** What drives a run gets: how it speaks, and how it is spoken to. */
+/** What drives a run gets: how it speaks, and how it is spoken to. `sink` hears every run that is driven. */
 export type HandleSide = {
   talk: StartTalk;
+  sink: Sink;
   connectionOf: (runId: string) => RunConnection;
 };
 
 /** Opens a handle and drives the run behind it. `signal` cancels it. */
 export function openHandle(
-  { id, signal, sinks }: { id: string; signal: AbortSignal | undefined; sinks: readonly Sink[] },
+  { id, signal }: { id: string; signal: AbortSignal | undefined },
   drive: (side: HandleSide) => Promise<{ outcome: Outcome }>,
 ): LoopHandle {
   const queue = createEventQueue<LoopEvent>((count) => ({ runId: id, kind: "lost", count }));
@@ -81,7 +82,11 @@ export function openHandle(
       isResumed: () => Promise.resolve(false),
       areChangesAccepted: () => Promise.resolve(false),
     },
-    connectionOf: (runId) => connectionOf(runId, { push: queue.push, sinks, onRequest: requests.listen }),
+    sink: {
+      entry: (entry, _, runId) => queue.push({ runId, kind: "entry", entry }),
+      agentEvent: (event, _, runId) => queue.push({ runId, kind: "agent", event }),
+    },
+    connectionOf: (runId) => connectionOf(runId, queue.push, requests.listen),
   };
   const outcome = drive(side)
     .then((end) => end.outcome)
@@ -105,15 +110,12 @@ export function openHandle(
 
 function connectionOf(
   runId: string,
-  given: { push: (event: LoopEvent) => void; sinks: readonly Sink[]; onRequest: RunConnection["onRequest"] },
+  push: (event: LoopEvent) => void,
+  onRequest: RunConnection["onRequest"],
 ): RunConnection {
-  const { push, sinks, onRequest } = given;
-  const own: Sink = {
-    entry: (entry) => push({ runId, kind: "entry", entry }),
-    agentEvent: (event) => push({ runId, kind: "agent", event }),
-  };
   return {
-    sink: joinSinks([own, ...sinks.map(harmless)]),
+    // The sinks of the machine hear the run.
+    sink: { entry: () => {}, agentEvent: () => {} },
     onRequest,
     onCheck: (progress) => push({ runId, kind: "check", progress }),
     onStderr: () => undefined,
@@ -136,20 +138,5 @@ function openRequests() {
       queueMicrotask(() => early.forEach((request) => listener(request)));
       return () => listeners.delete(listener);
     },
-  };
-}
-
-/** A sink of somebody else: a fault of it, also of a promise it returns, must not reach the run. */
-function harmless(sink: Sink): Sink {
-  const guard = (call: () => unknown): void => {
-    try {
-      void Promise.resolve(call()).catch(() => {});
-    } catch {
-      // No display can break a run.
-    }
-  };
-  return {
-    entry: (entry, state) => guard(() => sink.entry(entry, state)),
-    agentEvent: (event, effectId) => guard(() => sink.agentEvent(event, effectId)),
   };
 }

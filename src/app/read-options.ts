@@ -104,6 +104,16 @@ export function orNull(rule: OptionRule): OptionRule {
   return { ...rule, expected: `${rule.expected} or null`, isMet: (value) => value === null || rule.isMet(value) };
 }
 
+/** An object with these functions. */
+export function withFunctions(...names: string[]): OptionRule {
+  return ruleOf(`an object with the functions ${names.join(", ")}`, (value) => {
+    return isObject(value) && names.every((name) => typeof value[name] === "function");
+  });
+}
+
+/** A reader of runs. */
+export const aSink: OptionRule = withFunctions("entry", "agentEvent");
+
 /** A rule of its own; `expected` completes the sentence "expected …". */
 export function ruleOf(expected: string, isMet: (value: unknown) => boolean): OptionRule {
   return { expected, isRequired: false, isMet };

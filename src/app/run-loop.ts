@@ -17,15 +17,16 @@ import { costWarnings, loadRunSettings } from "./prepare/load-run-settings.ts";
 import {
   abortSignal,
   anObject,
+  aSink,
   directory,
   flag,
   listOf,
-  type OptionRule,
   type OptionRules,
   readOptions,
   required,
   ruleOf,
   text,
+  withFunctions,
 } from "./read-options.ts";
 import { startHere } from "./start/start-here.ts";
 
@@ -65,7 +66,7 @@ export type CommonOptions = {
   signal?: AbortSignal;
   /** Start although tracked files have changes that are not committed. */
   allowDirty?: boolean;
-  /** Readers of the run while it happens. */
+  /** Readers of the run while it happens, and of the role runs of a work run. */
   sinks?: Sink[];
   /** Adapters for agent programs that ralph does not know. */
   agents?: AgentAdapter[];
@@ -112,10 +113,10 @@ export type RunLoopOptions = CommonOptions & { prompt: string };
  * ```
  */
 export function runLoop(options: RunLoopOptions): LoopHandle {
-  const { prompt, signal, sinks = [] } = readOptions("runLoop", options, { ...commonRules, prompt: required(text) });
+  const { prompt, signal } = readOptions("runLoop", options, { ...commonRules, prompt: required(text) });
   const id = newRunId(Date.now(), Math.random);
-  return openHandle({ id, signal, sinks }, ({ talk, connectionOf }) =>
-    withMachine(options, async (machine) => {
+  return openHandle({ id, signal }, ({ talk, sink, connectionOf }) =>
+    withMachine(options, sink, async (machine) => {
       const { projectDir, settings, settingsFiles } = await settingsOf(machine, options, talk.say);
       const policy = runPolicy(settings);
       const start = { projectDir, prompt: { kind: "text" as const, text: prompt }, settings, settingsFiles, policy };
@@ -142,16 +143,17 @@ export const commonRules: OptionRules<CommonOptions> = {
   settings: anObject,
   signal: abortSignal,
   allowDirty: flag,
-  sinks: listOf(withFunctions("entry", "agentEvent")),
+  sinks: listOf(aSink),
   agents: listOf(withFunctions("invocation", "createReader")),
   gates: listOf(withFunctions("gatesOf", "open")),
   stateFolder: text,
   store: withFunctions("create", "take", "commit", "find", "list"),
 };
 
-/** A machine with what the caller brought along; its own store is closed afterwards. */
+/** A machine with what the caller brought along, and the sink of its handle; its own store is closed afterwards. */
 export async function withMachine<End>(
-  { agent, checks = [], agents = [], gates = [], stateFolder, store }: CommonOptions,
+  { agent, checks = [], agents = [], gates = [], sinks = [], stateFolder, store }: CommonOptions,
+  handle: Sink,
   use: (machine: Machine) => Promise<End>,
 ): Promise<End> {
   const own = checks.filter((check) => typeof check !== "string");
@@ -163,6 +165,7 @@ export async function withMachine<End>(
   });
   const machine: Machine = {
     ...wired,
+    sinks: [handle, ...sinks, ...wired.sinks],
     agents: { ...wired.agents, known: [...agents, ...wired.agents.known] },
     processes: typeof agent === "function" ? withAgentFunction(wired.processes, agent) : wired.processes,
   };
@@ -204,12 +207,6 @@ function isCheck(value: unknown): boolean {
   if (!isObject(value) || Object.keys(value).some((key) => !["name", "check", "when"].includes(key))) return false;
   const { name, check, when = "every-turn" } = value;
   return text.isMet(name) && typeof check === "function" && (when === "every-turn" || when === "on-claim");
-}
-
-function withFunctions(...names: string[]): OptionRule {
-  return ruleOf(`an object with the functions ${names.join(", ")}`, (value) => {
-    return isObject(value) && names.every((name) => typeof value[name] === "function");
-  });
 }
 
 /** As every command takes it: a link to a folder is that folder. */

@@ -43,10 +43,10 @@ export type RunPrdOptions = CommonOptions & {
  */
 export function runPrd(options: RunPrdOptions): LoopHandle {
   const rules = { ...commonRules, ralphDir: text, skipReview: flag, createBranch: flag, unsafe: flag };
-  const { signal, sinks = [], ralphDir = null } = readOptions("runPrd", options, rules);
+  const { signal, ralphDir = null } = readOptions("runPrd", options, rules);
   const id = newRunId(Date.now(), Math.random);
-  return openHandle({ id, signal, sinks }, ({ talk, connectionOf }) =>
-    withMachine(options, async (machine) => {
+  return openHandle({ id, signal }, ({ talk, sink, connectionOf }) =>
+    withMachine(options, sink, async (machine) => {
       const folder = requireRalphFolder(realProjectDir(options), ralphDir);
       const { projectDir, loaded } = await settingsOf(machine, options, talk.say);
       const prepared = await preparePrd(machine, {

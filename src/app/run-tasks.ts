@@ -82,15 +82,15 @@ const rules: OptionRules<RunTasksOptions> = {
  */
 export function runTasks(options: RunTasksOptions): LoopHandle {
   const given = readOptions("runTasks", options, rules);
-  const { signal, sinks = [], jobs = 1, worktrees = false } = given;
+  const { signal, jobs = 1, worktrees = false } = given;
   if (jobs > 1 && !worktrees)
     throw refuseOptions(
       "runTasks",
       `option jobs is ${jobs} and worktrees is not true: agents in one directory undo each other`,
     );
   const id = newRunId(Date.now(), Math.random);
-  return openHandle({ id, signal, sinks }, (side) =>
-    withMachine(given, (machine) => drive(machine, { id, given, side })),
+  return openHandle({ id, signal }, (side) =>
+    withMachine(given, side.sink, (machine) => drive(machine, { id, given, side })),
   );
 }
 

@@ -25,7 +25,9 @@ import { idsOfFolder, taskFolderAt } from "../shell/supervise/task-folder.ts";
 import {
   abortSignal,
   aFunction,
+  aSink,
   directory,
+  listOf,
   milliseconds,
   oneOf,
   type OptionRules,
@@ -34,6 +36,8 @@ import {
   text,
   wholeNumber,
 } from "./read-options.ts";
+import { mountSinks } from "../shell/sinks/mount-sinks.ts";
+import type { Sink } from "../shell/sinks/sink.ts";
 
 /**
  * A supervised task whose agent the caller runs.
@@ -67,6 +71,8 @@ export type SuperviseLoopOptions = {
   onChildTimeout?: "terminate" | "orphan";
   /** Ends the loop and the run at work. */
   signal?: AbortSignal;
+  /** Readers of the loop's steps. */
+  sinks?: Sink[];
   /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
   onEvent?: (event: SuperviseEvent) => void;
 };
@@ -176,6 +182,7 @@ const rules: OptionRules<SuperviseLoopOptions> = {
   pollIntervalMs: milliseconds(1),
   onChildTimeout: oneOf(["terminate", "orphan"]),
   signal: abortSignal,
+  sinks: listOf(aSink),
   onEvent: aFunction,
 };
 
@@ -227,7 +234,7 @@ async function drive(options: SuperviseLoopOptions, loop: Loop) {
     {
       clock: realClock,
       store,
-      sink: { entry: () => {}, agentEvent: () => {} },
+      sink: mountSinks(options.sinks ?? [], run.id),
       run: { id: run.id, epoch: 1 },
       perform: async (effect, signal, post) => {
         const news = await perform(effect, { ...loop, signal }, { options, self, post });

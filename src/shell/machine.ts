@@ -1,6 +1,7 @@
 import type { AdapterList } from "./agents/registry.ts";
 import type { GateKind, GateTools } from "./gates/gate-kind.ts";
 import type { LivenessWorld } from "./supervise/run-liveness.ts";
+import type { Sink } from "./sinks/sink.ts";
 import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 
 /**
@@ -31,6 +32,8 @@ export type Machine = {
   selfArgv: readonly string[];
   /** Every kind of gate, in the order of an iteration. */
   gateKinds: readonly GateKind[];
+  /** Readers of every run that this machine drives, beside the surface that started it. */
+  sinks: readonly Sink[];
   random: () => number;
   killGraceMs: number;
   /**

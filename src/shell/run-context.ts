@@ -4,7 +4,7 @@ import type { AgentAdapter } from "./agents/adapter.ts";
 import type { Clock, Disk, KeepText, Processes, Store } from "./ports.ts";
 import type { Effect } from "../core/run/effect.ts";
 import type { GateAnswer } from "../core/run/observation.ts";
-import type { Sink } from "./sinks/sink.ts";
+import type { RunSink } from "./sinks/sink.ts";
 
 /** Carries out the engine's order to ask a gate. */
 export type AskGate = (effect: Extract<Effect, { type: "run-gate" }>, signal: AbortSignal) => Promise<GateAnswer>;
@@ -17,7 +17,7 @@ export type RunContext = {
   processes: Processes;
   disk: Disk;
   store: Store;
-  sink: Sink;
+  sink: RunSink;
   /** Asks a gate of the contract. */
   askGate: AskGate;
   /** The state folder; raw streams lie in it. */

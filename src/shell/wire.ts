@@ -16,6 +16,7 @@ import type { GateKind } from "./gates/gate-kind.ts";
 import { guardrail } from "./gates/guardrail.ts";
 import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
+import type { Sink } from "./sinks/sink.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
 import { createLivenessWorld } from "./supervise/run-liveness.ts";
@@ -34,6 +35,9 @@ export function allAgents(selfArgv: readonly string[]): AdapterList {
 
 /** Every kind of gate. Their order is the order in which an iteration asks them. */
 export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, children];
+
+/** Every reader of runs that does not belong to one surface. */
+export const sinks: readonly Sink[] = [];
 
 /** Every program our plugin lives in. */
 export const pluginHosts: readonly PluginHost[] = [claudePlugin, opencodePlugin];
@@ -73,6 +77,7 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
     ...records,
     liveness: createLivenessWorld(),
     gateKinds,
+    sinks,
     random: Math.random,
     killGraceMs,
     fingerprint: (directory, run) =>

@@ -5,7 +5,7 @@ import { readTaskFile } from "../../src/core/prd/read-task-file.ts";
 import { resumeRun, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
 import type { Machine } from "../../src/shell/machine.ts";
 import type { Owner, RunRecord, Store } from "../../src/shell/ports.ts";
-import type { Sink } from "../../src/shell/sinks/sink.ts";
+import type { RunSink } from "../../src/shell/sinks/sink.ts";
 import { wire } from "../../src/shell/wire.ts";
 import { taskFileText, story } from "../prd/sample-task-file.ts";
 import { checkJournal } from "./check-journal.ts";
@@ -158,7 +158,7 @@ async function live(scene: PrdScene, plant: PrdPlant): Promise<RunEnd | null> {
   return typeof end === "string" ? null : end;
 }
 
-function repairSink(scene: PrdScene): Sink {
+function repairSink(scene: PrdScene): RunSink {
   return {
     agentEvent: () => {},
     entry: (entry) => {

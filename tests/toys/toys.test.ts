@@ -1,7 +1,17 @@
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type AgentAdapter, type GateKind, type LoopHandle, plainAnswer, runLoop, type Sink } from "../../src/index.ts";
+import {
+  type AgentAdapter,
+  createRalphLoopHook,
+  type GateKind,
+  type LoopHandle,
+  plainAnswer,
+  runLoop,
+  runTasks,
+  type Sink,
+  superviseLoop,
+} from "../../src/index.ts";
 import { openFolder } from "../library/open-folder.ts";
 
 /** A surface of its own: one line for what a person wants to know, made of the events alone. */
@@ -77,6 +87,17 @@ const toyAgent: AgentAdapter = {
   }),
 };
 
+/** A sink of its own: the steps it heard, with the run they belong to. */
+function toySink(): Sink & { heard: string[]; runs: () => string[] } {
+  const heard: string[] = [];
+  return {
+    heard,
+    runs: () => [...new Set(heard.map((line) => line.split(" ")[0] ?? ""))],
+    entry: (entry, _, runId) => void (entry.kind === "note" || heard.push(`${runId} ${entry.observation.type}`)),
+    agentEvent: (event, _, runId) => void heard.push(`${runId} ${event.type}`),
+  };
+}
+
 describe("through the library alone, without a change of the product", () => {
   it("a toy surface, sink, gate and agent are added", async () => {
     const projectDir = openFolder();
@@ -86,11 +107,7 @@ describe("through the library alone, without a change of the product", () => {
       `#!/bin/sh\ncat > /dev/null\n[ -e once ] && touch bell\ntouch once\necho '{"toy":"<promise>DONE</promise>"}'\n`,
     );
     chmodSync(program, 0o755);
-    const steps: string[] = [];
-    const toySink: Sink = {
-      entry: (entry) => void (entry.kind === "step" && steps.push(entry.observation.type)),
-      agentEvent: () => {},
-    };
+    const sink = toySink();
     const loop = runLoop({
       projectDir,
       stateFolder: openFolder(),
@@ -98,10 +115,69 @@ describe("through the library alone, without a change of the product", () => {
       agent: program,
       agents: [toyAgent],
       gates: [toyGate(projectDir)],
-      sinks: [toySink],
+      sinks: [sink],
     });
     const promise = "agent: <promise>DONE</promise>";
     expect(await toySurface(loop)).toEqual([promise, "the bell: red", promise, "the bell: green", "completed"]);
-    expect(steps.filter((type) => type === "gate-finished")).toHaveLength(2);
+    expect(sink.heard.filter((line) => line === `${loop.id} gate-finished`)).toHaveLength(2);
+  });
+
+  it("a toy sink hears a work run and each of its role runs, and tells them apart", async () => {
+    const sink = toySink();
+    const work = runTasks({
+      projectDir: openFolder(),
+      stateFolder: openFolder(),
+      tasks: [{ id: "greet", title: "Greet the user" }],
+      roles: ["coder", "reviewer"],
+      agent: ({ prompt }) =>
+        prompt.includes("<promise>REVIEW_PASSED</promise>")
+          ? "<promise>REVIEW_PASSED</promise>"
+          : "<promise>IMPLEMENTATION_COMPLETE</promise>",
+      settings: { verifyCommand: "true" },
+      sinks: [sink],
+    });
+    const events: string[] = [];
+    for await (const event of work.events) if (event.kind === "entry") events.push(event.runId);
+    expect(await work.outcome).toMatchObject({ name: "completed" });
+    expect(sink.heard).toContain(`${work.id} work-started`);
+    expect(sink.heard.filter((line) => line === `${work.id} role-ended`)).toHaveLength(2);
+    const roles = sink.runs().filter((id) => id !== work.id);
+    expect(roles).toHaveLength(2);
+    for (const id of roles) expect(sink.heard).toEqual(expect.arrayContaining([`${id} run-started`, `${id} text`]));
+    expect([...new Set(events)].toSorted()).toEqual(sink.runs().toSorted());
+  });
+
+  it("a toy sink hears a supervised loop", async () => {
+    const sink = toySink();
+    const taskDir = join(openFolder(), "task");
+    mkdirSync(taskDir);
+    const runRoot = async (): Promise<null> => {
+      writeFileSync(join(taskDir, "DONE"), "");
+      return null;
+    };
+    expect(await superviseLoop({ taskDir, runRoot, sinks: [sink] })).toMatchObject({ outcome: { name: "completed" } });
+    expect(sink.heard).toEqual(expect.arrayContaining(["loop run-started", "loop turn-ended"]));
+  });
+
+  it("a toy sink hears a loop inside a session, step by step as it is stored", async () => {
+    const sink = toySink();
+    const messages = [{ role: "user", content: "Fix it." }];
+    const hook = createRalphLoopHook({
+      workdir: openFolder(),
+      config: { stateDir: openFolder(), continuationDelay: 0 },
+      getMessages: () => Promise.resolve(messages),
+      injectPrompt: (_, prompt) => Promise.resolve(messages.push({ role: "user", content: prompt })),
+      criteria: null,
+      log: () => {},
+      sinks: [sink],
+    });
+    hook.startLoop("session-1", "Fix it.");
+    messages.push({ role: "assistant", content: "<promise>DONE</promise>" });
+    await hook.handler({ event: "session.idle", sessionId: "session-1" });
+    await hook.settled();
+    hook.dispose();
+    const types = sink.heard.map((line) => line.split(" ")[1]);
+    expect(types).toEqual(["run-started", "turn-started", "turn-ended"]);
+    expect(sink.runs()).toEqual([expect.stringMatching(/^session-1-\d+$/)]);
   });
 });

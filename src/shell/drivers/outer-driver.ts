@@ -3,7 +3,7 @@ import type { Request } from "../../core/run/observation.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { BeforeGoOn, News, Perform } from "../perform/news.ts";
-import type { Sink } from "../sinks/sink.ts";
+import type { RunSink } from "../sinks/sink.ts";
 import type { Clock, Store } from "../ports.ts";
 import { type BackstopTools, createBackstop } from "./backstop.ts";
 import { driveEngine } from "./drive-engine.ts";
@@ -12,7 +12,7 @@ import { driveEngine } from "./drive-engine.ts";
 export type OuterDriver = {
   clock: Clock;
   store: Store;
-  sink: Sink;
+  sink: RunSink;
   perform: Perform;
   run: { id: string; epoch: number };
   /** Signals of the terminal: calls back until unsubscribed. */

@@ -12,7 +12,8 @@ import type { TurnRole } from "../../core/contract/assignment.ts";
 import type { Machine } from "../machine.ts";
 import type { Owner, RunRecord, Taken } from "../ports.ts";
 import { createProjectDisk, requireOwnFolder } from "../lib/project-disk.ts";
-import type { Sink } from "../sinks/sink.ts";
+import { mountSinks } from "../sinks/mount-sinks.ts";
+import { joinSinks, type RunSink } from "../sinks/sink.ts";
 import { processesOf } from "../processes/redacting-processes.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
@@ -58,7 +59,7 @@ import type { AskGate, RunContext } from "../run-context.ts";
  * ```
  */
 export type RunConnection = {
-  sink: Sink;
+  sink: RunSink;
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
   onStderr: RunContext["onStderr"];
@@ -234,8 +235,9 @@ export function held(taken: Taken): Held {
   );
 }
 
-async function drive(machine: Machine, taken: Held, connection: RunConnection, first: News): Promise<RunEnd> {
+async function drive(machine: Machine, taken: Held, given: RunConnection, first: News): Promise<RunEnd> {
   const { record, epoch } = taken;
+  const connection = { ...given, sink: joinSinks([given.sink, mountSinks(machine.sinks, record.id)]) };
   const isResumed = first.type === "run-resumed";
   connection.onTaken({ id: record.id, isResumed });
   const processes = processesOf(machine, record.frozen.settings);

@@ -1,16 +1,18 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import type { RunState } from "../../core/run/state.ts";
-import type { JournalNews } from "../../core/journal/journal-entry.ts";
+import type { JournalNews, WorkStepNews } from "../../core/journal/journal-entry.ts";
 
 /**
- * A reader of a run while it happens. Must not throw and is never waited for: no display can hold up or break a run.
+ * A reader of runs while they happen: of every run that a machine drives, whatever its kind. `runId` says which: a run, a
+ * work run, one of its role runs, or a session run. It is never waited for, and what it throws reaches nobody: no display
+ * can hold up or break a run.
  *
  * @example
  * ```ts
  * import { runLoop, type Sink } from "ralph";
  *
  * const sink: Sink = {
- *   entry: (entry) => console.log(entry.kind),
+ *   entry: (entry, state, runId) => console.log(runId, state.iteration, entry.kind),
  *   agentEvent: (event) => console.log(event.type),
  * };
  * const agent = (): string => "<promise>DONE</promise>";
@@ -18,12 +20,18 @@ import type { JournalNews } from "../../core/journal/journal-entry.ts";
  * ```
  */
 export type Sink = {
+  entry(entry: JournalNews | WorkStepNews, state: RunState, runId: string): void;
+  agentEvent(event: AgentEvent, effectId: number, runId: string): void;
+};
+
+/** The reader of one run that a surface brings along. Must not throw and is never waited for. */
+export type RunSink = {
   entry(entry: JournalNews, state: RunState): void;
   agentEvent(event: AgentEvent, effectId: number): void;
 };
 
 /** Tells every sink. */
-export function joinSinks(sinks: readonly Sink[]): Sink {
+export function joinSinks(sinks: readonly RunSink[]): RunSink {
   return {
     entry: (entry, state) => sinks.forEach((sink) => sink.entry(entry, state)),
     agentEvent: (event, effectId) => sinks.forEach((sink) => sink.agentEvent(event, effectId)),

@@ -9,7 +9,7 @@ import { roleRun } from "../../../core/work/role-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import type { Machine } from "../../machine.ts";
-import { joinSinks, type Sink } from "../../sinks/sink.ts";
+import { joinSinks, type RunSink } from "../../sinks/sink.ts";
 import type { NewsOf } from "../drive-engine.ts";
 import { cancelDeadRun, resumeRun, type RunConnection, startRun } from "../start-run.ts";
 import type { WorkConnection } from "./work-connection.ts";
@@ -84,7 +84,7 @@ function connectionOf(
 }
 
 /** Reports what a role run uses, when it has used more. */
-function progressSink({ id: effectId, taskId }: StartRole, post: Post): Sink {
+function progressSink({ id: effectId, taskId }: StartRole, post: Post): RunSink {
   let last = "";
   return {
     entry: (_, state) => {

@@ -32,6 +32,7 @@ import { findTasks, foundRole, rulesOf } from "./found-work.ts";
 import { createWorkPerform } from "./perform-work.ts";
 import { createPublisher } from "./publish-tasks.ts";
 import { createRoleRuns } from "./role-runs.ts";
+import { type MountedSinks, mountSinks } from "../../sinks/mount-sinks.ts";
 import type { WorkConnection } from "./work-connection.ts";
 
 /** How a work run ended, with each of its tasks. */
@@ -129,13 +130,14 @@ async function drive(machine: Machine, taken: Held, { connection, resume }: Driv
     const children = await machine.store.list({ directory: null, limit: null, parentId: id });
     for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
     await endLeftovers(machine, record);
-    const note = noteOf(machine, id, connection);
+    const sinks = mountSinks(machine.sinks, id);
+    const note = noteOf(machine, record, { ...connection, sinks });
     // A work run of an earlier version froze no contract: its settings, frozen with it, give the same.
     const contract = frozen.contract ?? (await freezeTipContract(machine, frozen)).contract;
     const processes = processesOf(machine, frozen.settings);
     const place = { projectDir: frozen.projectDir, runId: id, order: orderOf(frozen) };
     const places = openWorkPlaces({ ...machine, processes }, place);
-    const start = { contract, places, children, note };
+    const start = { contract, places, children, note, sinks };
     if (resume === null) await warnOfMissingSpecs(frozen, note);
     const state = await driveWork(machine, taken, { connection, resume, epoch, ...start });
     await nameUnverified(endsOf(state), note);
@@ -151,11 +153,12 @@ type Started = Drive & {
   places: WorkPlaces;
   children: RunRecord[];
   note: RunContext["note"];
+  sinks: MountedSinks;
 };
 
 /** Lets the one driver of engines perform the engine of work runs. */
 async function driveWork(machine: Machine, { record }: Held, started: Started): Promise<WorkState> {
-  const { connection, epoch, contract, places, note } = started;
+  const { connection, epoch, contract, places, note, sinks } = started;
   const { id, frozen, state } = record;
   const order = orderOf(frozen);
   const opened = openWorkState(state);
@@ -176,7 +179,8 @@ async function driveWork(machine: Machine, { record }: Held, started: Started): 
         await publish(step.state);
         await machine.store.commit({ runId: id, epoch, kind: "work-step", ...step });
       },
-      onStored: () => {},
+      onStored: ({ at, observation, effects, state: stored }) =>
+        sinks.entry({ kind: "work-step", at, observation, effects }, stored),
       onRequest: connection.onRequest,
       // Each role run has its own, and git is never cut short.
       openBackstop: null,
@@ -212,11 +216,17 @@ async function firstNews(
   };
 }
 
-/** Leaves a remark in the journal and tells the surface. Must not reject. */
-function noteOf({ store, clock }: Machine, runId: string, { onNote }: WorkConnection): RunContext["note"] {
+/** Leaves a remark in the journal and tells the surface and the sinks. Must not reject. */
+function noteOf(
+  { store, clock }: Machine,
+  { id: runId, state }: RunRecord,
+  { onNote, sinks }: Pick<WorkConnection, "onNote"> & { sinks: MountedSinks },
+): RunContext["note"] {
   return async (level, text) => {
+    const at = clock.now();
     onNote(level, text);
-    await store.note({ runId, at: clock.now(), level, text }).catch(() => {});
+    sinks.entry({ kind: "note", at, level, text }, state);
+    await store.note({ runId, at, level, text }).catch(() => {});
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CheckProgress } from "../../../core/contract/check-progress.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
-import type { Sink } from "../../../shell/sinks/sink.ts";
+import type { RunSink } from "../../../shell/sinks/sink.ts";
 import { emptyAgentView, endAgentLine, showAgentEvent } from "./agent-view.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Paint } from "../terminal/paint.ts";
@@ -19,7 +19,7 @@ export type Console = {
   stamp: () => string;
 };
 
-export type ConsoleSink = Sink & { check: (progress: CheckProgress) => void };
+export type ConsoleSink = RunSink & { check: (progress: CheckProgress) => void };
 
 /** Shows a run to a person as it happens. */
 export function createConsoleSink(target: Console, settings: Settings): ConsoleSink {

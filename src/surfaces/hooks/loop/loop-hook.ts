@@ -1,5 +1,14 @@
 import { resolve } from "node:path";
-import { aFunction, anObject, anyText, type OptionRules, orNull, readOptions } from "../../../app/read-options.ts";
+import {
+  aFunction,
+  anObject,
+  anyText,
+  aSink,
+  listOf,
+  type OptionRules,
+  orNull,
+  readOptions,
+} from "../../../app/read-options.ts";
 import { fieldOf } from "../../../core/session/field-of.ts";
 import {
   mergeLoopConfig,
@@ -19,6 +28,8 @@ import { consoleLog, logNotice, type LoopLog } from "../../../shell/sessions/loo
 import { newestOf, openSessions } from "../../../shell/sessions/loop-state-files.ts";
 import { errorText, type SessionChecks, type SessionHost } from "../../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";
+import { withSinks } from "../../../shell/sinks/session-sinks.ts";
+import type { Sink } from "../../../shell/sinks/sink.ts";
 import { createProjectChecks, type ProjectChecks } from "../criteria/project-checks.ts";
 
 /**
@@ -66,6 +77,8 @@ export type RalphLoopHookOptions = {
   clock?: Clock;
   /** Instead of files. */
   store?: SessionStore;
+  /** Readers of each step of a loop, once it is stored. */
+  sinks?: Sink[];
 };
 
 /**
@@ -159,7 +172,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     host: options.hostName ?? unknownHost,
     ...(stateDir === undefined ? {} : { stateDir }),
   };
-  const store = options.store ?? openSessions(place);
+  const store = withSinks(options.store ?? openSessions(place), options.sinks ?? []);
   const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
   const getMessages = options.getMessages ?? (() => Promise.resolve([]));
   const project = options.criteria === undefined ? createProjectChecks(workdir, getMessages) : null;
@@ -213,6 +226,7 @@ const rules: OptionRules<RalphLoopHookOptions> = {
   log: aFunction,
   clock: anObject,
   store: anObject,
+  sinks: listOf(aSink),
 };
 
 /** Null: they are ready. */
