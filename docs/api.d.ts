@@ -1278,6 +1278,24 @@ export type JournalNews = {
 );
 
 /**
+ * One step of a work run, whose engine is another one.
+ *
+ * @example
+ * ```ts
+ * import { type WorkStepNews } from "ralph";
+ *
+ * const line = ({ observation, effects }: WorkStepNews): string => `${observation.type}: ${effects.length} orders`;
+ * console.log(typeof line);
+ * ```
+ */
+export type WorkStepNews = {
+  at: number;
+  kind: "work-step";
+  observation: WorkObservation;
+  effects: WorkEffect[];
+};
+
+/**
  * A run nothing is known of.
  *
  * @example
@@ -2334,6 +2352,250 @@ export type FrozenRun = {
 };
 
 /**
+ * The rules of a work run, and nothing else: pure, deterministic, total. Each task waits for what it depends on and for
+ * a slot, goes through its roles, is merged in the order of the tasks, and is done when every gate of the project is
+ * green on the merged tip. Role runs, merges and gates are effects; several may be in flight.
+ *
+ * @example
+ * ```ts
+ * import { decideWork, newWork, parseSettings, runPolicy, type WorkObservation } from "ralph";
+ *
+ * const task = { id: "greet", dependencies: [], iteration: 0, isKept: false, place: null };
+ * const started: WorkObservation = {
+ *   type: "work-started",
+ *   at: Date.now(),
+ *   upMs: 0,
+ *   rules: { roles: ["coder", "reviewer"], rounds: 3, jobs: 1, hasWorktrees: false, gates: [] },
+ *   tasks: [{ ...task, standing: { status: "ready", progress: null } }],
+ * };
+ * const [state, effects] = decideWork(newWork(runPolicy(parseSettings([]))), started);
+ * console.log(state.outcome, effects.map(({ type }) => type)); // null [ "set-timer", "open-place" ]
+ * ```
+ */
+export declare function decideWork(state: WorkState, observation: WorkObservation): WorkStep;
+
+/**
+ * Orders of a work run, as data. Each has an id; its answer repeats it. Several may be in flight. `tell-role`,
+ * `cut-role` and `cut` name the effect they are for and are not answered, nor is `end-run`; every other effect is
+ * answered exactly once.
+ *
+ * @example
+ * ```ts
+ * import { type WorkEffect } from "ralph";
+ *
+ * const order: WorkEffect = { type: "open-place", id: 2, taskId: "greet" };
+ * console.log(order.type);
+ * ```
+ */
+export type WorkEffect =
+  | {
+      type: "open-place";
+      id: number;
+      taskId: string;
+    }
+  | {
+      type: "start-role";
+      id: number;
+      taskId: string;
+      runId: string;
+      progress: TaskProgress;
+      start: RoleStart;
+    }
+  /** Passes on what people asked of the work run. */
+  | {
+      type: "tell-role";
+      id: number;
+      effectId: number;
+      request: Request;
+    }
+  /** Ends a role run at once and for this reason. */
+  | {
+      type: "cut-role";
+      id: number;
+      effectId: number;
+      because: Outcome;
+    }
+  /** Finds the commit that the next merge goes onto, so that it is stored before the merge. */
+  | {
+      type: "find-tip";
+      id: number;
+      taskId: string;
+    }
+  | {
+      type: "merge-task";
+      id: number;
+      taskId: string;
+      before: string | null;
+    }
+  /** Asks one gate on the merged tip. `runId` is the last role run, whose words a judge reads. */
+  | {
+      type: "verify-tip";
+      id: number;
+      taskId: string;
+      runId: string | null;
+      gate: Gate;
+      iteration: number;
+      wallMs: number | null;
+    }
+  /** Takes a red merge back; `merge` is null when ralph made no merge commit. */
+  | {
+      type: "undo-merge";
+      id: number;
+      taskId: string;
+      merge: string | null;
+      reason: string;
+    }
+  /** Removes what a merged task no longer needs. */
+  | {
+      type: "clear-place";
+      id: number;
+      taskId: string;
+    }
+  | {
+      type: "set-timer";
+      id: number;
+      durationMs: number;
+      dueAt: number;
+    }
+  /** Cuts the gate that is asked on the tip. */
+  | {
+      type: "cut";
+      id: number;
+      effectId: number;
+    }
+  | {
+      type: "end-run";
+      id: number;
+      outcome: Outcome;
+    };
+
+/**
+ * News for the engine of a work run. Answers carry the id of the effect they answer.
+ *
+ * @example
+ * ```ts
+ * import { type WorkObservation } from "ralph";
+ *
+ * const news: WorkObservation = { type: "task-merged", at: Date.now(), upMs: 5, effectId: 7, problem: null, merge: null };
+ * console.log(news.type);
+ * ```
+ */
+export type WorkObservation = Moment &
+  (
+    | {
+        type: "work-started";
+        rules: WorkOrderRules;
+        tasks: FoundTask[];
+      }
+    | {
+        type: "work-resumed";
+        rules: WorkOrderRules;
+        tasks: FoundTask[];
+        roles: FoundRole[];
+        help: WorkHelp;
+        change: PolicyChange;
+        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
+        missed: {
+          isCancelAsked: boolean;
+          lastSeq: number;
+        };
+        /** Only when a version without a work engine stored the run: its state, from which the journal folds on. */
+        takenOver?: RunState;
+      }
+    /** `runId` is the id that the role run gets; it is stored before the run is made. */
+    | {
+        type: "place-opened";
+        effectId: number;
+        place: RolePlace;
+        runId: string;
+      }
+    /** `isEnding`: the role run ends by itself, with its own reason. */
+    | {
+        type: "role-progressed";
+        effectId: number;
+        use: RoleUse;
+        isEnding: boolean;
+      }
+    | {
+        type: "role-ended";
+        effectId: number;
+        use: RoleUse;
+        end: RoleEnd;
+      }
+    /** HEAD before a merge; null where nothing is merged. */
+    | {
+        type: "tip-found";
+        effectId: number;
+        head: string | null;
+      }
+    /** `problem`: why it is not merged. `merge`: the merge commit of ours, if there is one. */
+    | {
+        type: "task-merged";
+        effectId: number;
+        problem: string | null;
+        merge: string | null;
+      }
+    /** `said` is what the first red verdict printed; null: none is red. */
+    | ({
+        type: "gate-finished";
+        effectId: number;
+        said: string | null;
+      } & GateAnswer)
+    | {
+        type: "merge-undone";
+        effectId: number;
+        problem: string | null;
+      }
+    | {
+        type: "place-cleared";
+        effectId: number;
+      }
+    /** What a person can repair: it ends this task for now, and nothing else. */
+    | {
+        type: "operation-failed";
+        effectId: number;
+        reason: string;
+      }
+    | {
+        type: "timer-fired";
+        effectId: number;
+      }
+    | {
+        type: "asked";
+        request: Request;
+        seq: number | null;
+      }
+  );
+
+/**
+ * A work run before its first observation.
+ *
+ * @example
+ * ```ts
+ * import { newWork, parseSettings, runPolicy } from "ralph";
+ *
+ * console.log(newWork(runPolicy(parseSettings([]))).work.tasks.length); // 0
+ * ```
+ */
+export declare function newWork(policy: Policy): WorkState;
+
+/**
+ * Everything the engine of a work run remembers. What it shares with every run (policy, spend, time, requests, outcome)
+ * are the fields of `RunState`, so that views read both alike; `pending` is the gate asked on a merged tip.
+ *
+ * @example
+ * ```ts
+ * import { type WorkState } from "ralph";
+ *
+ * const open = ({ work }: WorkState): string[] => work.tasks.filter(({ isOver }) => !isOver).map(({ id }) => id);
+ * console.log(typeof open);
+ * ```
+ */
+export type WorkState = RunState & {
+  work: WorkBook;
+};
+
+/**
  * Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value.
  *
  * @example
@@ -3303,6 +3565,17 @@ type Json =
 /** Stores a long text as a blob, keeps a short one in place. */
 type KeepText = (text: string) => Promise<TextRef>;
 
+/** A task on its way through the work run. */
+type LedTask = FoundTask & {
+  /** It had its turn in this work run; before that its standing is left alone. */
+  isBegun: boolean;
+  /** It was done before this work run: nothing of it is stored again. */
+  isOver: boolean;
+  /** Where it stands on its way through the roles. */
+  progress: TaskProgress | null;
+  phase: TaskPhase;
+};
+
 /** The world a run's processes are looked for in. */
 type LivenessWorld = {
   table: Pick<ProcessTable, "readAll" | "readOne">;
@@ -4047,6 +4320,61 @@ type TaskDefinition = {
   completion: CompletionSpec | null;
 };
 
+/** What a task does now, with the effect in flight for it. */
+type TaskPhase =
+  /** For what it depends on, or for a slot. */
+  | {
+      kind: "waiting";
+    }
+  | {
+      kind: "opening";
+      effectId: number;
+    }
+  | {
+      kind: "playing";
+      effectId: number;
+      runId: string;
+    }
+  /** Between two roles of a paused work run. */
+  | {
+      kind: "between";
+    }
+  /** Its roles are over for now; it waits for the tasks before it. */
+  | {
+      kind: "played";
+      status: TaskStatus;
+      outcome: Outcome;
+    }
+  | {
+      kind: "finding-tip";
+      effectId: number;
+      status: TaskStatus;
+      outcome: Outcome;
+    }
+  | {
+      kind: "merging";
+      effectId: number;
+    }
+  | {
+      kind: "verifying";
+      effectId: number;
+      merge: string | null;
+      said: string | null;
+    }
+  | {
+      kind: "undoing";
+      effectId: number;
+    }
+  | {
+      kind: "clearing";
+      effectId: number;
+      end: TaskEnd;
+    }
+  | {
+      kind: "ended";
+      end: TaskEnd;
+    };
+
 /** The position of a task in its roles, so that a resume continues there. */
 type TaskProgress = {
   role: Role;
@@ -4234,92 +4562,30 @@ type Verification =
 
 type VerificationMethod = (typeof verificationMethods)[number];
 
-/**
- * Orders of a work run, as data. Each has an id; its answer repeats it. Several may be in flight. `tell-role`,
- * `cut-role` and `cut` name the effect they are for and are not answered, nor is `end-run`; every other effect is
- * answered exactly once.
- */
-type WorkEffect =
-  | {
-      type: "open-place";
-      id: number;
-      taskId: string;
+/** What only a work run has. Plain JSON. */
+type WorkBook = {
+  version: typeof workVersion;
+  rules: WorkOrderRules;
+  /** In the order they were chosen: they are merged in this order. */
+  tasks: LedTask[];
+  /** The role runs, by run id. */
+  roles: Record<
+    string,
+    RoleUse & {
+      end: RoleEnd | null;
+      isEnding: boolean;
     }
-  | {
-      type: "start-role";
-      id: number;
-      taskId: string;
-      runId: string;
-      progress: TaskProgress;
-      start: RoleStart;
-    }
-  /** Passes on what people asked of the work run. */
-  | {
-      type: "tell-role";
-      id: number;
-      effectId: number;
-      request: Request;
-    }
-  /** Ends a role run at once and for this reason. */
-  | {
-      type: "cut-role";
-      id: number;
-      effectId: number;
-      because: Outcome;
-    }
-  /** Finds the commit that the next merge goes onto, so that it is stored before the merge. */
-  | {
-      type: "find-tip";
-      id: number;
-      taskId: string;
-    }
-  | {
-      type: "merge-task";
-      id: number;
-      taskId: string;
-      before: string | null;
-    }
-  /** Asks one gate on the merged tip. `runId` is the last role run, whose words a judge reads. */
-  | {
-      type: "verify-tip";
-      id: number;
-      taskId: string;
-      runId: string | null;
-      gate: Gate;
-      iteration: number;
-      wallMs: number | null;
-    }
-  /** Takes a red merge back; `merge` is null when ralph made no merge commit. */
-  | {
-      type: "undo-merge";
-      id: number;
-      taskId: string;
-      merge: string | null;
-      reason: string;
-    }
-  /** Removes what a merged task no longer needs. */
-  | {
-      type: "clear-place";
-      id: number;
-      taskId: string;
-    }
-  | {
-      type: "set-timer";
-      id: number;
-      durationMs: number;
-      dueAt: number;
-    }
-  /** Cuts the gate that is asked on the tip. */
-  | {
-      type: "cut";
-      id: number;
-      effectId: number;
-    }
-  | {
-      type: "end-run";
-      id: number;
-      outcome: Outcome;
-    };
+  >;
+  /** What gates on merged tips cost; it belongs to no role. */
+  tipSpend: Spend;
+  /** Why nothing new may begin; null: continue. */
+  asked: Outcome | null;
+  /** The task whose red merge could not be undone: nothing is merged onto it. */
+  stuckBy: string | null;
+  help: WorkHelp;
+  /** The wait in flight after which time is counted. */
+  timerId: number | null;
+};
 
 /** What a person brought along when the work run is resumed. */
 type WorkHelp = {
@@ -4330,94 +4596,6 @@ type WorkHelp = {
   /** More iterations for a role that has none left. */
   more: number | null;
 };
-
-/** News for the engine of a work run. Answers carry the id of the effect they answer. */
-type WorkObservation = Moment &
-  (
-    | {
-        type: "work-started";
-        rules: WorkOrderRules;
-        tasks: FoundTask[];
-      }
-    | {
-        type: "work-resumed";
-        rules: WorkOrderRules;
-        tasks: FoundTask[];
-        roles: FoundRole[];
-        help: WorkHelp;
-        change: PolicyChange;
-        /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
-        missed: {
-          isCancelAsked: boolean;
-          lastSeq: number;
-        };
-        /** Only when a version without a work engine stored the run: its state, from which the journal folds on. */
-        takenOver?: RunState;
-      }
-    /** `runId` is the id that the role run gets; it is stored before the run is made. */
-    | {
-        type: "place-opened";
-        effectId: number;
-        place: RolePlace;
-        runId: string;
-      }
-    /** `isEnding`: the role run ends by itself, with its own reason. */
-    | {
-        type: "role-progressed";
-        effectId: number;
-        use: RoleUse;
-        isEnding: boolean;
-      }
-    | {
-        type: "role-ended";
-        effectId: number;
-        use: RoleUse;
-        end: RoleEnd;
-      }
-    /** HEAD before a merge; null where nothing is merged. */
-    | {
-        type: "tip-found";
-        effectId: number;
-        head: string | null;
-      }
-    /** `problem`: why it is not merged. `merge`: the merge commit of ours, if there is one. */
-    | {
-        type: "task-merged";
-        effectId: number;
-        problem: string | null;
-        merge: string | null;
-      }
-    /** `said` is what the first red verdict printed; null: none is red. */
-    | ({
-        type: "gate-finished";
-        effectId: number;
-        said: string | null;
-      } & GateAnswer)
-    | {
-        type: "merge-undone";
-        effectId: number;
-        problem: string | null;
-      }
-    | {
-        type: "place-cleared";
-        effectId: number;
-      }
-    /** What a person can repair: it ends this task for now, and nothing else. */
-    | {
-        type: "operation-failed";
-        effectId: number;
-        reason: string;
-      }
-    | {
-        type: "timer-fired";
-        effectId: number;
-      }
-    | {
-        type: "asked";
-        request: Request;
-        seq: number | null;
-      }
-  );
 
 /** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */
 type WorkOrder = {
@@ -4452,13 +4630,8 @@ type WorkRules = {
   rounds: number;
 };
 
-/** One step of a work run, whose engine is another one. */
-type WorkStepNews = {
-  at: number;
-  kind: "work-step";
-  observation: WorkObservation;
-  effects: WorkEffect[];
-};
+/** A state and the orders that follow from it. */
+type WorkStep = [WorkState, WorkEffect[]];
 
 /** A task as it was when the work began. */
 type WorkTask = TaskDefinition & {
@@ -4478,5 +4651,8 @@ declare const sessionVersion = 3;
 
 /** The four methods to verify a claim (S2-01), and `custom` for a project's own. */
 declare const verificationMethods: readonly ["string_match", "semantic", "external", "multi_stage", "custom"];
+
+/** Raised with every change of what is stored in `work`; `open-work-state.ts` then gets one more step. */
+declare const workVersion = 1;
 
 export {};

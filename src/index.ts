@@ -47,7 +47,7 @@ export {
 export type { AgentEvent, Failure, TodoItem } from "./core/agents/agent-event.ts";
 export type { Spend } from "./core/agents/spend.ts";
 export type { TurnReport } from "./core/agents/turn-report.ts";
-export type { JournalNews } from "./core/journal/journal-entry.ts";
+export type { JournalNews, WorkStepNews } from "./core/journal/journal-entry.ts";
 export { emptyView, foldEntry, type IterationView, type RunView } from "./core/journal/run-view.ts";
 export { formatRun, type ShownRun } from "./surfaces/cli/views/format-run.ts";
 
@@ -84,6 +84,10 @@ export type { Effect } from "./core/run/effect.ts";
 export type { Observation } from "./core/run/observation.ts";
 export { newRun, type RunState } from "./core/run/state.ts";
 export type { FrozenRun } from "./core/settings/frozen-run.ts";
+export { decideWork } from "./core/work/decide-work.ts";
+export type { WorkEffect } from "./core/work/work-effect.ts";
+export type { WorkObservation } from "./core/work/work-observation.ts";
+export { newWork, type WorkState } from "./core/work/work-state.ts";
 export { parseSettings } from "./core/settings/parse-settings.ts";
 export { runPolicy } from "./core/settings/run-policy.ts";
 export type { Settings } from "./core/settings/settings.ts";

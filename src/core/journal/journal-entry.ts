@@ -26,7 +26,17 @@ export type JournalNews = { at: number } & (
     }
 );
 
-/** One step of a work run, whose engine is another one. */
+/**
+ * One step of a work run, whose engine is another one.
+ *
+ * @example
+ * ```ts
+ * import { type WorkStepNews } from "ralph";
+ *
+ * const line = ({ observation, effects }: WorkStepNews): string => `${observation.type}: ${effects.length} orders`;
+ * console.log(typeof line);
+ * ```
+ */
 export type WorkStepNews = { at: number; kind: "work-step"; observation: WorkObservation; effects: WorkEffect[] };
 
 /** News as the journal remembers it, numbered within its run. */

@@ -32,6 +32,22 @@ type Seen<Type extends WorkObservation["type"]> = Extract<WorkObservation, { typ
  * The rules of a work run, and nothing else: pure, deterministic, total. Each task waits for what it depends on and for
  * a slot, goes through its roles, is merged in the order of the tasks, and is done when every gate of the project is
  * green on the merged tip. Role runs, merges and gates are effects; several may be in flight.
+ *
+ * @example
+ * ```ts
+ * import { decideWork, newWork, parseSettings, runPolicy, type WorkObservation } from "ralph";
+ *
+ * const task = { id: "greet", dependencies: [], iteration: 0, isKept: false, place: null };
+ * const started: WorkObservation = {
+ *   type: "work-started",
+ *   at: Date.now(),
+ *   upMs: 0,
+ *   rules: { roles: ["coder", "reviewer"], rounds: 3, jobs: 1, hasWorktrees: false, gates: [] },
+ *   tasks: [{ ...task, standing: { status: "ready", progress: null } }],
+ * };
+ * const [state, effects] = decideWork(newWork(runPolicy(parseSettings([]))), started);
+ * console.log(state.outcome, effects.map(({ type }) => type)); // null [ "set-timer", "open-place" ]
+ * ```
  */
 export function decideWork(state: WorkState, observation: WorkObservation): WorkStep {
   if (state.outcome !== null && observation.type !== "work-resumed") return [state, []];

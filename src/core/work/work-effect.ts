@@ -17,6 +17,14 @@ export type RoleStart =
  * Orders of a work run, as data. Each has an id; its answer repeats it. Several may be in flight. `tell-role`,
  * `cut-role` and `cut` name the effect they are for and are not answered, nor is `end-run`; every other effect is
  * answered exactly once.
+ *
+ * @example
+ * ```ts
+ * import { type WorkEffect } from "ralph";
+ *
+ * const order: WorkEffect = { type: "open-place", id: 2, taskId: "greet" };
+ * console.log(order.type);
+ * ```
  */
 export type WorkEffect =
   | { type: "open-place"; id: number; taskId: string }

@@ -47,7 +47,17 @@ export type WorkHelp = {
 /** Where a role works, and the commit it starts at. */
 export type RolePlace = { projectDir: string; startCommit: string | null };
 
-/** News for the engine of a work run. Answers carry the id of the effect they answer. */
+/**
+ * News for the engine of a work run. Answers carry the id of the effect they answer.
+ *
+ * @example
+ * ```ts
+ * import { type WorkObservation } from "ralph";
+ *
+ * const news: WorkObservation = { type: "task-merged", at: Date.now(), upMs: 5, effectId: 7, problem: null, merge: null };
+ * console.log(news.type);
+ * ```
+ */
 export type WorkObservation = Moment &
   (
     | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[] }

@@ -16,6 +16,14 @@ export const workVersion = 1;
 /**
  * Everything the engine of a work run remembers. What it shares with every run (policy, spend, time, requests, outcome)
  * are the fields of `RunState`, so that views read both alike; `pending` is the gate asked on a merged tip.
+ *
+ * @example
+ * ```ts
+ * import { type WorkState } from "ralph";
+ *
+ * const open = ({ work }: WorkState): string[] => work.tasks.filter(({ isOver }) => !isOver).map(({ id }) => id);
+ * console.log(typeof open);
+ * ```
  */
 export type WorkState = RunState & { work: WorkBook };
 
@@ -84,7 +92,16 @@ export const emptyBook: WorkBook = {
   timerId: null,
 };
 
-/** A work run before its first observation. */
+/**
+ * A work run before its first observation.
+ *
+ * @example
+ * ```ts
+ * import { newWork, parseSettings, runPolicy } from "ralph";
+ *
+ * console.log(newWork(runPolicy(parseSettings([]))).work.tasks.length); // 0
+ * ```
+ */
 export function newWork(policy: Policy): WorkState {
   return { ...newRun(policy), work: emptyBook };
 }
