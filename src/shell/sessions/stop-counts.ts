@@ -1,21 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { countReason, isGivenUp } from "../../core/policies/equal-reasons.ts";
+import { noStops, type StopCounts } from "../../core/session/stop-counts.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { writeAtomicNow } from "../lib/write-atomic-now.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
-/** How often a session's stops were blocked. Lost or false counts do no harm: they only decide when we give way. */
-export type StopCounts = {
-  /** Blocks in a row without a tool call between them. */
-  blocks: number;
-  /** The last reason, shortened, and how often in a row it was given. */
-  reason: string;
-  equalReasons: number;
-  /** A continuation that was counted but not given, because the host would not have taken it. */
-  isUndelivered: boolean;
-};
-
+/** The counts of a session in a file. Nothing here throws. */
 export type StopCountsFile = { read(): StopCounts; write(counts: StopCounts): void; clear(): void };
 
 /**
@@ -34,21 +24,6 @@ export function openStopCounts(
     write: (counts) => void paths.some((path) => writeCounts(path, counts)),
     clear: () => paths.forEach(remove),
   };
-}
-
-/** A session whose stops were never blocked. */
-export const noStops: StopCounts = { blocks: 0, reason: "", equalReasons: 0, isUndelivered: false };
-
-/** The counts after a block for this reason. */
-export function countBlock(before: StopCounts, { reason, isRow }: { reason: string; isRow: boolean }): StopCounts {
-  const counted = countReason({ reason: before.reason, times: before.equalReasons }, reason);
-  const blocks = isRow ? before.blocks + 1 : 1;
-  return { blocks, reason: counted.reason, equalReasons: counted.times, isUndelivered: false };
-}
-
-/** Whether a stop is allowed after this block was counted. */
-export function isStopGivenUp({ reason, equalReasons }: StopCounts, timesMax?: number): boolean {
-  return isGivenUp({ reason, times: equalReasons }, timesMax);
 }
 
 /** A reason of that length, escaped, and three numbers. */

@@ -1,10 +1,11 @@
+import { refusalHeading } from "../../../core/session/native-answer.ts";
 import { countSent, isNewStop, isStillIdle, isToBeJudged, sendBackOrLetGo } from "../../../core/session/native-news.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { openCriteria } from "../criteria/criteria.ts";
 import type { HookTools } from "../event/hook-tools.ts";
 import type { HostEvent } from "../event/host-event.ts";
-import { judgeNativeStop, refusalHeading } from "../session/judge-native-stop.ts";
+import { judgeNativeStop } from "../session/judge-native-stop.ts";
 import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
 import { endStops, openStore } from "../session/session-loop.ts";
 import { stateOfTree } from "../event/state-of-tree.ts";

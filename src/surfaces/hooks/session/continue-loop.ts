@@ -1,14 +1,14 @@
-import { isHostTired } from "../../../core/policies/equal-reasons.ts";
 import { type LoopNotice, toastOf } from "../../../core/session/loop-notice.ts";
 import { believedVerdict } from "../../../core/session/read-verdicts.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { sendBack } from "../../../core/session/stop-counts.ts";
 import { roles } from "../../../core/tasks/role.ts";
 import { passStop, type StopEnd } from "../../../shell/drivers/session/stop-pass.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
-import { countBlock, openStopCounts } from "../../../shell/sessions/stop-counts.ts";
+import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { openCriteria } from "../criteria/criteria.ts";
 import type { HookTools } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent, TranscriptTurn } from "../event/host-event.ts";
@@ -44,9 +44,16 @@ export async function continueLoop(
   if (end.kind === "not-stored") return "not-stored";
   if (end.kind === "waiting") return { notice: `Ralph loop: waits for ${pendingWork.join(", ")}, then continues.` };
   openStopCounts(tools, sessionId, "unwritten").clear();
-  if (end.kind === "sent-back")
-    return sendBack(end.prompt, { event, tools, isRow: event.isContinued && !turn.hasUsedTools });
-  openStopCounts(tools, sessionId).clear();
+  const counts = openStopCounts(tools, sessionId);
+  if (end.kind === "sent-back") {
+    const { host, env } = tools;
+    const limits = { blocksMax: host.blocksMax(env), blocksRemedy: host.blocksRemedy };
+    const told = { isContinued: event.isContinued, hasUsedTools: turn.hasUsedTools, ...limits };
+    const sent = sendBack(counts.read(), { prompt: end.prompt, ...told });
+    counts.write(sent.counts);
+    return sent.answer;
+  }
+  counts.clear();
   const toast = notice === null ? null : toastOf(notice);
   return toast === null ? {} : { notice: `${toast.title} ${toast.message}` };
 }
@@ -73,23 +80,6 @@ const believing: SessionChecks = { count: 0, run: () => Promise.resolve(roles.ma
 function wordsOf({ messages }: TranscriptTurn): string {
   const own = messages.filter(({ role }) => role === "assistant");
   return own.map(textOf).join("\n");
-}
-
-type Sending = { event: HostEvent; tools: HookTools; isRow: boolean };
-
-/** A host that ends the turn all the same is not asked; the person hears why the loop pauses (R-107). */
-function sendBack(prompt: string, { event, tools, isRow }: Sending): HookAnswer {
-  const { host, env } = tools;
-  const counts = openStopCounts(tools, event.sessionId);
-  const before = counts.read();
-  const blocksMax = host.blocksMax(env);
-  if (isHostTired(before.blocks, { isRow, blocksMax })) {
-    counts.write({ ...before, blocks: 0, isUndelivered: true });
-    const why = `the host ends a turn after ${blocksMax} blocked stops in a row without a tool call`;
-    return { notice: `Ralph loop paused: ${why}. Type anything to continue; to change it, ${host.blocksRemedy}.` };
-  }
-  counts.write(countBlock(before, { reason: prompt, isRow }));
-  return { block: prompt };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isSessionId } from "../../../core/session/loop-state.ts";
 import { continueLoop } from "./continue-loop.ts";
 import { openCriteria } from "../criteria/criteria.ts";
-import { brokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
+import { findBrokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
 import { type HookTools, standsBack } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
@@ -33,7 +33,7 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
     const continued = await continueLoop(record, store, { event, tools });
     if (continued !== "not-stored") return continued;
   } else lookForOthers(store, event, tools);
-  const broken = record === null ? brokenLoop(event, tools) : null;
+  const broken = record === null ? findBrokenLoop(event, tools) : null;
   const judged = await judgeWithoutLoop(event, tools);
   if (broken !== null) return judgeBrokenLoop(broken, judged);
   const [fault] = faults;

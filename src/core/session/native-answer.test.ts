@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { equalReasonsMax } from "../policies/equal-reasons.ts";
+import { isVerifiedState, judgeUnstored, judgeUnusable, nativeAnswer, verifiedState } from "./native-answer.ts";
+import { believedVerdict, redVerdict } from "./read-verdicts.ts";
+import { noStops, type StopCounts } from "./stop-counts.ts";
+
+const red = { ...redVerdict("it is red"), output: { text: "line\n" } };
+
+describe("a session that changed nothing", () => {
+  it.each([
+    ["a", "a", true],
+    ["a", "b", false],
+    ["a", null, false],
+    [null, null, false],
+  ])("has nothing to verify; a stop is judged after a change of any kind: row %#", (state, kept, expected) =>
+    expect(isVerifiedState(state, kept)).toBe(expected),
+  );
+
+  it("is remembered only as long as nobody changed it while the checks ran", () => {
+    expect(verifiedState({ before: "a", after: "a" })).toBe("a");
+    expect(verifiedState({ before: "a", after: "b" })).toBeNull();
+  });
+});
+
+describe("the answer to a judged stop without a loop", () => {
+  it("is a block with every red verdict and its output, or a notice", () => {
+    const verdict = { reasons: "- criteria: it is red", red: [red] };
+    expect(nativeAnswer({ kind: "refused", ...verdict }, "A remark.")).toEqual({
+      block: "The work is not verified (ralph/criteria.yaml):\n\n- criteria: it is red\nline\n\nA remark.",
+    });
+    expect(nativeAnswer({ kind: "verified", reasons: "", red: [] }, "A remark.")).toEqual({
+      notice: "Verified by ralph/criteria.yaml. A remark.",
+    });
+    expect(nativeAnswer({ kind: "given-up", ...verdict }, null).notice).toContain("- criteria: it is red");
+  });
+});
+
+describe("a stop whose session run cannot be stored", () => {
+  /** The kinds of so many red stops in a row, and the counts after them. */
+  function stops(times: number): { kinds: string[]; counts: StopCounts | null } {
+    const kinds: string[] = [];
+    let counts: StopCounts | null = null;
+    for (let at = 0; at < times; at += 1) {
+      const judged = judgeUnstored([red, believedVerdict], { before: counts ?? noStops, isRow: true });
+      kinds.push(judged.verdict.kind);
+      ({ counts } = judged);
+    }
+    return { kinds, counts };
+  }
+
+  it("is refused as often as the one limit says, then allowed, and counted from the start (CW-4R)", () => {
+    const refused = Array.from({ length: equalReasonsMax }, () => "refused");
+    expect(stops(equalReasonsMax + 1)).toEqual({ kinds: [...refused, "given-up"], counts: null });
+  });
+
+  it("is verified without a red verdict, and nothing is counted any more", () => {
+    const judged = judgeUnstored([believedVerdict], { before: stops(2).counts ?? noStops, isRow: true });
+    expect(judged).toMatchObject({ verdict: { kind: "verified" }, counts: null });
+  });
+});
+
+describe("criteria that cannot be used", () => {
+  it("block one stop, and let the next ones pass by name", () => {
+    const first = judgeUnusable("it is odd", { before: noStops, isRow: false });
+    expect(first.answer.block).toContain("The work cannot be verified: it is odd. Correct ralph/criteria.yaml");
+    const second = judgeUnusable("it is odd", { before: first.counts, isRow: true });
+    expect(second.answer).toEqual({ notice: "it is odd. This stop is NOT verified." });
+    expect(judgeUnusable("it is odd", { before: second.counts, isRow: true }).answer).toEqual(second.answer);
+  });
+});
