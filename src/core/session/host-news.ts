@@ -112,6 +112,11 @@ export function needsChange(record: SessionRecord, messages: Messages): boolean 
   return record.run.policy.requireProgress && reportTurn(record, messages).claims.isPromised;
 }
 
+/** Whether a claim may count on a change. `told`: what the host says of it; where nobody can tell, no claim is refused. */
+export function isChangeLikely(told: unknown): boolean {
+  return told !== false;
+}
+
 /** A wait is over, unless a person spoke (CW-0F) or a promise came meanwhile. */
 export function waitOver(record: SessionRecord, messages: Messages, effectId: number): SessionNews {
   const isReopened = hasPersonSpoken(record, messages) || lateReport(record, messages, null) !== null;

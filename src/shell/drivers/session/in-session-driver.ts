@@ -7,6 +7,7 @@ import {
   judgeIdle,
   mayBeOrphan,
   messagesCounted,
+  isChangeLikely,
   needsChange,
   orderLost,
   personSpoke,
@@ -205,12 +206,11 @@ async function endTurn(driver: Driver, record: SessionRecord, end: SeenEnd): Pro
   await carryOut(driver, stepped);
 }
 
-/** Where nobody can tell, the claim is not refused for it. */
 async function hasChanged(driver: Driver, record: SessionRecord, messages: Messages): Promise<boolean | null> {
   const ask = driver.host.hasChanged;
   if (ask === undefined || !needsChange(record, messages)) return null;
   const answer = await askHost<unknown>(driver.clock, () => ask(record.loop.sessionId));
-  return !answer.isAnswered || answer.value !== false;
+  return isChangeLikely(answer.isAnswered ? answer.value : null);
 }
 
 function isRecovery(effect: Effect): boolean {

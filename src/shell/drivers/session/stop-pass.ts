@@ -1,12 +1,11 @@
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
-import type { Outcome } from "../../../core/run/outcome.ts";
 import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
 import { hearStop } from "../../../core/session/hear-stop.ts";
-import { needsChange, turnGiven, waitOver } from "../../../core/session/host-news.ts";
-import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import { isChangeLikely, needsChange, turnGiven, waitOver } from "../../../core/session/host-news.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
+import type { StopEnd } from "../../../core/session/stop-end.ts";
 import { stepRecord, type SteppedRecord } from "../../../core/session/step-session.ts";
 import { plainAnswer } from "../../gates/gate-answer.ts";
 import type { Clock } from "../../ports.ts";
@@ -27,23 +26,13 @@ export type StopPlace = {
   hasChanged(): boolean | null;
 };
 
-/** The result of a stop: the agent continues with a prompt, the loop waits or has ended, or its state cannot be stored. */
-export type StopEnd =
-  | { kind: "sent-back"; prompt: string; loop: RalphLoopState }
-  | { kind: "waiting"; loop: RalphLoopState }
-  | { kind: "ended"; loop: RalphLoopState; outcome: Outcome }
-  | { kind: "not-stored"; loop: RalphLoopState }
-  /** Somebody ended the loop, or began another one, while the checks ran. */
-  | { kind: "gone"; loop: RalphLoopState };
-
 /** More steps than any stop has: a turn, its checks, a wait and the next order. */
 const stepsMax = 20;
 
 /** One pass for one stop: each observation is a step of the engine, stored before its orders are carried out. */
 export async function passStop(place: StopPlace, read: SessionRecord): Promise<StopEnd> {
   const { messages, hasWork } = place;
-  // Where nobody can tell, the claim is not refused for it.
-  const isTreeChanged = needsChange(read, messages) ? place.hasChanged() !== false : null;
+  const isTreeChanged = needsChange(read, messages) ? isChangeLikely(place.hasChanged()) : null;
   const stop = { messages, hasWork, isTreeChanged };
   let next: Next = (record, moment) => hearStop(record, stop, moment);
   let record = read;

@@ -1,6 +1,11 @@
 import type { Verdict } from "../../../core/verification/verdict.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
-import { isMetByClaim } from "../../../core/contract/is-met-by-claim.ts";
+import {
+  countChecks,
+  isHeldToChecks,
+  startUnchecked,
+  type UncheckedStart,
+} from "../../../core/session/session-checks.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import type { FrozenChecks } from "../../../shell/sessions/frozen-checks.ts";
 import { freezeCriteria, readProjectCriteria } from "./frozen-criteria.ts";
@@ -36,7 +41,7 @@ export async function openCriteria(
 ): Promise<SessionCriteria | null> {
   try {
     const frozen = freezeCriteria(event, tools, { isLoop, isLiving });
-    if (frozen === null || (!isLoop && frozen.text === null)) return null;
+    if (frozen === null || !isHeldToChecks({ isLoop, hasCriteria: frozen.text !== null })) return null;
     return await openFrozen(frozen, { event, tools, isLoop, turnText });
   } catch (error) {
     // A stop must not pass because the record of its checks is gone.
@@ -53,11 +58,10 @@ async function openFrozen(
   const { readCriteria, verifyCriteria, settingsOf } = await import("./verify-criteria.ts");
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
   const settings = await settingsOf(event.projectDir, frozen.settings);
-  const count = settings.guardrails.length + criteria.length;
-  // The claim of a loop stands for a promise: criteria that ask for nothing else are not a check.
-  const isClaimOnly = isLoop && criteria.every(({ criterion }) => isMetByClaim(criterion.verification));
-  const isUnchecked = count === 0 || (isClaimOnly && settings.guardrails.length === 0);
-  if (isUnchecked && problem === null) return null;
+  const verifications = criteria.map(({ criterion }) => criterion.verification);
+  const guardrailCount = settings.guardrails.length;
+  const count = countChecks({ isLoop, criteria: verifications, guardrailCount, problem });
+  if (count === null) return null;
   const isEdited = frozen.text !== null && readProjectCriteria(event.projectDir) !== frozen.text;
   const remark = isEdited ? `${criteriaPath} was changed during this session; those of its begin count.` : null;
   const verify: SessionCriteria["verify"] = (text, { wallMs = null, signal = null } = {}) =>
@@ -77,16 +81,13 @@ async function openFrozen(
   return { problem, remark, count, checks, verify };
 }
 
-/** What the settings want of a loop without checks, as they were frozen for the session. */
-export async function uncheckedRules(event: HostEvent, tools: HookTools): Promise<UncheckedRules> {
+/** How a loop without checks begins, by the settings that were frozen for the session. */
+export async function beginUnchecked(event: HostEvent, tools: HookTools): Promise<UncheckedStart> {
   const frozen = freezeCriteria(event, tools, { isLoop: true });
   const { settingsOf } = await import("./verify-criteria.ts");
   const { completion } = await settingsOf(event.projectDir, frozen?.settings ?? null);
-  return { requireProgress: completion.requireProgress !== false, requireChecks: completion.requireChecks };
+  return startUnchecked(completion);
 }
-
-/** Whether a claim needs a change, and whether such a loop may begin at all. */
-export type UncheckedRules = { requireProgress: boolean; requireChecks: boolean };
 
 function brokenCriteria(problem: string): SessionCriteria {
   const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(problem));

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { freezingOf, isHeldToChecks } from "../../../core/session/session-checks.ts";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/lib/read-text-file.ts";
 import { projectSettingsFiles } from "../../../shell/settings/settings-files.ts";
@@ -30,12 +31,13 @@ export function freezeCriteria(
 ): FrozenChecks | null {
   const path = frozenPath(event, tools);
   const known = readFrozenChecks(path);
-  if (known !== null) return known;
-  if (isLiving)
+  const freezing = freezingOf({ isKept: known !== null, isLiving });
+  if (freezing === "keep") return known;
+  if (freezing === "lost")
     throw new Error(`${path} is gone, which held the checks of this loop; cancel the loop and start it again`);
   const { projectDir } = event;
   const text = readProjectCriteria(projectDir);
-  if (text === null && !isLoop) return null;
+  if (!isHeldToChecks({ isLoop, hasCriteria: text !== null })) return null;
   const nobodyKnows = { loopMark: null, verifiedState: null };
   const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir), ...nobodyKnows };
   writeFrozen(path, frozen, tools);

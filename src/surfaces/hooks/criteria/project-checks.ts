@@ -6,7 +6,7 @@ import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { projectSettingsFiles, userSettingsPath } from "../../../shell/settings/settings-files.ts";
 import { statIfThere } from "../../../shell/lib/stat-if-there.ts";
-import { openCriteria, uncheckedRules } from "./criteria.ts";
+import { beginUnchecked, openCriteria } from "./criteria.ts";
 import { forgetCriteria, freezeCriteria, isFrozen } from "./frozen-criteria.ts";
 import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
 
@@ -42,14 +42,12 @@ export function createProjectChecks(
         const criteria = await openCriteria(...session, { isLoop: true, isLiving: true, turnText });
         if (criteria !== null && criteria.problem !== null) return [redVerdict(criteria.problem)];
         if (criteria !== null) return criteria.checks.run(order);
-        const { requireChecks } = await uncheckedRules(...session);
-        return [requireChecks ? redVerdict(checksRequired) : believedVerdict];
+        const { problem } = await beginUnchecked(...session);
+        return [problem === null ? believedVerdict : redVerdict(problem)];
       },
     },
   };
 }
-
-const checksRequired = "No check is configured, and completion.requireChecks is true.";
 
 function mayHaveChecks(directory: string): boolean {
   const user = userSettingsPath(process.env, process.platform);

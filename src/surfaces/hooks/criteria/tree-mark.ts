@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hasChangedSince } from "../../../core/session/session-checks.ts";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { isFrozen, readLoopMark } from "./frozen-criteria.ts";
 import type { HookTools } from "../event/hook-tools.ts";
@@ -6,8 +7,8 @@ import type { HostEvent } from "../event/host-event.ts";
 
 /**
  * A text that differs when committed content, tracked files or the names of new files differ; an empty commit is no
- * change. Null outside git: then nobody can
- * tell. Three calls of git, made when a loop begins and for a claim that needs a change.
+ * change. Null outside git: then nobody can tell. Three calls of git, made when a loop begins and for a claim that needs a
+ * change.
  */
 export function treeMark(projectDir: string): string | null {
   const head = askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD^{tree}"]) ?? "";
@@ -18,16 +19,10 @@ export function treeMark(projectDir: string): string | null {
   return createHash("sha256").update(`${head}\0${status}\0${diff}`).digest("hex");
 }
 
-/**
- * Null where nobody knew how the tree stood when the loop began. False also when git could read the tree and cannot any
- * more, and when what was remembered of it is gone.
- */
+/** Whether the tree has changed since the session's loop began; null: nobody can tell. */
 export function hasChangedSinceStart(event: HostEvent, tools: HookTools): boolean | null {
-  if (!isFrozen(event, tools)) return false;
-  const before = readLoopMark(event, tools);
-  if (before === null) return null;
-  const now = treeMark(event.projectDir);
-  return now !== null && before !== now;
+  const start = { isKept: isFrozen(event, tools), mark: readLoopMark(event, tools) };
+  return hasChangedSince(start, () => treeMark(event.projectDir));
 }
 
 /** The project without what ralph itself writes. */

@@ -1,6 +1,5 @@
 import type { Verdict } from "../../../core/verification/verdict.ts";
-import { unstableReason } from "../../../core/prompts/prompt-texts.ts";
-import { redVerdict } from "../../../core/session/read-verdicts.ts";
+import { areAllPassed, isSameTree, isSettled, type Look, unsettled } from "../../../core/session/unchanged-tree.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";
 import { findRepository } from "../../../shell/git/repository.ts";
 import { treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";
@@ -20,18 +19,14 @@ export async function onUnchangedTree(tree: CheckedTree, check: () => Promise<Ve
   if (!isRepository()) return check();
   const began = await quickLook(tree);
   const verdicts = await check();
-  if (verdicts.some(({ isPassed }) => !isPassed)) return verdicts;
+  if (!areAllPassed(verdicts)) return verdicts;
   const ended = await quickLook(tree);
-  if (differing(began, ended).length === 0) return verdicts;
-  const content = await contentOf(tree);
+  if (isSameTree(began, ended)) return verdicts;
+  const before = await contentOf(tree);
   const again = await check();
-  if (content === (await contentOf(tree)) && isRepository()) return again;
-  const paths = differing(ended, await quickLook(tree)).filter((path) => path !== "");
-  const reason = unstableReason(paths.length === 0 ? ["the repository"] : paths);
-  return [...again, { ...redVerdict(reason, again.length), name: "unchanged files" }];
+  if (isSettled({ before, after: await contentOf(tree), isRepository: isRepository() })) return again;
+  return unsettled(again, { before: ended, after: await quickLook(tree) });
 }
-
-type Look = ReadonlyMap<string, string>;
 
 /** By the records of the files where that is possible, else by their content, under an empty path. */
 async function quickLook(tree: CheckedTree): Promise<Look> {
@@ -40,9 +35,4 @@ async function quickLook(tree: CheckedTree): Promise<Look> {
 
 function contentOf(tree: CheckedTree): Promise<string> {
   return treeFingerprint(tree, { marker: `${tree.runId}.look/${process.pid}`, signal: tree.signal });
-}
-
-function differing(before: Look, after: Look): string[] {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => before.get(path) !== after.get(path));
 }

@@ -1,10 +1,8 @@
-import { noCheckWarning } from "../../../core/contract/contract-lines.ts";
-import { believedVerdict } from "../../../core/session/read-verdicts.ts";
+import { believedVerdicts } from "../../../core/session/session-checks.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
-import { roles } from "../../../core/tasks/role.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";
-import { openCriteria, uncheckedRules } from "../criteria/criteria.ts";
+import { beginUnchecked, openCriteria } from "../criteria/criteria.ts";
 import type { HookTools } from "../event/hook-tools.ts";
 import type { HostEvent } from "../event/host-event.ts";
 import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
@@ -41,9 +39,7 @@ export function createLoopCriteria(
           isLiving: true,
           turnText: words,
         });
-        // A loop of an earlier version may count criteria that the claim alone meets, one for each role at most.
-        if (criteria === null) return roles.map(() => believedVerdict);
-        return criteria.checks.run(order);
+        return criteria === null ? believedVerdicts() : criteria.checks.run(order);
       },
     },
     async prepare(sessionId) {
@@ -71,10 +67,9 @@ export function createLoopCriteria(
   };
 }
 
-/** A loop without checks: it may be refused, and its claim may need a change. */
 async function prepareUnchecked(event: HostEvent, tools: HookTools): Promise<Prepared> {
-  const { requireChecks, requireProgress } = await uncheckedRules(event, tools);
-  if (requireChecks) return { problem: "No check is configured, and completion.requireChecks is true.", warning: null };
-  if (requireProgress) markLoopStart(event, tools, treeMark(event.projectDir));
-  return { problem: null, warning: noCheckWarning };
+  const start = await beginUnchecked(event, tools);
+  if (start.problem !== null) return { problem: start.problem, warning: null };
+  if (start.needsChange) markLoopStart(event, tools, treeMark(event.projectDir));
+  return { problem: null, warning: start.warning };
 }

@@ -1,10 +1,9 @@
-import { type LoopNotice, toastOf } from "../../../core/session/loop-notice.ts";
-import { believedVerdict } from "../../../core/session/read-verdicts.ts";
+import { believedVerdicts } from "../../../core/session/session-checks.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { sendBack } from "../../../core/session/stop-counts.ts";
-import { roles } from "../../../core/tasks/role.ts";
-import { passStop, type StopEnd } from "../../../shell/drivers/session/stop-pass.ts";
+import { afterStop, noticeOf } from "../../../core/session/stop-end.ts";
+import { passStop } from "../../../shell/drivers/session/stop-pass.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
@@ -15,12 +14,12 @@ import type { HookAnswer, HostEvent, TranscriptTurn } from "../event/host-event.
 import { logLoop } from "./session-loop.ts";
 import { hasChangedSinceStart } from "../criteria/tree-mark.ts";
 
-/** What a stop of a loop comes to, and how often the agent was sent back. A fault: its state could not be stored. */
+/** What a stop of a loop comes to. Unjudged: the loop could not judge it, and everything else must. */
 export async function continueLoop(
   record: SessionRecord,
   store: SessionStore,
   { event, tools }: { event: HostEvent; tools: HookTools },
-): Promise<HookAnswer | "not-stored"> {
+): Promise<HookAnswer | "unjudged"> {
   const { sessionId, pendingWork } = event;
   const turn = await readTurn(record, event);
   const hasChecks = record.run.policy.gates.length > 0;
@@ -31,7 +30,6 @@ export async function continueLoop(
       sessionId,
       store,
       clock: realClock,
-      // A loop of an earlier version may count criteria that the claim alone meets.
       checks: criteria?.checks ?? (hasChecks ? believing : null),
       messages: turn.messages,
       hasWork: pendingWork.length > 0,
@@ -41,40 +39,22 @@ export async function continueLoop(
   );
   const notice = noticeOf(end);
   if (notice !== null) logLoop(tools, notice);
-  if (end.kind === "not-stored") return "not-stored";
-  if (end.kind === "waiting") return { notice: `Ralph loop: waits for ${pendingWork.join(", ")}, then continues.` };
-  openStopCounts(tools, sessionId, "unwritten").clear();
+  const after = afterStop(end, pendingWork);
+  if (after.kind === "unjudged") return "unjudged";
   const counts = openStopCounts(tools, sessionId);
-  if (end.kind === "sent-back") {
-    const { host, env } = tools;
-    const limits = { blocksMax: host.blocksMax(env), blocksRemedy: host.blocksRemedy };
-    const told = { isContinued: event.isContinued, hasUsedTools: turn.hasUsedTools, ...limits };
-    const sent = sendBack(counts.read(), { prompt: end.prompt, ...told });
-    counts.write(sent.counts);
-    return sent.answer;
+  if (after.kind === "answer") {
+    if (after.isOver) [counts, openStopCounts(tools, sessionId, "unwritten")].forEach((each) => each.clear());
+    return after.answer;
   }
-  counts.clear();
-  const toast = notice === null ? null : toastOf(notice);
-  return toast === null ? {} : { notice: `${toast.title} ${toast.message}` };
+  openStopCounts(tools, sessionId, "unwritten").clear();
+  const limits = { blocksMax: tools.host.blocksMax(tools.env), blocksRemedy: tools.host.blocksRemedy };
+  const told = { isContinued: event.isContinued, hasUsedTools: turn.hasUsedTools, ...limits };
+  const sent = sendBack(counts.read(), { prompt: after.prompt, ...told });
+  counts.write(sent.counts);
+  return sent.answer;
 }
 
-function noticeOf(end: StopEnd): LoopNotice | null {
-  const { loop } = end;
-  switch (end.kind) {
-    case "sent-back":
-      return { type: "continuing", loop };
-    case "ended":
-      return { type: "ended", loop, outcome: end.outcome };
-    case "not-stored":
-      return { type: "not-stored", loop };
-    case "waiting":
-    case "gone":
-      return null;
-  }
-}
-
-/** A criterion for each role at most. */
-const believing: SessionChecks = { count: 0, run: () => Promise.resolve(roles.map(() => believedVerdict)) };
+const believing: SessionChecks = { count: 0, run: () => Promise.resolve(believedVerdicts()) };
 
 /** The agent's own words of the turn, for what a criterion looks for in them. */
 function wordsOf({ messages }: TranscriptTurn): string {

@@ -31,7 +31,7 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
       return notice === undefined ? {} : { notice };
     }
     const continued = await continueLoop(record, store, { event, tools });
-    if (continued !== "not-stored") return continued;
+    if (continued !== "unjudged") return continued;
   } else lookForOthers(store, event, tools);
   const broken = record === null ? findBrokenLoop(event, tools) : null;
   const judged = await judgeWithoutLoop(event, tools);

@@ -1,4 +1,3 @@
-import { noCheckWarning } from "../../../core/contract/contract-lines.ts";
 import { cancelledReason } from "../../../core/policies/outcome-reasons.ts";
 import { claimInstruction } from "../../../core/prompts/prompt-texts.ts";
 import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
@@ -9,7 +8,7 @@ import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
 import { storeLoop } from "../../../shell/drivers/session/store-loop.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import { openCriteria, uncheckedRules } from "../criteria/criteria.ts";
+import { beginUnchecked, openCriteria } from "../criteria/criteria.ts";
 import { markLoopStart } from "../criteria/frozen-criteria.ts";
 import { type HookTools, runIdOf, standsBack } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../event/host-event.ts";
@@ -47,9 +46,9 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const criteria = await openCriteria(event, tools, { isLoop: true });
   if (criteria !== null && criteria.problem !== null)
     return told(`The Ralph loop was not started: ${criteria.problem}.`);
-  const rules = criteria === null ? await uncheckedRules(event, tools) : null;
-  if (rules?.requireChecks === true)
-    return told("The Ralph loop was not started: no check is configured, and completion.requireChecks is true.");
+  const unchecked = criteria === null ? await beginUnchecked(event, tools) : null;
+  if (unchecked !== null && unchecked.problem !== null)
+    return told(`The Ralph loop was not started: ${unchecked.problem.replace(/^N/, "n")}`);
   const store = openStore(event, tools);
   const { sessionId, projectDir: directory } = event;
   const { prompt, options } = command;
@@ -60,9 +59,9 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const type = storeLoop({ store, clock: realClock }, loop, { ...given, requireProgress: true });
   if (type === null) return told(notStored(tools));
   logLoop(tools, { type, loop });
-  if (rules?.requireProgress === true) markLoopStart(event, tools, treeMark(directory));
+  if (unchecked?.needsChange === true) markLoopStart(event, tools, treeMark(directory));
   openStopCounts(tools, sessionId).clear();
-  const warning = criteria === null ? ` ${noCheckWarning}` : "";
+  const warning = unchecked === null ? "" : ` ${unchecked.warning}`;
   return { notice: `${startNotice(loop)}${warning}`, context: firstPrompt(loop) };
 }
 

@@ -1,0 +1,76 @@
+import { noCheckWarning } from "../contract/contract-lines.ts";
+import { isMetByClaim } from "../contract/is-met-by-claim.ts";
+import { roles } from "../tasks/role.ts";
+import type { Verification } from "../tasks/completion-spec.ts";
+import type { Verdict } from "../verification/verdict.ts";
+import { believedVerdict } from "./read-verdicts.ts";
+
+/**
+ * Whether a session is held to checks at all. A loop of ours always is, by the guardrails of the settings; without one a
+ * project needs criteria of its own.
+ */
+export function isHeldToChecks({ isLoop, hasCriteria }: { isLoop: boolean; hasCriteria: boolean }): boolean {
+  return isLoop || hasCriteria;
+}
+
+/**
+ * What becomes of the checks of a session when they are needed: those that were frozen are kept, and a session that has none
+ * yet freezes them now. A loop that lives has lost what was frozen for it: what the agent wrote since does not count.
+ */
+export function freezingOf({ isKept, isLiving }: { isKept: boolean; isLiving: boolean }): "keep" | "freeze" | "lost" {
+  if (isKept) return "keep";
+  return isLiving ? "lost" : "freeze";
+}
+
+/** What was found for a session: its criteria, how many guardrails, and why the file of criteria cannot be used. */
+export type FoundChecks = {
+  isLoop: boolean;
+  criteria: readonly Verification[];
+  guardrailCount: number;
+  problem: string | null;
+};
+
+/**
+ * How many checks a session is held to; null: it has none. The claim of a loop stands for a promise, so criteria that ask for
+ * nothing else are not a check. A file that cannot be used is one.
+ */
+export function countChecks({ isLoop, criteria, guardrailCount, problem }: FoundChecks): number | null {
+  const count = guardrailCount + criteria.length;
+  const isClaimOnly = isLoop && criteria.every(isMetByClaim);
+  const isUnchecked = count === 0 || (isClaimOnly && guardrailCount === 0);
+  return isUnchecked && problem === null ? null : count;
+}
+
+/** What the settings want of a loop without checks; `requireProgress` null: not set. */
+export type CompletionRules = { requireChecks: boolean; requireProgress: boolean | null };
+
+/** Why a loop without checks may not begin, or what people must know of it, and whether its claim needs a change. */
+export type UncheckedStart = { problem: string } | { problem: null; warning: string; needsChange: boolean };
+
+/** A loop without checks: it may be refused, and its claim needs a change unless that is switched off. */
+export function startUnchecked({ requireChecks, requireProgress }: CompletionRules): UncheckedStart {
+  if (requireChecks) return { problem: "No check is configured, and completion.requireChecks is true." };
+  return { problem: null, warning: noCheckWarning, needsChange: requireProgress !== false };
+}
+
+/**
+ * Verdicts for a loop that has a gate, but no check any more: an earlier version also counted criteria that the claim alone
+ * meets, one for each role at most.
+ */
+export function believedVerdicts(): Verdict[] {
+  return roles.map(() => believedVerdict);
+}
+
+/**
+ * Whether the tree has changed since a loop began. Null where nobody knew how it was then. False also when git could read it
+ * and cannot any more, and when what was remembered of it is gone. `look` asks git, so it is called only when needed.
+ */
+export function hasChangedSince(
+  start: { isKept: boolean; mark: string | null },
+  look: () => string | null,
+): boolean | null {
+  if (!start.isKept) return false;
+  if (start.mark === null) return null;
+  const now = look();
+  return now !== null && start.mark !== now;
+}
