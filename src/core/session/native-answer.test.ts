@@ -31,7 +31,15 @@ describe("the answer to a judged stop without a loop", () => {
     expect(nativeAnswer({ kind: "verified", reasons: "", red: [] }, "A remark.")).toEqual({
       notice: "Verified by ralph/criteria.yaml. A remark.",
     });
-    expect(nativeAnswer({ kind: "given-up", ...verdict }, null).notice).toContain("- criteria: it is red");
+  });
+});
+
+describe("a stop that is allowed although it is red", () => {
+  it("names its reasons and the one limit of equal reasons (CW-4R)", () => {
+    const verdict = { kind: "given-up" as const, reasons: "- criteria: it is red", red: [red] };
+    expect(nativeAnswer(verdict, null)).toEqual({
+      notice: `NOT verified, after ${equalReasonsMax} equal reasons the stop is allowed:\n- criteria: it is red`,
+    });
   });
 });
 

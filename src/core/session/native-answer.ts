@@ -1,4 +1,5 @@
 import { criteriaPath } from "../contract/criteria-path.ts";
+import { equalReasonsMax } from "../policies/equal-reasons.ts";
 import type { Verdict } from "../verification/verdict.ts";
 import type { NativeVerdict } from "./native-stops.ts";
 import { countRefusal, type StopAnswer, type StopCounts } from "./stop-counts.ts";
@@ -11,7 +12,7 @@ export function nativeAnswer({ kind, reasons, red }: NativeVerdict, remark: stri
   const remarks = remark === null ? [] : [remark];
   switch (kind) {
     case "given-up":
-      return { notice: ["NOT verified, after five equal reasons the stop is allowed:", reasons].join("\n") };
+      return { notice: `NOT verified, after ${equalReasonsMax} equal reasons the stop is allowed:\n${reasons}` };
     case "refused":
       return { block: [refusalHeading, ...red.map(shown), ...remarks].join("\n\n") };
     case "verified":
