@@ -5,21 +5,13 @@ import { statIfThere } from "../lib/stat-if-there.ts";
 /** Where the folders of ended loops lie until a command imports them into the store, beside those of living ones. */
 export const endedFolderName = "ended";
 
-/** A program that never runs a command of ralph must not fill the disk: the oldest of more than these are removed. */
-const endedMax = 1000;
-
-/** Moves the folder of an ended loop out of the way of the next loop of its session. */
+/** Moves the folder of an ended loop out of the way of the next loop of its session. Only an import removes it. */
 export function moveEnded(sessionsFolder: string, path: string, startedAt: string): void {
   const ended = join(sessionsFolder, endedFolderName);
   mkdirSync(ended, { recursive: true, mode: 0o700 });
   const name = `${basename(path)}.${startedAt.replaceAll(/[^0-9]/g, "")}`;
   const target = statIfThere(join(ended, name)) === null ? name : `${name}.${Date.now()}`;
   renameSync(path, join(ended, target));
-  const names = readdirSync(ended);
-  if (names.length <= endedMax) return;
-  const byAge = names.toSorted((first, second) => ageOf(first) - ageOf(second));
-  for (const oldest of byAge.slice(0, names.length - endedMax))
-    rmSync(join(ended, oldest), { recursive: true, force: true });
 }
 
 /** The folders of ended loops, in any order. */
@@ -46,7 +38,3 @@ export function keepUnusable(sessionsFolder: string, path: string): string {
 
 /** Session runs with lines that do not fold: in the store as far as they do, here whole, for people to look at. */
 export const unusableFolderName = "unusable";
-
-function ageOf(name: string): number {
-  return Number(/\.(\d+)/.exec(name)?.[1] ?? 0);
-}
