@@ -1,6 +1,8 @@
 import type { Outcome } from "../run/outcome.ts";
+import { continuationPrompt } from "./continuation-prompt.ts";
 import { type LoopNotice, toastOf } from "./loop-notice.ts";
 import type { RalphLoopState } from "./loop-state.ts";
+import type { SessionRecord } from "./session-record.ts";
 import type { StopAnswer } from "./stop-counts.ts";
 
 /** The result of a stop: the agent continues with a prompt, the loop waits or has ended, or its state cannot be stored. */
@@ -9,8 +11,26 @@ export type StopEnd =
   | { kind: "waiting"; loop: RalphLoopState }
   | { kind: "ended"; loop: RalphLoopState; outcome: Outcome }
   | { kind: "not-stored"; loop: RalphLoopState }
-  /** Somebody ended the loop, or began another one, while the checks ran. */
-  | { kind: "gone"; loop: RalphLoopState };
+  /** Somebody ended the loop while this stop was judged. */
+  | { kind: "gone"; loop: RalphLoopState }
+  /** Another process judges the loop's stop. */
+  | { kind: "overtaken"; loop: RalphLoopState };
+
+/**
+ * The end of a stop that another process overtook: it moved the loop since this one read it, so that what is stored now
+ * decides. No such stop passes while a loop lives. Null: the session has no loop any more.
+ */
+export function overtakenEnd(read: RalphLoopState, now: SessionRecord | null, hasWork: boolean): StopEnd {
+  if (now === null || !now.loop.active) return { kind: "gone", loop: read };
+  const { loop, run } = now;
+  if (run.pending?.type === "set-timer" && hasWork) return { kind: "waiting", loop };
+  return run.turnProcess === null ? { kind: "overtaken", loop } : sentBackEnd(now);
+}
+
+/** The turn began with the prompt of its iteration. */
+export function sentBackEnd({ loop, run }: SessionRecord): StopEnd {
+  return { kind: "sent-back", prompt: continuationPrompt(loop, loop.iteration, run.feedback), loop };
+}
 
 /**
  * What follows from it: the agent is sent back, or hears an answer, or the loop judges nothing and everything else that
@@ -38,12 +58,16 @@ export function afterStop(end: StopEnd, pendingWork: readonly string[]): AfterSt
         isOver: true,
       };
     }
+    case "overtaken":
+      return { kind: "answer", answer: { block: overtakenText }, isOver: false };
     case "gone":
-      return { kind: "answer", answer: {}, isOver: true };
     case "not-stored":
       return { kind: "unjudged" };
   }
 }
+
+const overtakenText =
+  "Another process judges this stop of the Ralph loop, and nobody has verified it yet. Continue with the task; when it is done, stop again.";
 
 /** What is logged of it. */
 export function noticeOf(end: StopEnd): LoopNotice | null {
@@ -57,6 +81,7 @@ export function noticeOf(end: StopEnd): LoopNotice | null {
       return { type: "not-stored", loop };
     case "waiting":
     case "gone":
+    case "overtaken":
       return null;
   }
 }

@@ -30,7 +30,10 @@ export type NativePlace = {
 /** A turn, its checks, and the next order. */
 const stepsMax = 5;
 
-/** One pass for one stop, each step stored before its order is carried out. Null: the run cannot be stored. */
+/**
+ * One pass for one stop, each step stored before its order is carried out. Null: the run cannot be stored, or another
+ * process moved it meanwhile.
+ */
 export async function passNativeStop(place: NativePlace): Promise<NativeVerdict | null> {
   const { sessionId } = place.start;
   let next: Next = hearFirst(place);
@@ -39,7 +42,9 @@ export async function passNativeStop(place: NativePlace): Promise<NativeVerdict 
     if (stored === null) return null;
     const order = stored.steps.at(-1)?.effects.at(-1);
     if (order?.type === "begin-turn") return decided(place, stored.record, order);
-    assert(order?.type === "run-gate", "a stop is judged by its checks");
+    // Another process moved the run while the checks ran: the answer to its former order changes nothing.
+    if (order === undefined) return null;
+    assert(order.type === "run-gate", "a stop is judged by its checks");
     const verdicts = await askChecks({ ...place, sessionId }, order, place.signal);
     const finished = { type: "gate-finished" as const, effectId: order.id, ...plainAnswer(verdicts) };
     next = (record, moment) => (record === null ? null : { begin: null, ...stepRecord(record, [finished], moment) });

@@ -1,11 +1,10 @@
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
-import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
 import { hearStop } from "../../../core/session/hear-stop.ts";
 import { isChangeLikely, needsChange, turnGiven, waitOver } from "../../../core/session/host-news.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
-import type { StopEnd } from "../../../core/session/stop-end.ts";
+import { overtakenEnd, type StopEnd } from "../../../core/session/stop-end.ts";
 import { stepRecord, type SteppedRecord } from "../../../core/session/step-session.ts";
 import { plainAnswer } from "../../gates/gate-answer.ts";
 import type { Clock } from "../../ports.ts";
@@ -38,11 +37,12 @@ export async function passStop(place: StopPlace, read: SessionRecord): Promise<S
   let record = read;
   for (let steps = 0; steps < stepsMax; steps += 1) {
     const stepped = store(place, record, next);
-    if (typeof stepped === "string") return { kind: stepped, loop: record.loop };
+    if (stepped === "not-stored") return { kind: stepped, loop: record.loop };
+    if (stepped === "moved") return overtakenEnd(record.loop, place.store.read(place.sessionId), hasWork);
     record = stepped.record;
     const order = stepped.effects.at(-1);
     if (order?.type === "end-run") return { kind: "ended", loop: record.loop, outcome: order.outcome };
-    if (order === undefined) return begun(record);
+    if (order === undefined) return overtakenEnd(record.loop, record, hasWork);
     if (order.type === "set-timer" && hasWork) return { kind: "waiting", loop: record.loop };
     next = await carryOut(place, order, next);
   }
@@ -50,12 +50,6 @@ export async function passStop(place: StopPlace, read: SessionRecord): Promise<S
 }
 
 type Next = (record: SessionRecord, moment: { at: number; upMs: number }) => SteppedRecord;
-
-/** Nothing is ordered: the turn began with the prompt of its iteration. */
-function begun({ loop, run }: SessionRecord): StopEnd {
-  if (run.turnProcess === null) return { kind: "gone", loop };
-  return { kind: "sent-back", prompt: continuationPrompt(loop, loop.iteration, run.feedback), loop };
-}
 
 /** Carries out one order and says what the engine hears next. */
 async function carryOut(place: StopPlace, order: Effect, again: Next): Promise<Next> {
@@ -85,7 +79,7 @@ async function carryOut(place: StopPlace, order: Effect, again: Next): Promise<N
 }
 
 /** Stores a step of the loop that was read, as long as nobody else moved it. */
-function store(place: StopPlace, read: SessionRecord, next: Next): SteppedRecord | "not-stored" | "gone" {
+function store(place: StopPlace, read: SessionRecord, next: Next): SteppedRecord | "not-stored" | "moved" {
   const { clock } = place;
   const seen: { stepped: SteppedRecord | null } = { stepped: null };
   const isStored = place.store.change(read.loop.sessionId, (now) => {
@@ -94,6 +88,6 @@ function store(place: StopPlace, read: SessionRecord, next: Next): SteppedRecord
     seen.stepped = next(now, { at: clock.now(), upMs: clock.upMs() });
     return { begin: null, ...seen.stepped };
   });
-  if (seen.stepped === null) return isStored ? "gone" : "not-stored";
+  if (seen.stepped === null) return isStored ? "moved" : "not-stored";
   return isStored ? seen.stepped : "not-stored";
 }

@@ -35,7 +35,7 @@ export async function judgeNativeStop(
   return nativeAnswer(verdict, criteria.remark);
 }
 
-/** By the session's run; where that cannot be stored, by the counts alone. */
+/** By the session's run; where that cannot be stored or was overtaken, by the counts alone. */
 async function judge(criteria: SessionCriteria, event: HostEvent, tools: HookTools): Promise<NativeVerdict> {
   const { sessionId, projectDir: directory } = event;
   const words = event.lastMessage ?? "";
