@@ -4,13 +4,13 @@ import { answerUnjudged, brokenLoop, heardAfter, unwrittenLoop, wasTold } from "
 describe("a stop that nobody can judge", () => {
   it("is kept aside and named: the stop is blocked once with the reason, then allowed", () => {
     const broken = brokenLoop("/s/aside");
-    const first = answerUnjudged(broken, heardAfter(false, {}), {});
+    const first = answerUnjudged(broken, heardAfter(false, {}) ?? "named", {});
     expect(first.block).toBe(
       "The state of this session's Ralph loop cannot be used; it is kept as /s/aside. Nobody verified this stop. " +
         "If the work is done, stop again; to loop again, type /ralph with the task.",
     );
     const judged = { notice: "Verified." };
-    const second = answerUnjudged(broken, heardAfter(true, judged), judged);
+    const second = answerUnjudged(broken, heardAfter(true, judged) ?? "told", judged);
     expect(second).toEqual({
       notice:
         "Verified. The state of this session's Ralph loop cannot be used; it is kept as /s/aside. The loop ended without verification.",
@@ -18,9 +18,7 @@ describe("a stop that nobody can judge", () => {
   });
 
   it("is not told of while something else blocks it: people hear of it with the next one", () => {
-    const judged = { block: "red" };
-    for (const isTold of [true, false]) expect(heardAfter(isTold, judged)).toBeNull();
-    expect(answerUnjudged(brokenLoop("/s"), null, judged)).toBe(judged);
+    for (const isTold of [true, false]) expect(heardAfter(isTold, { block: "red" })).toBeNull();
   });
 
   it.each([

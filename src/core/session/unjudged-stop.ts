@@ -3,21 +3,22 @@ import type { StopAnswer } from "./stop-counts.ts";
 /** Why nobody can judge a stop, what people can do about it, and what is said when it is allowed all the same. */
 export type Unjudged = { reason: string; remedy: string; allowed: string };
 
-/** How far people have heard of it after this stop; null: something else blocks the stop, so they hear of it later. */
-export type Heard = "told" | "named" | null;
-
 /**
  * A stop that nobody can judge is held back once with the reason, so that somebody hears of it; the next one is allowed and
- * named. `judged` is the answer of everything else that holds for the session.
+ * named. `judged` is the answer of everything else that holds for the session. Null: something else blocks the stop, so people
+ * hear of it later.
  */
-export function heardAfter(isTold: boolean, judged: StopAnswer): Heard {
+export function heardAfter(isTold: boolean, judged: StopAnswer): "told" | "named" | null {
   if (judged.block !== undefined) return null;
   return isTold ? "named" : "told";
 }
 
 /** The answer that tells people so. */
-export function answerUnjudged({ reason, remedy, allowed }: Unjudged, heard: Heard, judged: StopAnswer): StopAnswer {
-  if (heard === null) return judged;
+export function answerUnjudged(
+  { reason, remedy, allowed }: Unjudged,
+  heard: "told" | "named",
+  judged: StopAnswer,
+): StopAnswer {
   if (heard === "told") return { ...judged, block: `${reason} Nobody verified this stop. ${remedy}` };
   const notices = [...(judged.notice === undefined ? [] : [judged.notice]), `${reason} ${allowed}`];
   return { ...judged, notice: notices.join(" ") };
@@ -38,6 +39,11 @@ export function brokenLoop(path: string): Unjudged {
     remedy: "If the work is done, stop again; to loop again, type /ralph with the task.",
     allowed: "The loop ended without verification.",
   };
+}
+
+/** The state of a loop is not where it was stored, and nobody can tell what became of it. */
+export function lostLoop(path: string): Unjudged {
+  return { ...brokenLoop(path), reason: `The state of this session's Ralph loop is gone from ${path}.` };
 }
 
 /** A loop whose state cannot be stored judges nothing. */

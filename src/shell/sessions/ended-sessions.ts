@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { unmarkLoop } from "./loop-mark.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 
 /** Where the folders of ended loops lie until a command imports them into the store, beside those of living ones. */
@@ -12,6 +13,7 @@ export function moveEnded(sessionsFolder: string, path: string, startedAt: strin
   const name = `${basename(path)}.${startedAt.replaceAll(/[^0-9]/g, "")}`;
   const target = statIfThere(join(ended, name)) === null ? name : `${name}.${Date.now()}`;
   renameSync(path, join(ended, target));
+  unmarkLoop(path, startedAt);
 }
 
 /** The folders of ended loops, in any order. */

@@ -15,6 +15,7 @@ import { realClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
 import { endedFolderName, moveEnded, unusableFolderName } from "./ended-sessions.ts";
+import { markLoop, unmarkLoop } from "./loop-mark.ts";
 import { isFolderOf, sessionFileName, sessionFolderName } from "./session-file-name.ts";
 import { readStoredRun, stateFileName, type StoredRun, writeStoredRun } from "./session-run-files.ts";
 import type { SessionKind, SessionStore } from "./session-store.ts";
@@ -31,6 +32,8 @@ export type FileSessionsOptions = {
   /** For files that do not say: where their session works, and how long a continuation waits. */
   defaults: { directory: string; continuationDelay: number };
   onFault(fault: FileFault): void;
+  /** Marks each loop beside its folder, for a host that looks for lost ones at a stop. */
+  marksLoops?: boolean;
 };
 
 /** `isTrusted`: outside of the agent's reach. One that is not counts only when it is older than this program. */
@@ -143,6 +146,8 @@ function store(files: Files, found: Found | null, change: SessionChange): boolea
   const taken = former === null ? null : givenRecord(former.record, "an earlier version stored this record").begin;
   const begin = change.begin ?? taken;
   writeStoredRun(path, { stored, change: { ...change, begin }, now: Date.now() });
+  if (files.marksLoops === true && stored === null && !isStopsRun(change.record))
+    markLoop(path, change.record.loop.startedAt);
   // What is not in the way any more is not lost either.
   if (former !== null)
     renameSync(former.path, former.isOwn ? join(path, "former-record.json") : `${former.path}.adopted`);
@@ -209,6 +214,7 @@ function setAside(path: string, problem: string): never {
   const aside = [0, 1, 2, 3, 4].map((later) => `${path}${brokenMark}${first + later}`).find(isFree);
   if (aside === undefined) throw new Error(`${path}: ${problem}; it cannot be kept aside`);
   renameSync(path, aside);
+  unmarkLoop(path, null);
   throw new Error(`${path}: ${problem}; it is kept as ${aside}`);
 }
 

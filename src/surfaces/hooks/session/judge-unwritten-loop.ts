@@ -21,5 +21,6 @@ export function judgeUnwritten(fault: string, { event, tools, judged }: Judging)
   counts.write(now);
   const isKept = counts.read().reason === now.reason;
   const isTold = wasTold({ times: now.equalReasons, isKept, isContinued });
-  return answerUnjudged(unjudged, heardAfter(isTold, judged), judged);
+  const heard = heardAfter(isTold, judged);
+  return heard === null ? judged : answerUnjudged(unjudged, heard, judged);
 }

@@ -4,6 +4,7 @@ import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { forgetCriteria } from "../criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+import { forgetLostLoop } from "./judge-broken-session.ts";
 import { endLoop, endStops, logLoop, openStore } from "./session-loop.ts";
 
 /** A session ends. One that can be resumed keeps its loop; one that is over for good leaves nothing behind. */
@@ -19,6 +20,7 @@ export function sessionEnd(event: HostEvent, tools: HookTools): HookAnswer {
   endStops(store, sessionId);
   if (!event.isOver) return {};
   forgetCriteria(event, tools);
+  forgetLostLoop(event, tools);
   const loop = endLoop(store, sessionId);
   if (loop !== null) logLoop(tools, { type: "deleted", loop });
   return {};

@@ -26,6 +26,7 @@ export function openStore(
     folder: tools.sessionsFolder,
     host: tools.host.name,
     oldFiles: [],
+    marksLoops: true,
     defaults: { directory, continuationDelay },
     onFault: (fault) => {
       logFault(tools.log, fault);

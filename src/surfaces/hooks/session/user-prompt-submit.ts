@@ -13,6 +13,7 @@ import { markLoopStart } from "../criteria/frozen-criteria.ts";
 import { type HookTools, runIdOf, standsBack } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../event/host-event.ts";
 import { treeMark } from "../criteria/tree-mark.ts";
+import { forgetLostLoop } from "./judge-broken-session.ts";
 import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop } from "./session-loop.ts";
 
 /** Hears what a person typed: the commands of the loop, or a message that continues the loop's turn. */
@@ -92,6 +93,7 @@ export function cancelLoop(event: HostEvent, tools: HookTools): HookAnswer {
   const faults: string[] = [];
   const store = openStore(event, tools, ({ error }) => void faults.push(error));
   const loop = endLoop(store, event.sessionId);
+  forgetLostLoop(event, tools);
   const [fault] = faults;
   if (fault !== undefined) return told(`The Ralph loop could not be cancelled: ${fault}`);
   if (loop === null)
