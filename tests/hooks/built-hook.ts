@@ -47,6 +47,8 @@ export type HookOrder = {
   words?: readonly string[];
   /** Instead of the recorded input. */
   input?: string;
+  /** Another copy of the program. */
+  program?: string;
 };
 
 const root = join(import.meta.dirname, "..", "..");
@@ -82,7 +84,7 @@ export function openHookWorld(node = process.execPath): HookWorld {
     run(hook, recorded, order = {}) {
       const common = { session_id: sessionId, transcript_path: transcript, cwd: project };
       const input = order.input ?? JSON.stringify({ ...readRecorded(recorded), ...common, ...order.fields });
-      const words = [join(root, "bin", "ralph.js"), "hook", hook, ...(order.words ?? [])];
+      const words = [order.program ?? join(root, "bin", "ralph.js"), "hook", hook, ...(order.words ?? [])];
       const end = spawnSync(node, words, {
         cwd: project,
         env: { ...env, ...order.env },

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { answerUnjudged, brokenLoop, heardAfter, unwrittenLoop, wasTold } from "./unjudged-stop.ts";
+import {
+  answerUnjudged,
+  brokenLoop,
+  failedHook,
+  heardAfter,
+  isConcerned,
+  lostLoop,
+  unwrittenLoop,
+  wasTold,
+} from "./unjudged-stop.ts";
 
 describe("a stop that nobody can judge", () => {
   it("is kept aside and named: the stop is blocked once with the reason, then allowed", () => {
@@ -37,4 +46,27 @@ describe("a stop that nobody can judge", () => {
     expect(first).toBe(second);
     expect(first).toContain("cannot be stored: EACCES: open '/s/its temporary file'.");
   });
+});
+
+describe("a stop hook that fails inside", () => {
+  it("is told of where a loop or a check should have judged the stop, and nowhere else", () => {
+    const rows = [true, false].flatMap((hasLoop) =>
+      [true, false].map((hasChecks) => isConcerned({ hasLoop, hasChecks })),
+    );
+    expect(rows).toEqual([true, true, true, false]);
+  });
+
+  it("says what failed, and what is left to do", () => {
+    expect(answerUnjudged(failedHook("it is broken"), "told", {}).block).toBe(
+      "Ralph's stop hook failed: it is broken. Nobody verified this stop. Tell the user; if the work is done, stop again.",
+    );
+    expect(answerUnjudged(failedHook("it is broken."), "named", {}).notice).toBe(
+      "Ralph's stop hook failed: it is broken. This stop is NOT verified.",
+    );
+  });
+});
+
+describe("a loop whose state is gone", () => {
+  it("is named by the folder where it was", () =>
+    expect(lostLoop("/s/one").reason).toBe("The state of this session's Ralph loop is gone from /s/one."));
 });

@@ -56,3 +56,17 @@ export function unwrittenLoop(fault: string): Unjudged {
     allowed: "The stop is allowed without verification.",
   };
 }
+
+/** The hook itself failed to judge the stop. */
+export function failedHook(fault: string): Unjudged {
+  return {
+    reason: `Ralph's stop hook failed: ${fault.replace(/[.]?$/, ".")}`,
+    remedy: "Tell the user; if the work is done, stop again.",
+    allowed: "This stop is NOT verified.",
+  };
+}
+
+/** Whether a stop that nobody judged is anybody's concern: without a loop and without checks there was nothing to judge. */
+export function isConcerned({ hasLoop, hasChecks }: { hasLoop: boolean; hasChecks: boolean }): boolean {
+  return hasLoop || hasChecks;
+}

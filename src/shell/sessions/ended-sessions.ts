@@ -1,10 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { endedFolderName, unusableFolderName } from "./session-file-name.ts";
 import { unmarkLoop } from "./loop-mark.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
-
-/** Where the folders of ended loops lie until a command imports them into the store, beside those of living ones. */
-export const endedFolderName = "ended";
 
 /** Moves the folder of an ended loop out of the way of the next loop of its session. Only an import removes it. */
 export function moveEnded(sessionsFolder: string, path: string, startedAt: string): void {
@@ -37,6 +35,3 @@ export function keepUnusable(sessionsFolder: string, path: string): string {
   renameSync(path, free);
   return free;
 }
-
-/** Session runs with lines that do not fold: in the store as far as they do, here whole, for people to look at. */
-export const unusableFolderName = "unusable";

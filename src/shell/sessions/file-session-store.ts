@@ -14,9 +14,15 @@ import { createPsTable } from "../processes/ps-table.ts";
 import { realClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
-import { endedFolderName, moveEnded, unusableFolderName } from "./ended-sessions.ts";
+import { moveEnded } from "./ended-sessions.ts";
 import { markLoop, unmarkLoop } from "./loop-mark.ts";
-import { isFolderOf, sessionFileName, sessionFolderName } from "./session-file-name.ts";
+import {
+  endedFolderName,
+  isFolderOf,
+  sessionFileName,
+  sessionFolderName,
+  unusableFolderName,
+} from "./session-file-name.ts";
 import { readStoredRun, stateFileName, type StoredRun, writeStoredRun } from "./session-run-files.ts";
 import type { SessionKind, SessionStore } from "./session-store.ts";
 

@@ -13,6 +13,12 @@ export function isFolderOf(name: string, sessionId: string): boolean {
   return name.endsWith(`-${sessionName(sessionId)}`);
 }
 
+/** Where the folders of ended loops lie until a command imports them into the store, beside those of living ones. */
+export const endedFolderName = "ended";
+
+/** Session runs with lines that do not fold: in the store as far as they do, here whole, for people to look at. */
+export const unusableFolderName = "unusable";
+
 const hostCharsMax = 40;
 
 /** A session's id where that is a harmless name, else its characters by code, cut and told apart. */

@@ -1,5 +1,6 @@
 import { answerDueMs, type HookTools } from "./event/hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./event/host-event.ts";
+import { answerFailedStop, forgetFailedStop } from "./failed-stop.ts";
 import { postToolUse } from "./post-tool-use.ts";
 import { preToolUse, refuseUnjudged } from "./pre-tool-use.ts";
 import { isUntouched } from "./untouched-session.ts";
@@ -31,14 +32,21 @@ async function performInSession(
       return events.sessionStart(event, tools);
     case "user-prompt-submit":
       return events.userPromptSubmit(event, tools);
-    case "stop":
-      return events.stop(event, tools);
+    case "stop": {
+      const answer = await events.stop(event, tools);
+      forgetFailedStop(event, tools);
+      return answer;
+    }
     case "session-end":
       return events.sessionEnd(event, tools);
   }
 }
 
-/** The answer after a fault of ralph: the host continues, except for a call that was not judged. */
-export function refusalOf(hook: HookName, tools: HookTools, fault: string): HookAnswer {
-  return hook === "pre-tool-use" ? refuseUnjudged(tools, fault) : {};
+/**
+ * The answer after a fault of ralph: the host continues, except for a call that was not judged and, once, for a stop. Without
+ * an event nobody knows which session stops.
+ */
+export function answerFault(hook: HookName, event: HostEvent | null, tools: HookTools, fault: string): HookAnswer {
+  if (hook === "pre-tool-use") return refuseUnjudged(tools, fault);
+  return hook === "stop" && event !== null ? answerFailedStop(event, tools, fault) : {};
 }

@@ -1,9 +1,9 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { claudeHost } from "./claude/claude-host.ts";
-import { type HookName, hookNames, type HookOutput, type Host } from "./event/host-event.ts";
+import { type HookName, hookNames, type HookOutput, type Host, type HostEvent } from "./event/host-event.ts";
 import { type HookOptions, openTools } from "./event/hook-tools.ts";
-import { performHook, refusalOf } from "./perform-hook.ts";
+import { answerFault, performHook } from "./perform-hook.ts";
 
 /** Every host whose sessions we live in. */
 const hosts: readonly Host[] = [claudeHost];
@@ -18,7 +18,8 @@ type HookOrder = { hook: HookName; hosts: readonly Host[]; options: HookOptions 
 
 /**
  * Runs one hook: JSON on stdin, the host's answer on stdout. After a fault of ralph the host continues, and the fault is written to the
- * log; only the guard of a run without a sandbox refuses what it could not judge (R-124).
+ * log; only the guard of a run without a sandbox refuses what it could not judge (R-124), and a stop that should have been judged is
+ * blocked once.
  */
 export async function runHook(words: readonly string[]): Promise<void> {
   const order = readWords(words);
@@ -36,18 +37,18 @@ const usage = `ralph hook ${hookNames.join("|")} [--host NAME] [--for run] [--gu
 async function answer({ hook, hosts: known, options }: HookOrder): Promise<HookOutput> {
   const [first = claudeHost] = known;
   const tools = openTools(first, options);
+  let event: HostEvent | null = null;
   try {
     const fields = readFields();
     for (const host of known) {
-      const event = host.read(fields, process.env);
+      event = host.read(fields, process.env);
       if (event !== null) return host.write(hook, await performHook(hook, event, { ...tools, host }));
     }
     throw new Error("the input is of no host we know");
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     tools.log({ level: "error", text: `[hook] ${hook} met a fault of its own`, fields: { error: text } });
-    const refusal = refusalOf(hook, tools, text);
-    return first.write(hook, refusal);
+    return first.write(hook, answerFault(hook, event, tools, text));
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { endedFolderName, unusableFolderName } from "../../shell/sessions/ended-sessions.ts";
+import { endedFolderName, unusableFolderName } from "../../shell/sessions/session-file-name.ts";
 import { statIfThere } from "../../shell/lib/stat-if-there.ts";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { type HookTools, runIdOf } from "./event/hook-tools.ts";

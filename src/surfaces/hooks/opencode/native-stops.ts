@@ -43,6 +43,9 @@ export function createNativeStops(place: StopPlace): NativeStops {
       } catch (error) {
         const fields = { sessionId, error: error instanceof Error ? error.message : String(error) };
         place.host.log({ level: "error", text: "[criteria] a stop could not be judged", fields });
+        if (news.type !== "session.idle") return;
+        const message = `A stop could not be judged and is NOT verified: ${fields.error}`;
+        place.host.showToast({ title: "Ralph", message, variant: "error", duration: 5000 });
       }
     },
     close: () => known.atWork.forEach((work) => work.abort()),
