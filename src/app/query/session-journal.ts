@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { JournalEntry } from "../../core/journal/journal-entry.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { replaySession, sessionRunId } from "../../core/session/session-run.ts";
-import { endedFolderName } from "../../shell/sessions/ended-sessions.ts";
+import { endedFolderName } from "../../shell/sessions/session-file-name.ts";
 import { sessionFolderName } from "../../shell/sessions/session-file-name.ts";
 import { readJournalLines, readStoredRun } from "../../shell/sessions/session-run-files.ts";
 import type { Records } from "../../shell/wire-store.ts";
