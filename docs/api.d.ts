@@ -368,6 +368,59 @@ export type RunPrdOptions = CommonOptions & {
 };
 
 /**
+ * Takes a run that ended early, or whose program was killed, and continues where it stopped, in this process. A run with an
+ * agent or checks that are functions can be resumed only so, with the same functions; `ralph resume` takes every other one.
+ * Rejects with code `own-run` inside a turn of that run.
+ *
+ * @example
+ * ```ts
+ * import { resumeRun, runLoop } from "ralph";
+ *
+ * let turn = 0;
+ * const agent = (): string => ((turn += 1) === 1 ? "Not yet." : "<promise>DONE</promise>");
+ * const first = runLoop({ prompt: "Try.", agent, checks: ["true"], settings: { maximumIterations: 1 } });
+ * console.log((await first.outcome).name); // exhausted
+ * const again = resumeRun({ runId: first.id, agent, moreIterations: 1 });
+ * console.log((await again.outcome).name); // completed
+ * ```
+ */
+export declare function resumeRun(options: ResumeRunOptions): LoopHandle;
+
+/**
+ * What `resumeRun` takes. Settings, commands and limits of the run are frozen with it; functions are not, so the program
+ * gives them again.
+ *
+ * @example
+ * ```ts
+ * import { resumeRun, type ResumeRunOptions } from "ralph";
+ *
+ * const options: ResumeRunOptions = { runId: "20261116-120000-abcd", answer: "Use PostgreSQL." };
+ * resumeRun(options).outcome.catch((error: Error) => console.log(error.message));
+ * ```
+ */
+export type ResumeRunOptions = Pick<
+  CommonOptions,
+  "signal" | "sinks" | "agents" | "gates" | "stateFolder" | "store"
+> & {
+  /** The whole id of the run. */
+  runId: string;
+  /** The agent function that the run was started with. */
+  agent?: AgentFunction;
+  /** The checks that the run was started with: the same functions in the same order. */
+  checks?: NonNullable<CommonOptions["checks"]>;
+  /** The answer to the question that the run waits for. */
+  answer?: string;
+  /** Iterations beyond those that it has used; those of its limit unless told. */
+  moreIterations?: number;
+  /** Budgets that replace the old ones. */
+  maxCost?: number;
+  maxTokens?: number;
+  maxTimeMs?: number;
+  /** Resume although edits of a task list removed checks. */
+  acceptEdits?: boolean;
+};
+
+/**
  * What happens to a supervised task.
  *
  * @example
@@ -2823,28 +2876,6 @@ export declare function startRun(
 ): Promise<RunEnd>;
 
 /**
- * Takes a dead or ended run and continues where it stopped. Rejects with code `own-run` inside a turn of that run.
- *
- * @example
- * ```ts no-run
- * import { resumeRun, type RunConnection, wire } from "ralph";
- *
- * const connection: RunConnection = {
- *   sink: { entry: () => {}, agentEvent: () => {} },
- *   onRequest: () => () => {},
- *   onCheck: () => {},
- *   onStderr: () => undefined,
- *   onTaken: ({ id }) => console.log(id),
- * };
- * const machine = await wire();
- * const end = await resumeRun(machine, { runId: "20261116-120000-abcd", answer: "Yes.", change: {} }, connection);
- * console.log(end.state.outcome?.name);
- * await machine.store.close();
- * ```
- */
-export declare function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd>;
-
-/**
  * What we know of one agent program. Data first: everything here can be shown by `ralph doctor`.
  *
  * @example
@@ -3897,15 +3928,6 @@ type Repository = {
 
 /** What a person, a signal or another command asks of a run. */
 type Request = "cancel" | "pause" | "go-on" | "interrupt" | "interrupt-now";
-
-/** What a resume may bring along. */
-type ResumeOrder = {
-  runId: string;
-  answer: string | null;
-  change: PolicyChange;
-  /** People's edits of a task list may remove checks. */
-  areEditsAccepted?: boolean;
-};
 
 /**
  * The review settings. After `reviewCap` reviews a task is not sent back again: it is approved with open feedback, or held

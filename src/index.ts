@@ -6,6 +6,7 @@ export { type CommonOptions, type LoopAgent, runLoop, type RunLoopOptions } from
 export type { TaskEnd } from "./core/work/work-outcome.ts";
 export { runTasks, type RunTasksOptions } from "./app/run-tasks.ts";
 export { runPrd, type RunPrdOptions } from "./app/run-prd.ts";
+export { resumeRun, type ResumeRunOptions } from "./app/resume-run.ts";
 export {
   type SuperviseEvent,
   superviseLoop,
@@ -92,7 +93,6 @@ export { parseSettings } from "./core/settings/parse-settings.ts";
 export { runPolicy } from "./core/settings/run-policy.ts";
 export type { Settings } from "./core/settings/settings.ts";
 export { type RunConnection, type RunEnd, startRun } from "./shell/drivers/start-run.ts";
-export { resumeRun } from "./app/resume-run.ts";
 export type { AgentAdapter } from "./shell/agents/adapter.ts";
 export { plainAnswer } from "./shell/gates/gate-answer.ts";
 export type { GateKind } from "./shell/gates/gate-kind.ts";

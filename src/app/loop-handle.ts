@@ -4,6 +4,7 @@ import type { JournalNews, WorkStepNews } from "../core/journal/journal-entry.ts
 import type { Outcome } from "../core/run/outcome.ts";
 import type { Request } from "../core/run/observation.ts";
 import type { RunConnection } from "../shell/drivers/start-run.ts";
+import type { WorkConnection } from "../shell/drivers/work/work-connection.ts";
 import type { Sink } from "../shell/sinks/sink.ts";
 import { createEventQueue } from "./event-queue.ts";
 import type { StartTalk } from "./start/start-talk.ts";
@@ -120,6 +121,22 @@ function connectionOf(
     onCheck: (progress) => push({ runId, kind: "check", progress }),
     onStderr: () => undefined,
     onTaken: () => push({ runId, kind: "started" }),
+  };
+}
+
+/** The connection of a work run, and of each of its role runs. */
+export function workConnection(
+  { talk, connectionOf: connectionTo }: HandleSide,
+  id: string,
+  onTaskEnd: WorkConnection["onTaskEnd"],
+): WorkConnection {
+  const { onRequest, onTaken } = connectionTo(id);
+  return {
+    onRequest,
+    onTaken,
+    onNote: (_, line) => talk.say(line),
+    onTaskEnd,
+    forRole: ({ runId }) => connectionTo(runId),
   };
 }
 

@@ -2,11 +2,10 @@ import type { Outcome } from "../core/run/outcome.ts";
 import { type Role, roles } from "../core/tasks/role.ts";
 import { isObject } from "../core/text/is-object.ts";
 import type { TaskEnd } from "../core/work/work-outcome.ts";
-import type { WorkConnection } from "../shell/drivers/work/work-connection.ts";
 import { resumeWork, startWork } from "../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../shell/machine.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
-import { type HandleSide, type LoopHandle, openHandle } from "./loop-handle.ts";
+import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
 import { planOrRefuse } from "./prepare/plan-or-refuse.ts";
 import { prepareWork } from "./prepare/prepare-work.ts";
 import type { TaskDocument } from "./read-criteria.ts";
@@ -104,7 +103,7 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
   const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
   const frozen = await prepareWork(machine, wish);
   if (frozen === null) return { outcome: await idleOutcome(machine, projectDir, names) };
-  const connection = connectionOf(id, given, side);
+  const connection = workConnection(side, id, given.onTaskEnd ?? (() => {}));
   const help = { answer: null, more: null };
   return launch(machine, {
     frozen,
@@ -135,15 +134,4 @@ async function storeTasks(machine: Machine, options: RunTasksOptions): Promise<s
     await machine.store.putTasks(directory, plan.writes);
   }
   return tasks.map((task) => (typeof task === "string" ? task : task.id));
-}
-
-function connectionOf(id: string, { onTaskEnd = () => {} }: RunTasksOptions, side: HandleSide): WorkConnection {
-  const { onRequest, onTaken } = side.connectionOf(id);
-  return {
-    onRequest,
-    onTaken,
-    onNote: (_, line) => side.talk.say(line),
-    onTaskEnd,
-    forRole: ({ runId }) => side.connectionOf(runId),
-  };
 }

@@ -5,6 +5,7 @@ import { cancelDeadWork } from "../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
+import { withStandIns } from "../functions/stand-in-gates.ts";
 import { isDriven } from "../query/is-driven.ts";
 import { isUnfinished } from "../query/runs-of.ts";
 import { notAnswered, waitFor } from "../requests/ask-and-wait.ts";
@@ -54,7 +55,7 @@ async function cancelDriven(machine: Machine, run: RunRecord, say: CancelTalk["s
 }
 
 async function cancelDead(machine: Machine, run: RunRecord, listener: Listener): Promise<void> {
-  if (run.frozen.work === undefined)
-    await listener.run(run, (connection) => cancelDeadRun(machine, run.id, connection));
-  else await listener.work(run, (connection) => cancelDeadWork(machine, run.id, connection));
+  const whole = withStandIns(machine, run);
+  if (run.frozen.work === undefined) await listener.run(run, (connection) => cancelDeadRun(whole, run.id, connection));
+  else await listener.work(run, (connection) => cancelDeadWork(whole, run.id, connection));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asOwn } from "../../shell/lib/as-own.ts";
 import type { ProcessEnd, ProcessOrder, Processes } from "../../shell/ports.ts";
-import { type AgentFunction, functionCommand, withAgentFunction } from "./agent-function.ts";
+import { type AgentFunction, withAgentFunction } from "./agent-function.ts";
+import { functionCommand } from "./own-functions.ts";
 
 type Said = { stdout: string; stderr: string };
 

@@ -1,4 +1,5 @@
 import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../../shell/ports.ts";
+import { functionCommand } from "./own-functions.ts";
 import { thrownText } from "./thrown-text.ts";
 
 /**
@@ -40,9 +41,6 @@ export type AgentTurn = {
  * ```
  */
 export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
-
-/** Stands in command lines for the function. Not a path: a role in a work tree would resolve it. */
-export const functionCommand = "(agent function)";
 
 /** Processes where the command above calls the function, in this very process. */
 export function withAgentFunction(processes: Processes, agent: AgentFunction): Processes {

@@ -2,6 +2,7 @@ import type { ContractGate } from "../../core/contract/contract.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
+import { checkFunctionKind as kind } from "./own-functions.ts";
 import { thrownText } from "./thrown-text.ts";
 
 /**
@@ -49,8 +50,6 @@ export type CheckFunction = {
   check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
   when?: "every-turn" | "on-claim";
 };
-
-const kind = "check-function";
 
 /** A reason goes into the next prompt and into the state of the run. */
 const reasonCharsMax = 2000;

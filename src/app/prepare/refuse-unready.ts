@@ -1,4 +1,4 @@
-import { functionCommand } from "../functions/agent-function.ts";
+import { functionCommand } from "../functions/own-functions.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";

@@ -4,6 +4,7 @@ import { type OutcomeName, outcomeWord } from "../../core/run/outcome.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { Task } from "../../core/tasks/task.ts";
+import { howToResume } from "../functions/own-functions.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 
 /** A run as `ralph status --json` shows it. */
@@ -34,7 +35,7 @@ export function summarise(run: RunRecord, isDriven: boolean): RunSummary {
   const { state } = run;
   const isPaused = state.isHeld && state.isPauseAsked;
   const liveState = isPaused ? "paused" : "running";
-  const died = { name: "interrupted" as const, reason: `The driver died. Resume with: ralph resume ${run.id}` };
+  const died = { name: "interrupted" as const, reason: `The driver died. Resume with: ${howToResume(run)}` };
   const outcome = run.outcome ?? (isDriven ? null : died);
   return {
     id: run.id,
@@ -95,13 +96,15 @@ export function summaryWord({ outcome, isVerified }: Pick<RunSummary, "outcome" 
 function waitingFor(run: RunRecord, outcome: OutcomeName | null): string | null {
   if (run.kind === "session") return null;
   if (outcome === "waiting" && run.frozen.work !== undefined) return `a person: ralph show ${run.id}`;
-  if (outcome === "waiting" && isGateHeld(run)) return `ralph resume ${run.id}`;
-  if (outcome === "waiting") return `an answer: ralph resume ${run.id} --answer TEXT`;
+  if (outcome === "waiting" && isGateHeld(run)) return howToResume(run);
+  if (outcome === "waiting") return `an answer: ${howToResume(run, answerWith)}`;
   if (outcome !== null) return null;
   if (run.state.isHeld) return `ralph resume ${run.id}`;
   const { waitingUntil, activity } = activityOf(run.state);
   return waitingUntil === null ? null : `${activity} until ${new Date(waitingUntil).toISOString()}`;
 }
+
+const answerWith = { flag: "--answer TEXT", option: "answer: TEXT" };
 
 /** A gate could not be asked: nobody has to answer, it only is asked again. */
 function isGateHeld({ state: { isHeld, pending } }: RunRecord): boolean {

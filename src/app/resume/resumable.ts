@@ -2,6 +2,13 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
+import {
+  checkFunctionKind,
+  functionsOf,
+  missingFunctions,
+  noFunctions,
+  type OwnFunctions,
+} from "../functions/own-functions.ts";
 import { chooseRun } from "../query/choose-run.ts";
 import { isDriven } from "../query/is-driven.ts";
 import { isUnfinished } from "../query/runs-of.ts";
@@ -11,8 +18,15 @@ import { refuseOwnRun } from "../requests/own-runs.ts";
 /** A run that can continue. `taskId`: one role of a work run was named, and an answer is for it. */
 export type Resumable = { run: RunRecord; taskId: string | null };
 
-/** The run that a resume means: the named one, else the newest unfinished one. Throws when it cannot continue. */
-export async function chooseResumable(machine: Machine & TargetPlace, name: RunName): Promise<Resumable> {
+/**
+ * The run that a resume means: the named one, else the newest unfinished one. Throws when it cannot continue, also because
+ * it needs functions that the caller does not have.
+ */
+export async function chooseResumable(
+  machine: Machine & TargetPlace,
+  name: RunName,
+  given: OwnFunctions = noFunctions,
+): Promise<Resumable> {
   const chosen = await chooseRun(machine, name, isUnfinished, {
     nothing: "There is no unfinished run",
     inSession,
@@ -31,7 +45,24 @@ export async function chooseResumable(machine: Machine & TargetPlace, name: RunN
       `Run ${run.id} is ${run.outcome?.name}; that is final.`,
       "Start a new one with `ralph run`.",
     );
+  if (!isDriven(machine, run)) requireFunctions(machine, run, given);
   return { run, taskId: chosen.frozen.task?.id ?? null };
+}
+
+/** A run of a program continues only where its functions and kinds of gates are. */
+function requireFunctions({ gateKinds }: Machine, run: RunRecord, given: OwnFunctions): void {
+  const known = new Set([checkFunctionKind, ...gateKinds.map(({ name }) => name)]);
+  const kinds = new Set((run.frozen.contract?.gates ?? []).map(({ kind }) => kind).filter((kind) => !known.has(kind)));
+  const missing = [
+    ...missingFunctions(functionsOf(run), given),
+    ...Array.from(kinds, (kind) => `gates of the kind ${kind}`),
+  ];
+  if (missing.length === 0) return;
+  throw new RalphError(
+    "not-resumable",
+    `Run ${run.id} needs functions of the program that started it: ${missing.join("; ")}.`,
+    `Resume it there: resumeRun({ runId: "${run.id}", ... }) with the same functions. To end it: ralph cancel ${run.id}`,
+  );
 }
 
 /** A role is resumed as part of its work run, which knows what the other roles used and did. */

@@ -2,6 +2,8 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkHelp } from "../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
+import { howToResume } from "../functions/own-functions.ts";
+import { moreIterations } from "./policy-change.ts";
 
 /** What a person brings along when a work run is resumed; `taskId` when it is for one role's run. */
 export type WorkAnswer = { text: string | null; taskId: string | null; more: number | null };
@@ -13,7 +15,7 @@ export async function workHelp(machine: Machine, run: RunRecord, given: WorkAnsw
     throw new RalphError(
       "not-resumable",
       `Work ${run.id} has no task left to resume: ${run.outcome.reason}`,
-      `Give its roles more iterations: ralph resume ${run.id} -m 5`,
+      `Give its roles more iterations: ${howToResume(run, moreIterations)}`,
     );
   return { answer: text === null ? null : { text, taskId: await answeredTask(machine, run, given) }, more };
 }

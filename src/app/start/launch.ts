@@ -2,6 +2,7 @@ import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { endDeadRuns } from "../cleanup/end-dead-runs.ts";
+import { howToResume, needsProgram } from "../functions/own-functions.ts";
 import { requireCleanTree } from "./require-clean-tree.ts";
 import type { StartTalk } from "./start-talk.ts";
 
@@ -29,8 +30,9 @@ export async function launch<End>(machine: Machine, order: Launch<End>): Promise
   if (cutOff !== null) {
     const sentence = cutOffSentence(cutOff);
     const isSameKind = (cutOff.frozen.work === undefined) === (frozen.work === undefined);
-    if (isSameKind && (await talk.isResumed(cutOff, sentence))) return order.resume(cutOff.id);
-    talk.say(`${sentence} Resume it with: ralph resume ${cutOff.id}`);
+    const isOffered = isSameKind && !needsProgram(cutOff);
+    if (isOffered && (await talk.isResumed(cutOff, sentence))) return order.resume(cutOff.id);
+    talk.say(`${sentence} Resume it with: ${howToResume(cutOff)}`);
   }
   await order.prepare?.();
   if (!order.isDirtyAllowed) await requireCleanTree(machine, settings, { projectDir, talk });

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { missingFunctions } from "./own-functions.ts";
+
+describe("the functions that a resume lacks", () => {
+  const needed = { hasAgent: true, checks: ["the build", "the tests"] };
+
+  it.each([
+    ["none when all are given", needed, []],
+    ["none when more are given", { hasAgent: true, checks: ["the build", "the tests", "the docs"] }, []],
+    [
+      "all of them on a command line",
+      { hasAgent: false, checks: [] },
+      ["its agent", "the checks the build, the tests"],
+    ],
+    [
+      "the check in whose place another one stands",
+      { hasAgent: true, checks: ["the build", "x"] },
+      ["the check the tests"],
+    ],
+    [
+      "both checks when their order is another",
+      { hasAgent: true, checks: ["the tests", "the build"] },
+      ["the checks the build, the tests"],
+    ],
+  ])("are %s", (_, given, expected) => {
+    expect(missingFunctions(needed, given)).toEqual(expected);
+  });
+});
