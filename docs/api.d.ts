@@ -1453,7 +1453,7 @@ export type RunView = {
  * await store.close();
  * ```
  */
-export declare function formatRun({ run, view, folder, isDriven }: ShownRun): string;
+export declare function formatRun(shown: ShownRun): string;
 
 /**
  * A run to show: its record of the store, and the fold of its journal.
@@ -1618,7 +1618,7 @@ export type RalphLoopOptions = {
  */
 export declare function cancelLoopCommand(
   hook: Pick<RalphLoopHook, "cancelLoop">,
-  { showToast }: Pick<LoopCommandHost, "showToast">,
+  host: Pick<LoopCommandHost, "showToast">,
   sessionId: string,
 ): boolean;
 
@@ -1654,11 +1654,8 @@ export type LoopCommandHost = {
  */
 export declare function runLoopCommand(
   hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
-  { injectPrompt, showToast }: LoopCommandHost,
-  {
-    sessionId,
-    line,
-  }: {
+  host: LoopCommandHost,
+  order: {
     sessionId: string;
     line: string;
   },
@@ -2865,15 +2862,7 @@ export type RunEnd = {
  * }
  * ```
  */
-export declare function startRun(
-  machine: Machine,
-  order: FrozenRun,
-  connection: RunConnection,
-  child?: {
-    id: string;
-    parentId: string | null;
-  } | null,
-): Promise<RunEnd>;
+export declare function startRun(machine: Machine, frozen: FrozenRun, connection: RunConnection): Promise<RunEnd>;
 
 /**
  * What we know of one agent program. Data first: everything here can be shown by `ralph doctor`.
@@ -3133,7 +3122,8 @@ export type Sink = {
 };
 
 /**
- * The one place that knows every implementation. A test replaces ports through `fakes`.
+ * Opens the store of this user and everything else that a run needs. What is given takes the place of a part; a store that
+ * is opened here is yours to close.
  *
  * @example
  * ```ts
@@ -3144,7 +3134,7 @@ export type Sink = {
  * await store.close();
  * ```
  */
-export declare function wire(fakes?: Partial<Machine>): Promise<Machine>;
+export declare function wire(parts?: Partial<Machine>): Promise<Machine>;
 
 /** The adapters of this program; `fallback` speaks for any command that no other knows. */
 type AdapterList = {

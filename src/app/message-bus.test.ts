@@ -103,7 +103,9 @@ describe("createMessageBus", () => {
     const open = (options: unknown) => () => createMessageBus(options as MessageBusOptions);
     expect(open({})).toThrow("neither of the options path and projectDir is given, expected one of them.");
     expect(open({ path: "a", projectDir: "." })).toThrow("options path and projectDir are both given");
-    expect(open({ path: 3 })).toThrow("createMessageBus: option path is 3, expected a text that is not empty.");
+    expect(open({ path: 3 })).toThrow("createMessageBus: option path is 3, expected the path of a file");
+    const folder = scratch();
+    expect(open({ path: folder })).toThrow(`createMessageBus: option path is "${folder}", expected the path of a file`);
     expect(open({ paht: "x" })).toThrow("createMessageBus: there is no option paht; did you mean path?");
     const bus = createMessageBus({ path: join(scratch(), "bus.md") });
     const post = (message: unknown) => bus.post(message as Parameters<typeof bus.post>[0]);

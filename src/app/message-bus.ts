@@ -11,6 +11,7 @@ import { createSharedFiles } from "../shell/lib/shared-files.ts";
 import { createProcesses } from "../shell/processes/processes.ts";
 import {
   abortSignal,
+  aFile,
   anyText,
   directory,
   listOf,
@@ -201,7 +202,7 @@ export function createMessageBus(options: MessageBusOptions): MessageBus {
 }
 
 const busRules: OptionRules<MessageBusOptions> = {
-  path: text,
+  path: aFile,
   projectDir: directory,
   projectId: text,
   taskId: text,

@@ -73,6 +73,12 @@ export const abortSignal: OptionRule = ruleOf("an AbortSignal", (value) => value
 /** A directory that is there. */
 export const directory: OptionRule = ruleOf("a directory that exists", isDirectory);
 
+/** The path of a file, which may not exist yet. */
+export const aFile: OptionRule = ruleOf(
+  "the path of a file, which may not exist yet",
+  (value) => text.isMet(value) && !isDirectory(value),
+);
+
 /** A whole number from `min` on. */
 export function wholeNumber(min: number): OptionRule {
   return ruleOf(`a whole number of at least ${min}`, (value) => Number.isSafeInteger(value) && Number(value) >= min);
@@ -108,6 +114,13 @@ export function orNull(rule: OptionRule): OptionRule {
 export function withFunctions(...names: string[]): OptionRule {
   return ruleOf(`an object with the functions ${names.join(", ")}`, (value) => {
     return isObject(value) && names.every((name) => typeof value[name] === "function");
+  });
+}
+
+/** An object with these fields. */
+export function withFields(...names: string[]): OptionRule {
+  return ruleOf(`an object with the fields ${names.join(", ")}`, (value) => {
+    return isObject(value) && names.every((name) => value[name] !== undefined);
   });
 }
 

@@ -27,9 +27,9 @@ import {
   required,
   ruleOf,
   text,
-  withFunctions,
 } from "./read-options.ts";
 import { startHere } from "./start/start-here.ts";
+import { aGateKind, anAdapter, aStore } from "./wire-machine.ts";
 
 /**
  * The agent of a loop: a program by name, with its settings, or a function of yours.
@@ -145,10 +145,10 @@ export const commonRules: OptionRules<CommonOptions> = {
   signal: abortSignal,
   allowDirty: flag,
   sinks: listOf(aSink),
-  agents: listOf(withFunctions("invocation", "createReader")),
-  gates: listOf(withFunctions("gatesOf", "open")),
+  agents: listOf(anAdapter),
+  gates: listOf(aGateKind),
   stateFolder: text,
-  store: withFunctions("create", "take", "commit", "find", "list"),
+  store: aStore,
 };
 
 /** A machine with what the caller brought along, and the sink of its handle; its own store is closed afterwards. */

@@ -54,18 +54,7 @@ export function wireProgram(): Pick<Machine, "disk" | "env" | "agents" | "selfAr
   };
 }
 
-/**
- * The one place that knows every implementation. A test replaces ports through `fakes`.
- *
- * @example
- * ```ts
- * import { wire } from "ralph";
- *
- * const { store } = await wire();
- * for (const { id, outcome } of await store.list({ directory: null, limit: 5 })) console.log(id, outcome?.name);
- * await store.close();
- * ```
- */
+/** The one place that knows every implementation. A test replaces ports through `fakes`. */
 export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
   const records = await wireStore(fakes);
   const program = wireProgram();

@@ -80,22 +80,7 @@ export type RunConnection = {
  */
 export type RunEnd = { id: string; state: RunState };
 
-/**
- * Starts a new run in its project directory and drives it to its outcome.
- *
- * @example
- * ```ts
- * import { type FrozenRun, type RunConnection, startRun, wire } from "ralph";
- *
- * // Prefer `runLoop`; this is for a program that has frozen a run itself, for example to run it once more.
- * export async function runAgain(frozen: FrozenRun, connection: RunConnection): Promise<string> {
- *   const machine = await wire();
- *   const { state } = await startRun(machine, frozen, connection);
- *   await machine.store.close();
- *   return state.outcome?.name ?? "";
- * }
- * ```
- */
+/** Starts a new run in its project directory and drives it to its outcome. */
 export async function startRun(
   machine: Machine,
   order: FrozenRun,

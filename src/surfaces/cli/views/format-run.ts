@@ -1,3 +1,4 @@
+import { anyText, flag, type OptionRules, readOptions, required, withFields } from "../../../app/read-options.ts";
 import type { RunView } from "../../../core/journal/run-view.ts";
 import { summarise } from "../../../app/query/run-summary.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
@@ -39,6 +40,14 @@ export type ShownRun = {
  * await store.close();
  * ```
  */
-export function formatRun({ run, view, folder = "", isDriven = run.outcome === null }: ShownRun): string {
+export function formatRun(shown: ShownRun): string {
+  const { run, view, folder = "", isDriven = run.outcome === null } = readOptions("formatRun", shown, rules);
   return renderRun({ run, view, folder, summary: summarise(run, isDriven) });
 }
+
+const rules: OptionRules<ShownRun> = {
+  run: required(withFields("id", "frozen", "state")),
+  view: required(withFields("iterations", "notes")),
+  folder: anyText,
+  isDriven: flag,
+};

@@ -1,3 +1,12 @@
+import {
+  anObject,
+  anyText,
+  type OptionRules,
+  readOptions,
+  required,
+  requireOption,
+  withFunctions,
+} from "../../../app/read-options.ts";
 import type { Toast } from "../../../core/session/loop-notice.ts";
 import { toastOf } from "../../../core/session/loop-notice.ts";
 import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
@@ -35,9 +44,13 @@ export type LoopCommandHost = {
  */
 export async function runLoopCommand(
   hook: Pick<RalphLoopHook, "startLoop" | "cancelLoop">,
-  { injectPrompt, showToast }: LoopCommandHost,
-  { sessionId, line }: { sessionId: string; line: string },
+  host: LoopCommandHost,
+  order: { sessionId: string; line: string },
 ): Promise<string | null> {
+  requireOption("runLoopCommand", "hook", { value: hook, rule: withFunctions("startLoop", "cancelLoop") });
+  requireOption("runLoopCommand", "host", { value: host, rule: withFunctions("injectPrompt") });
+  const { injectPrompt, showToast } = host;
+  const { sessionId, line } = readOptions("runLoopCommand", order, orderRules);
   const command = parseLoopCommand(line);
   const refuse = (reason: string): string => {
     show(showToast, toastOf({ type: "not-started", sessionId, reason }));
@@ -71,13 +84,22 @@ export async function runLoopCommand(
  */
 export function cancelLoopCommand(
   hook: Pick<RalphLoopHook, "cancelLoop">,
-  { showToast }: Pick<LoopCommandHost, "showToast">,
+  host: Pick<LoopCommandHost, "showToast">,
   sessionId: string,
 ): boolean {
+  requireOption("cancelLoopCommand", "hook", { value: hook, rule: withFunctions("cancelLoop") });
+  requireOption("cancelLoopCommand", "host", { value: host, rule: anObject });
+  requireOption("cancelLoopCommand", "sessionId", { value: sessionId, rule: anyText });
+  const { showToast } = host;
   const isCancelled = hook.cancelLoop(sessionId);
   if (!isCancelled) show(showToast, toastOf({ type: "nothing-to-cancel", sessionId }));
   return isCancelled;
 }
+
+const orderRules: OptionRules<{ sessionId: string; line: string }> = {
+  sessionId: required(anyText),
+  line: required(anyText),
+};
 
 function show(showToast: LoopCommandHost["showToast"], toast: Toast | null): void {
   if (toast === null || showToast === undefined) return;

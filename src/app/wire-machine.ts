@@ -1,0 +1,58 @@
+import type { Machine } from "../shell/machine.ts";
+import { wire as wireAll } from "../shell/wire.ts";
+import {
+  aFunction,
+  anObject,
+  aSink,
+  listOf,
+  milliseconds,
+  type OptionRules,
+  readOptions,
+  text,
+  withFunctions,
+} from "./read-options.ts";
+
+/**
+ * Opens the store of this user and everything else that a run needs. What is given takes the place of a part; a store that
+ * is opened here is yours to close.
+ *
+ * @example
+ * ```ts
+ * import { wire } from "ralph";
+ *
+ * const { store } = await wire();
+ * for (const { id, outcome } of await store.list({ directory: null, limit: 5 })) console.log(id, outcome?.name);
+ * await store.close();
+ * ```
+ */
+export async function wire(parts: Partial<Machine> = {}): Promise<Machine> {
+  return wireAll(readOptions("wire", parts, rules));
+}
+
+/** A store of runs. */
+export const aStore = withFunctions("create", "take", "commit", "find", "list");
+
+/** What starts programs and reads what they print. */
+export const anAdapter = withFunctions("invocation", "createReader");
+
+/** A kind of gate. */
+export const aGateKind = withFunctions("gatesOf", "open");
+
+const rules: OptionRules<Partial<Machine>> = {
+  clock: withFunctions("now", "upMs", "wait"),
+  processes: withFunctions("start", "self", "isAlive"),
+  liveness: anObject,
+  disk: anObject,
+  store: aStore,
+  folder: text,
+  host: text,
+  env: anObject,
+  agents: anObject,
+  selfArgv: listOf(text),
+  gateKinds: listOf(aGateKind),
+  sinks: listOf(aSink),
+  random: aFunction,
+  killGraceMs: milliseconds(0),
+  fingerprint: aFunction,
+  isOwnerAlive: aFunction,
+};
