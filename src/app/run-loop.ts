@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { isObject } from "../core/text/is-object.ts";
-import { runPolicy } from "../core/settings/run-policy.ts";
 import type { AgentAdapter } from "../shell/agents/adapter.ts";
 import type { GateKind } from "../shell/gates/gate-kind.ts";
 import type { Machine } from "../shell/machine.ts";
@@ -13,7 +12,7 @@ import { type AgentFunction, withAgentFunction } from "./functions/agent-functio
 import { functionCommand } from "./functions/own-functions.ts";
 import { type CheckFunction, checkFunctions } from "./functions/check-function.ts";
 import { type LoopHandle, openHandle } from "./loop-handle.ts";
-import { freezeRun } from "./prepare/freeze-run.ts";
+import { prepareRun } from "./prepare/prepare-run.ts";
 import { costWarnings, loadRunSettings } from "./prepare/load-run-settings.ts";
 import {
   abortSignal,
@@ -118,10 +117,8 @@ export function runLoop(options: RunLoopOptions): LoopHandle {
   const id = newRunId(Date.now(), Math.random);
   return openHandle({ id, signal }, ({ talk, sink, connectionOf }) =>
     withMachine(options, sink, async (machine) => {
-      const { projectDir, settings, settingsFiles } = await settingsOf(machine, options, talk.say);
-      const policy = runPolicy(settings);
-      const start = { projectDir, prompt: { kind: "text" as const, text: prompt }, settings, settingsFiles, policy };
-      const frozen = await freezeRun(machine, start);
+      const { projectDir, loaded } = await settingsOf(machine, options, talk.say);
+      const frozen = await prepareRun(machine, { projectDir, prompt: { kind: "text", text: prompt }, loaded });
       const order = { frozen, talk, isDirtyAllowed: options.allowDirty ?? false, id };
       return startHere(machine, order, connectionOf(id));
     }),
@@ -189,7 +186,7 @@ export async function settingsOf(machine: Machine, options: CommonOptions, say: 
   ];
   const settings = { ...loaded.settings, guardrails };
   for (const line of [...loaded.warnings, ...costWarnings(machine, settings)]) say(line);
-  return { projectDir, settings, settingsFiles: loaded.files, loaded: { ...loaded, settings } };
+  return { projectDir, loaded: { ...loaded, settings } };
 }
 
 function agentSettings({ agent, settings }: CommonOptions): Record<string, unknown> {

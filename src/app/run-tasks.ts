@@ -2,7 +2,6 @@ import type { Outcome } from "../core/run/outcome.ts";
 import { type Role, roles } from "../core/tasks/role.ts";
 import { isObject } from "../core/text/is-object.ts";
 import type { TaskEnd } from "../core/work/work-outcome.ts";
-import { resumeWork, startWork } from "../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../shell/machine.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
@@ -21,7 +20,7 @@ import {
   wholeNumber,
 } from "./read-options.ts";
 import { type CommonOptions, commonRules, realProjectDir, settingsOf, withMachine } from "./run-loop.ts";
-import { launch } from "./start/launch.ts";
+import { startWorkHere } from "./start/start-work-here.ts";
 
 /**
  * What `runTasks` takes.
@@ -104,14 +103,8 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
   const frozen = await prepareWork(machine, wish);
   if (frozen === null) return { outcome: await idleOutcome(machine, projectDir, names) };
   const connection = workConnection(side, id, given.onTaskEnd ?? (() => {}));
-  const help = { answer: null, more: null };
-  return launch(machine, {
-    frozen,
-    talk,
-    isDirtyAllowed: allowDirty || worktrees,
-    start: () => startWork(machine, frozen, connection, id),
-    resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
-  });
+  const order = { frozen, talk, isDirtyAllowed: allowDirty || worktrees, id };
+  return startWorkHere(machine, order, connection);
 }
 
 /** No task can be played: only where every task that is meant is done is that a completion. */

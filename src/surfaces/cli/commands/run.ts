@@ -1,11 +1,10 @@
 import { startTalk } from "../input/start-talk.ts";
 import { loadRunSettings, type Program, costWarnings } from "../../../app/prepare/load-run-settings.ts";
 import { driveHere } from "../live/drive-here.ts";
-import { freezeRun } from "../../../app/prepare/freeze-run.ts";
+import { prepareRun } from "../../../app/prepare/prepare-run.ts";
+import { readPrompt } from "../../../app/prepare/read-prompt.ts";
 import { startHere } from "../../../app/start/start-here.ts";
-import { RalphError } from "../../../core/ralph-error.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
-import { runPolicy } from "../../../core/settings/run-policy.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
@@ -17,14 +16,14 @@ import { gateKinds, wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { dryRun } from "../views/dry-run.ts";
 import { displayOptions } from "../live/display-options.ts";
-import { readPrompt } from "../input/read-prompt.ts";
-import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
+import { requiredPrompt } from "../input/prompt-options.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 
 /** `ralph run`: from prompt to verified completion. */
 export default async function run({ options }: Input): Promise<number> {
   const projectDir = projectDirOption(options);
-  const source = promptOptions(options);
+  const given = await requiredPrompt(options);
   const flags = readSettingFlags(options);
   const display = displayOptions(options);
   const tell = (line: string): void =>
@@ -32,10 +31,9 @@ export default async function run({ options }: Input): Promise<number> {
   const program = wireProgram();
   const onLayer = (name: string): void => tell(`Loading settings from ${name}`);
   const loaded = await loadRunSettings(program, { projectDir, given: flags, onLayer });
-  const { settings, files: settingsFiles } = loaded;
-  const prompt = await readPrompt(program.disk, projectDir, source);
-  const policy = runPolicy(settings);
-  const frozen = await freezeRun(program, { projectDir, prompt, settings, settingsFiles, policy });
+  const { settings } = loaded;
+  const prompt = await readPrompt(program.disk, projectDir, given);
+  const frozen = await prepareRun(program, { projectDir, prompt, loaded });
   for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
   for (const warning of costWarnings(program, settings)) startTalk.say(warning);
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
@@ -65,17 +63,4 @@ function agentLines(machine: Pick<Program, "agents">, { agent }: Settings): stri
     answerFile: "",
   });
   return [`Agent command: ${argv.join(" ")}`, ...split.map((flag) => `Flag split at its spaces: ${flag}`)];
-}
-
-/** Exactly one of the two (S1-04). */
-function promptOptions(options: Options): { text: string } | { path: string } {
-  const text = textOption(options, "prompt");
-  const path = textOption(options, "promptFile");
-  if (text !== null && path === null) return { text };
-  if (path !== null && text === null) return { path };
-  throw new RalphError(
-    "usage",
-    text === null ? "A prompt is missing." : "Both --prompt and --prompt-file are given.",
-    'Give exactly one: ralph run -p "Make the tests pass", or ralph run -f prompt.md.',
-  );
 }

@@ -1,14 +1,14 @@
 import { prepareWork } from "../../../app/prepare/prepare-work.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { startTalk } from "../input/start-talk.ts";
-import { launch } from "../../../app/start/launch.ts";
+import { startWorkHere } from "../../../app/start/start-work-here.ts";
 import { loadRunSettings, costWarnings } from "../../../app/prepare/load-run-settings.ts";
 import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { type Role, roles as allRoles } from "../../../core/tasks/role.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { startWork, type WorkEnd, resumeWork } from "../../../shell/drivers/work/work-driver.ts";
+import type { WorkEnd } from "../../../shell/drivers/work/work-driver.ts";
 import { wire, wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { connect } from "../live/connect.ts";
@@ -41,16 +41,8 @@ export default async function work(input: Input): Promise<number> {
     if (frozen === null) return 0;
     const live = connect(settings, display);
     const connection = connectWork(live, { settings, display, jobs });
-    const help = { answer: null, more: null };
-    const end = await live.closeAfter(() =>
-      launch(machine, {
-        frozen,
-        talk: startTalk,
-        isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees,
-        start: () => startWork(machine, frozen, connection),
-        resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
-      }),
-    );
+    const order = { frozen, talk: startTalk, isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees };
+    const end = await live.closeAfter(() => startWorkHere(machine, order, connection));
     sayEnd(end, display.isJson);
     return exitCodes[end.outcome.name];
   } finally {

@@ -1,0 +1,16 @@
+import { resumeWork, startWork, type WorkEnd } from "../../shell/drivers/work/work-driver.ts";
+import type { WorkConnection } from "../../shell/drivers/work/work-connection.ts";
+import type { Machine } from "../../shell/machine.ts";
+import { launch } from "./launch.ts";
+import type { StartOrder } from "./start-here.ts";
+
+/** Starts a work run in this process, or resumes the one that was cut off, and drives it to its end. */
+export function startWorkHere(machine: Machine, order: StartOrder, connection: WorkConnection): Promise<WorkEnd> {
+  const { frozen, id } = order;
+  const help = { answer: null, more: null };
+  return launch(machine, {
+    ...order,
+    start: () => startWork(machine, frozen, connection, id),
+    resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
+  });
+}
