@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { foldJournal } from "../../../tests/replay/fold-journal.ts";
-import { checkChain } from "../../core/journal/chain.ts";
+import { checkChain, type ChainCheck } from "../../core/journal/chain.ts";
 import { beginSession, cancelSession } from "../../core/session/session-journal.ts";
 import type { RunRecord, Store } from "../../shell/ports.ts";
 import { openFileSessions } from "../../shell/sessions/file-session-store.ts";
@@ -47,11 +47,11 @@ function endLoop(startedAt = loop.startedAt): string {
 
 const found = async (): Promise<RunRecord[]> => store.list({ directory: "/p", limit: 10 });
 
-async function checkReplay(run: RunRecord): Promise<void> {
+async function checkReplay(run: RunRecord, check: Partial<ChainCheck> = { isIntact: true }): Promise<void> {
   const entries = await store.readJournal(run.id, 0, 100);
   expect(foldJournal(run, entries)).toEqual({ state: run.state, otherOrders: [] });
   const { links, head } = await store.readChain(run.id);
-  expect(checkChain(links, head, sha256)).toMatchObject({ isIntact: true });
+  expect(checkChain(links, head, sha256)).toMatchObject(check);
 }
 
 describe("importSessions", () => {
@@ -99,8 +99,19 @@ describe("importSessions", () => {
     expect(readdirSync(join(folder, "sessions", "unusable"))).toHaveLength(1);
     const [run] = await found();
     expect(run).toMatchObject({ outcome: { name: "cancelled" } });
-    if (run !== undefined) await checkReplay(run);
+    if (run !== undefined) await checkReplay(run, { isIntact: false, seq: 5 });
     expect(await importSessions({ store, folder })).toEqual([]);
+  });
+
+  it("does not call a journal intact whose first line is damaged: it names every line that does not fold", async () => {
+    const journal = join(endLoop(), "journal.ndjson");
+    writeFileSync(journal, readFileSync(journal, "utf8").replace(/^.*/, "odd"));
+    const [problem = ""] = await importSessions({ store, folder });
+    expect(problem).toContain("Lines 1, 2, 3, 4 and 5 of the session's journal do not fold; line 1: it is not JSON.");
+    const [kept = ""] = readdirSync(join(folder, "sessions", "unusable"));
+    expect(readFileSync(join(folder, "sessions", "unusable", kept, "journal.ndjson"), "utf8")).toMatch(/^odd\n\{/);
+    const [run] = await found();
+    if (run !== undefined) await checkReplay(run, { isIntact: false, seq: 1 });
   });
 
   it("imports one whose hook was killed before it could move it, and leaves living ones", async () => {

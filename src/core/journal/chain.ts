@@ -54,6 +54,9 @@ export function checkChain(links: readonly ChainLink[], head: string | null, sha
   const last = unhashed === links.length ? null : previous;
   if (last !== head)
     return { isIntact: false, seq: links.length + 1, problem: "it is missing: the run remembers another end" };
+  const gap = links.find(({ body }) => body?.["isGap"] === true);
+  if (gap !== undefined)
+    return { isIntact: false, seq: gap.seq, problem: "it names lines of the session that do not fold" };
   return { isIntact: true, entries: links.length, unhashed };
 }
 

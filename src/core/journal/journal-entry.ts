@@ -23,6 +23,8 @@ export type JournalNews = { at: number } & (
       text: string;
       /** Only where a newer version took the run over: entries after this one fold on from its state. */
       upgraded?: UpgradeRecord;
+      /** Only in an imported session run: lines of the session did not fold, so the entries before this one are not whole. */
+      isGap?: true;
     }
 );
 

@@ -32,15 +32,31 @@ describe("replaySession", () => {
   it.each<[string, Parameters<typeof replaySession>[1], string]>([
     [
       "a line cannot be read",
-      [...lines.slice(0, 2), "it is odd"],
+      [...lines.slice(0, 2), "it is odd", ...lines.slice(3)],
       "Line 3 of the session's journal does not fold: it is odd.",
+    ],
+    [
+      "its begin cannot be read",
+      ["it is odd", ...lines.slice(1)],
+      "Lines 1, 2, 3, 4 and 5 of the session's journal do not fold; line 1: it is odd.",
+    ],
+    [
+      "many lines cannot be read",
+      [...lines, ...Array.from({ length: 30 }, () => "it is odd")],
+      "Lines 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 20 more of the session's journal do not fold; line 6: it is odd.",
     ],
     ["lines are missing at its end", lines.slice(0, 3), "another state than the stored one"],
     ["there is no line", [], "another state than the stored one"],
   ])("says that %s, and goes on from the stored state", (_, found, words) => {
     const { journal, problem } = replaySession(ended.record, found);
     expect(problem).toContain(words);
-    expect(journal.at(-1)).toMatchObject({ level: "warning", text: problem, upgraded: { state: ended.record.run } });
+    const upgraded = { state: ended.record.run };
+    expect(journal.at(-1)).toMatchObject({ level: "warning", text: problem, isGap: true, upgraded });
+  });
+
+  it("keeps every line that folds, also after one that does not", () => {
+    const { journal } = replaySession(ended.record, [...lines.slice(0, 2), "it is odd", ...lines.slice(3)]);
+    expect(journal.map(({ kind }) => kind)).toEqual(["note", "step", "step", "step", "note"]);
   });
 });
 

@@ -30,32 +30,51 @@ export function sessionRunName(sessionId: string): string {
 const nameCharsMax = 100;
 
 /**
- * Replays the lines of a session. Those that fold become its journal; at the first that does not, the stored state is
- * taken with a note that says why. `lines` holds a text where a line could not be read.
+ * Replays the lines of a session. Those that fold become its journal; the others are named in a note, after which the stored
+ * state counts. `lines` holds a text where a line could not be read.
  */
 export function replaySession(stored: SessionRecord, lines: readonly (SessionLine | string)[]): SessionRun {
   const id = sessionRunId(stored);
   const journal: JournalNews[] = [];
+  const unfolded: Unfolded[] = [];
   let record: SessionRecord | null = null;
   let first: SessionRecord | null = null;
-  let problem: string | null = null;
   for (const [index, line] of lines.entries()) {
     const next: SessionRecord | string = typeof line === "string" ? line : foldLine(record, line);
     if (typeof line === "string" || typeof next === "string") {
-      problem = `Line ${index + 1} of the session's journal does not fold: ${typeof next === "string" ? next : ""}.`;
-      break;
+      unfolded.push({ number: index + 1, why: typeof next === "string" ? next : "" });
+      continue;
     }
     record = next;
     first ??= next;
     journal.push(newsOf(line));
   }
   const isSame = record !== null && canonicalJson(record.run) === canonicalJson(stored.run);
-  if (!isSame && problem === null)
-    problem = "The lines of the session's journal lead to another state than the stored one.";
-  if (problem !== null)
-    journal.push(note(stored.run, { at: journal.at(-1)?.at ?? 0, level: "warning", text: problem }));
+  const problem = unfoldedText(unfolded) ?? (isSame ? null : otherState);
+  if (problem !== null) {
+    const said = { at: journal.at(-1)?.at ?? 0, level: "warning" as const, text: problem };
+    journal.push({ ...note(stored.run, said), isGap: true });
+  }
   return { id, first: first ?? stored, last: stored, journal, problem };
 }
+
+/** A line that does not follow from those before it, counted from 1. */
+type Unfolded = { number: number; why: string };
+
+const otherState = "The lines of the session's journal lead to another state than the stored one.";
+
+function unfoldedText([first, ...others]: readonly Unfolded[]): string | null {
+  if (first === undefined) return null;
+  if (others.length === 0) return `Line ${first.number} of the session's journal does not fold: ${first.why}.`;
+  const numbers = [first, ...others].map(({ number }) => String(number));
+  const more = numbers.length - numbersMax;
+  const last = more > 0 ? `${more} more` : (numbers.at(-1) ?? "");
+  const listed = numbers.slice(0, more > 0 ? numbersMax : -1).join(", ");
+  return `Lines ${listed} and ${last} of the session's journal do not fold; line ${first.number}: ${first.why}.`;
+}
+
+/** Lines that a sentence names; more are counted. */
+const numbersMax = 10;
 
 /** A begin is a note that holds the state from which the entries after it fold on. */
 function newsOf(line: SessionLine): JournalNews {
@@ -68,6 +87,6 @@ function newsOf(line: SessionLine): JournalNews {
   return note(run, { at: line.at, level: "info", text });
 }
 
-function note(state: RunState, said: { at: number; level: "info" | "warning"; text: string }): JournalNews {
-  return { ...said, kind: "note", upgraded: { from: runStateVersion, to: runStateVersion, state } };
+function note(state: RunState, said: { at: number; level: "info" | "warning"; text: string }) {
+  return { ...said, kind: "note" as const, upgraded: { from: runStateVersion, to: runStateVersion, state } };
 }

@@ -50,10 +50,10 @@ export function readStoredRun(folder: string): StoredRun | string | null {
   return size < stored.journal.bytes ? withGap(stored, size) : foldRest(folder, stored);
 }
 
-/** Every line of a session's journal in order; a text where one cannot be read, and nothing after it. */
+/** Every whole line of a session's journal in order; a text where one cannot be read. */
 export function readJournalLines(folder: string): (SessionLine | string)[] {
   const bytes = readBytesFile(join(folder, journalFileName), journalRules) ?? Buffer.alloc(0);
-  return linesIn(bytes, 0).map(({ line }) => line);
+  return [...linesIn(bytes, 0)].map(({ line }) => line);
 }
 
 /**
@@ -120,14 +120,11 @@ function foldRest(folder: string, known: Known): StoredRun | string | null {
 }
 
 /** The whole lines in some bytes, and where each ends; the last line of a killed hook may lack its end. */
-function linesIn(bytes: Buffer, lastSeq: number): { line: SessionLine | string; end: number }[] {
-  const found: { line: SessionLine | string; end: number }[] = [];
+function* linesIn(bytes: Buffer, lastSeq: number): Generator<{ line: SessionLine | string; end: number }> {
   for (let from = 0, seq = lastSeq + 1; ; seq += 1) {
     const at = bytes.indexOf(newline, from);
-    if (at < 0) return found;
-    const line = readLine(bytes.toString("utf8", from, at), seq);
-    found.push({ line, end: at + 1 });
-    if (typeof line === "string") return found;
+    if (at < 0) return;
+    yield { line: readLine(bytes.toString("utf8", from, at), seq), end: at + 1 };
     from = at + 1;
   }
 }
