@@ -4,11 +4,28 @@ import { isId, namesId } from "./requirement-ids.ts";
 export type Fault = {
   name: string;
   breaks: string;
+  /** What the broken line does, where it is not in core. Null: it decides something. */
+  duty: Duty | null;
   file: string;
   find: string;
   replace: string;
   tests: string[] | null;
 };
+
+/** What code outside of core is for: none of these decides how a loop continues or ends. */
+export const duties = [
+  "process",
+  "file",
+  "git",
+  "store",
+  "translate",
+  "relay",
+  "command",
+  "permission",
+  "view",
+  "package",
+] as const;
+export type Duty = (typeof duties)[number];
 
 /** Reads a fault file; throws with a sentence on anything unexpected. */
 export function parseFault(name: string, text: string): Fault {
@@ -20,6 +37,7 @@ export function parseFault(name: string, text: string): Fault {
   const fault: Fault = {
     name,
     breaks: readText(name, fields, "breaks"),
+    duty: readDuty(name, fields.get("duty")),
     file: readText(name, fields, "file"),
     find: readText(name, fields, "find"),
     replace: readText(name, fields, "replace"),
@@ -45,12 +63,19 @@ export function isConcerned(fault: Fault, test: { file: string; name: string }):
   return fault.tests.some((filter) => test.file.includes(filter) || test.name.includes(filter));
 }
 
-const knownKeys = ["breaks", "file", "find", "replace", "tests"];
+const knownKeys = ["breaks", "duty", "file", "find", "replace", "tests"];
 
 function readText(name: string, fields: Map<string, unknown>, key: string): string {
   const value = fields.get(key);
   if (typeof value !== "string") throw new Error(`${name}: "${key}" must be a string`);
   return value;
+}
+
+function readDuty(name: string, value: unknown): Duty | null {
+  if (value === undefined) return null;
+  const duty = duties.find((known) => known === value);
+  if (duty === undefined) throw new Error(`${name}: "duty" must be one of ${duties.join(", ")}`);
+  return duty;
 }
 
 function readTests(name: string, value: unknown): string[] | null {

@@ -46,6 +46,10 @@ describe("a fault file", () => {
     [write({ tests: "src" }), /"tests" must be a list/],
     [write({ tests: [] }), /"tests" must be a list/],
     [write({ test: ["src"] }), /unknown field "test"/],
+    [
+      `{"breaks":"R-06","duty":"rule","file":"a","find":"before","replace":"after"}`,
+      /"duty" must be one of process, file/,
+    ],
   ])("is refused with its reason: row %#", (text, reason) => {
     expect(() => parseFault("001-x.json", text)).toThrow(reason);
   });

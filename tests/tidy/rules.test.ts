@@ -18,6 +18,7 @@ import {
   findWrongDirections,
   importsOf,
 } from "./imports.ts";
+import { findLeakedRules } from "./loop-rules.ts";
 import { findCircles, findForeignImports, findIdleLines } from "./modules.ts";
 import { findBadFileNames, findBadTypeNames, findLongFiles } from "./names.ts";
 import { findOutsideReferences, findRequirementProblems, findUnexplainedIds } from "./requirements.ts";
@@ -30,6 +31,7 @@ type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, str
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
 const foreignImports = (files: SourceFile[]): string[] =>
   findForeignImports(files, { "core/a": ["core/b"], "core/b": [], "core/c": ["core/a"], "shell/x.ts": [] });
+const leakedRules = (files: SourceFile[]): string[] => findLeakedRules(files, {});
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
 const gateKinds = (files: SourceFile[]): string[] =>
@@ -140,6 +142,24 @@ import "./y.ts";`,
       { "src/surfaces/sim/a.ts": `"claude"`, "src/core/a.ts": `// "claude"\nconst text = "claude says";` },
       false,
     ],
+    [leakedRules, fault("001", { file: "src/shell/a.ts" }), true],
+    [leakedRules, fault("001", { file: "src/surfaces/cli/a.ts", duty: "view" }), false],
+    [leakedRules, fault("001", { file: "bin/ralph.js", duty: "package" }), false],
+    [leakedRules, fault("001", { file: "src/core/engine/a.ts", duty: "relay" }), true],
+    [leakedRules, fault("001", { file: "src/core/engine/a.ts" }), false],
+    [
+      leakedRules,
+      {
+        ...fault("001", { file: "src/core/session/a.ts" }),
+        ...fault("002", { file: "src/shell/a.ts", duty: "relay" }),
+      },
+      true,
+    ],
+    [
+      leakedRules,
+      { ...fault("001", { file: "src/core/text/a.ts" }), ...fault("002", { file: "src/shell/a.ts", duty: "view" }) },
+      false,
+    ],
     [findSwitchedOffTests, { "src/a.test.ts": `it.skip("x", () => {});` }, true],
     [findSwitchedOffTests, { "src/a.test.ts": `describe.only("x", () => {});` }, true],
     [findSwitchedOffTests, { "src/a.test.ts": `it.concurrent.todo("x");` }, true],
@@ -243,6 +263,12 @@ describe("the imports of a file", () => {
     ]);
   });
 });
+
+/** A fault file that breaks one thing. */
+function fault(number: string, fields: Record<string, string>): Record<string, string> {
+  const given = { breaks: "every claim is checked", find: "before", replace: "after", ...fields };
+  return { [`tests/faults/${number}-breaks-a-line.json`]: JSON.stringify(given) };
+}
 
 function allDocuments(): Record<string, string> {
   const names = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "AGENTS", "docs/glossary"];
