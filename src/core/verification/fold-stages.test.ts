@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldStages } from "./fold-stages.ts";
+import { endsStages, foldStages, needsAnswer } from "./fold-stages.ts";
 import type { StageVerdict } from "./verdict.ts";
 
 /** `tests!` failed, `style?` is optional, `style?!` is both. */
@@ -37,5 +37,22 @@ describe("stages together", () => {
 
   it("do not pass when one never ran (CW-2G)", () => {
     expect(foldStages([stage("a")], { stageCount: 2, requireAll: true }).isPassed).toBe(false);
+  });
+});
+
+describe("stages that are still to run", () => {
+  it("do not begin after a required one failed, when all are required (S2-39)", () => {
+    expect(endsStages({ isRequired: true, isPassed: false }, true)).toBe(true);
+    expect(endsStages({ isRequired: true, isPassed: false }, false)).toBe(false);
+    expect(endsStages({ isRequired: false, isPassed: false }, true)).toBe(false);
+    expect(endsStages({ isRequired: true, isPassed: true }, true)).toBe(false);
+  });
+
+  it("wait for a judge without an answer only where it decides: not for an optional stage, not after a red one (S2-39)", () => {
+    const red = { isRequired: true, isPassed: false };
+    expect(needsAnswer({ isRequired: true }, [])).toBe(true);
+    expect(needsAnswer({ isRequired: true }, [{ ...red, isRequired: false }])).toBe(true);
+    expect(needsAnswer({ isRequired: true }, [red])).toBe(false);
+    expect(needsAnswer({ isRequired: false }, [])).toBe(false);
   });
 });

@@ -26,3 +26,17 @@ export function foldStages(
     reason: `${passed}/${stageCount} verification stages passed (optional failed: ${names})`,
   };
 }
+
+/** What is known of a stage that ran. */
+export type RanStage = { isRequired: boolean; isPassed: boolean };
+
+/** Whether no further stage may begin after this one: it failed, and all required ones must pass. */
+export function endsStages({ isRequired, isPassed }: RanStage, requireAll: boolean): boolean {
+  return !isPassed && isRequired && requireAll;
+}
+
+/** Whether a judge without an answer must be waited for: not when its stage is optional, or another one failed (S2-39). */
+export function needsAnswer({ isRequired }: { isRequired: boolean }, others: readonly RanStage[]): boolean {
+  const isRed = others.some((each) => each.isRequired && !each.isPassed);
+  return isRequired && !isRed;
+}

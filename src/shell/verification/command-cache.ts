@@ -1,4 +1,5 @@
 import type { Verification } from "../../core/tasks/completion-spec.ts";
+import { type Asked, type Asking, shareResults } from "../../core/verification/shared-results.ts";
 import type { FoundFacts } from "./found.ts";
 
 /** What commands found on a tree. Only results of commands that ended by themselves are put in. */
@@ -6,9 +7,6 @@ export type CommandCache = {
   find(key: string): FoundFacts | null;
   keep(key: string, facts: FoundFacts): void;
 };
-
-/** The gate that asks, and in which iteration. */
-export type Asking = { iteration: number; gateId: string };
 
 /** Results remembered; a run with more different commands than this asks again. */
 const entriesMax = 200;
@@ -26,22 +24,14 @@ export function createCommandCache(): CommandCache {
   };
 }
 
-/**
- * The cache for the gates of one iteration. Another iteration starts an empty one: a command may look at a server or at
- * files outside the tree, and no comparison of trees shows that those changed. So does a gate that is asked a second time,
- * because that is a new look at the same iteration.
- */
+/** The cache for the gates of one iteration; `shareResults` says when an empty one takes its place. */
 export function createIterationCaches(): (asking: Asking) => CommandCache {
-  const asked = new Set<string>();
   let cache = createCommandCache();
-  let current: number | null = null;
-  return ({ iteration, gateId }) => {
-    if (iteration !== current || asked.has(gateId)) {
-      cache = createCommandCache();
-      asked.clear();
-    }
-    current = iteration;
-    asked.add(gateId);
+  let before: Asked = null;
+  return (asking) => {
+    const { asked, isFresh } = shareResults(before, asking);
+    if (isFresh) cache = createCommandCache();
+    before = asked;
     return cache;
   };
 }

@@ -1,4 +1,5 @@
 import * as texts from "../../core/verification/verification-texts.ts";
+import { isShareable } from "../../core/verification/shared-results.ts";
 import type { Verification } from "../../core/tasks/completion-spec.ts";
 import { ignoredFingerprint } from "../git/ignored-fingerprint.ts";
 import { cacheKey } from "./command-cache.ts";
@@ -45,7 +46,7 @@ export async function verifyExternal(
   if (end.kind === "cut") return "cut";
   const { evidence } = end;
   const facts = { ...judged(external, { end, wallMs, search }), logFile: log?.logFile ?? null, evidence };
-  if (end.kind === "ended" && !end.isTimedOut) await keepKnown(external, run, { treeBefore, facts });
+  if (end.kind === "ended") await keepKnown(external, run, { treeBefore, facts });
   return facts;
 }
 
@@ -56,7 +57,7 @@ async function findKnown(external: External, run: VerificationRun, tree: string)
 
 /**
  * Remembers a result for what the command left behind: its own caches and builds, which git ignores, change with every
- * run. One that changed the tree itself is not remembered, nor is anything where ignored files cannot be compared.
+ * run. Nothing is remembered where ignored files cannot be compared.
  */
 async function keepKnown(
   external: External,
@@ -64,7 +65,9 @@ async function keepKnown(
   { treeBefore, facts }: { treeBefore: string; facts: FoundFacts },
 ): Promise<void> {
   const tree = await run.fingerprint();
-  const ignored = tree === treeBefore ? await ignoredFingerprint(run.context, run.signal) : null;
+  const { isTimedOut } = facts;
+  const isKept = isShareable({ isTimedOut, isTreeChanged: tree !== treeBefore });
+  const ignored = isKept ? await ignoredFingerprint(run.context, run.signal) : null;
   if (ignored !== null) run.cache.keep(cacheKey(external, { tree, ignored, env: checkEnvironment(run) }), facts);
 }
 

@@ -1,4 +1,4 @@
-import { foldStages } from "../../core/verification/fold-stages.ts";
+import { endsStages, foldStages, needsAnswer } from "../../core/verification/fold-stages.ts";
 import type { StageVerdict } from "../../core/verification/verdict.ts";
 import { truncateText } from "../../core/text/truncate.ts";
 import type { Stage, Verification } from "../../core/tasks/completion-spec.ts";
@@ -78,18 +78,18 @@ async function runBatch(batch: Stage[], { verification, verify, done }: Batch): 
         return;
       }
       done.set(stage, facts);
-      if (!facts.isPassed && stage.isRequired && verification.requireAll) isStopped = true;
+      if (endsStages({ ...stage, isPassed: facts.isPassed }, verification.requireAll)) isStopped = true;
     }
   };
   await Promise.all(Array.from({ length: Math.min(verification.parallelMax, batch.length) }, work));
   return ended ?? isStopped;
 }
 
-/** A judge whose answer cannot change the result is not waited for: its stage is optional, or another one failed. */
+/** A judge whose answer cannot change the result is not waited for. */
 function withoutNeed(facts: Found, stage: Stage, done: Batch["done"]): Found {
   if (facts === "cut" || !("stop" in facts)) return facts;
-  const isRed = Array.from(done).some(([each, { isPassed }]) => each.isRequired && !isPassed);
-  return stage.isRequired && !isRed ? facts : found(false, facts.stop.reason);
+  const others = Array.from(done, ([{ isRequired }, { isPassed }]) => ({ isRequired, isPassed }));
+  return needsAnswer(stage, others) ? facts : found(false, facts.stop.reason);
 }
 
 function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
