@@ -86,15 +86,6 @@ const toMove = "a rule of a loop that is still to be moved to core";
 /** Faults that break a rule of a loop outside of core, with the reason. The list only shrinks. */
 const leakedFaults: Exceptions = {
   "070-opens-a-pull-request-in-every-iteration.json": toMove,
-  "101-removes-done-unasked.json": toMove,
-  "102-heeds-an-old-wish-to-wait.json": toMove,
-  "103-restarts-after-exit-code-42.json": toMove,
-  "104-leaves-children-that-outlive-the-wait.json": toMove,
-  "105-removes-the-wait-marker-on-every-resume.json": toMove,
-  "106-forgets-to-say-continue.json": toMove,
-  "107-runs-although-done-is-there.json": toMove,
-  "108-keeps-a-stale-done-after-a-kill.json": toMove,
-  "117-does-not-wait-for-children-born-meanwhile.json": toMove,
   "180-counts-a-review-that-changed-code.json": toMove,
   "187-runs-a-list-without-stories.json": toMove,
   "188-lets-the-worker-review-itself.json": toMove,

@@ -1,3 +1,4 @@
+import { isWaitOver } from "../../core/supervise/supervised-turn.ts";
 import { newRun, type RunBegin, type RunState } from "../../core/run/state.ts";
 import type { Request } from "../../core/run/observation.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
@@ -146,8 +147,7 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   if (revision !== null) await note(machine, record.id, describeRevision(revision));
   const change = { ...order.change, ...revised?.change };
   const { supervised } = record.frozen;
-  // The person who resumes has seen to what the task waited for.
-  if (supervised !== undefined && record.outcome?.name === "waiting" && !isCancelAsked)
+  if (supervised !== undefined && isWaitOver(record.outcome?.name ?? null, isCancelAsked))
     machine.disk.remove(taskFolderAt(supervised.taskDir).waitFile);
   return drive(machine, taken, connection, {
     type: "run-resumed",

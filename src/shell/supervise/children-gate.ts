@@ -1,5 +1,6 @@
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { areChildrenEnded, nextWait } from "../../core/supervise/supervised-turn.ts";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import type { Processes } from "../ports.ts";
 import { type Children, findChildren } from "./list-runs.ts";
@@ -50,11 +51,12 @@ async function waitForChildren(supervision: Supervision, wallMs: number | null, 
   for (;;) {
     const { active } = await lookForChildren(supervision);
     const ids = idsOf(active);
-    if (active.length === 0) return { isCut: false, left: [], hadChildren: known !== "" };
+    const leftMs = dueMs - clock.upMs();
+    const step = nextWait(active.length, leftMs);
+    if (step === "gone") return { isCut: false, left: [], hadChildren: known !== "" };
     if (ids !== known) await supervision.say("INFO", `waiting for ${active.length} children to complete: ${ids}`);
     known = ids;
-    const leftMs = dueMs - clock.upMs();
-    if (leftMs <= 0) return { isCut: false, left: active, hadChildren: true };
+    if (step === "timeout") return { isCut: false, left: active, hadChildren: true };
     if (!(await clock.wait(Math.min(supervision.order.pollMs, leftMs), signal)))
       return { isCut: true, left: active, hadChildren: true };
   }
@@ -78,7 +80,7 @@ async function giveUp(
   const text = `timeout waiting for children after ${formatDuration(durationMs)}: ${idsOf(left)}`;
   await supervision.say("WARNING", text);
   await supervision.note("warning", text);
-  if (supervision.order.onChildTimeout === "orphan") return;
+  if (!areChildrenEnded(supervision.order.onChildTimeout)) return;
   for (const run of left) await endChild(supervision, ending, run);
 }
 

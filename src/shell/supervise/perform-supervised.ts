@@ -8,6 +8,7 @@ import {
   type RunPlace,
   supervisedEnvironment,
 } from "../../core/supervise/supervised-environment.ts";
+import { isRestart, isStaleDoneRemoved, isTurnSkipped } from "../../core/supervise/supervised-turn.ts";
 import type { EventBuffer } from "../perform/event-buffer.ts";
 import type { News, Perform } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
@@ -39,12 +40,13 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
   const performOther = createPerform(context, tools.events);
   return async (effect, signal, post) => {
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
-    // No turn has begun, so none of this run's agents can have made it.
-    if (tools.task.isFresh && tools.run.isUnbegun && effect.iteration === 1)
+    const { iteration, isLookOnly } = effect;
+    if (isStaleDoneRemoved({ isFresh: tools.task.isFresh, isUnbegun: tools.run.isUnbegun, iteration }))
       await removeStaleDone(tools.supervision, tools.run.createdAt);
     if (effect.refusal !== null) await refuseDone(tools.supervision, effect.refusal);
     const found = markersBefore(tools.supervision);
-    const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
+    const isSkipped =
+      "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isLookOnly });
     if (isSkipped && "isDone" in found && found.isDone && effect.id === 1)
       await context.note("info", "DONE present before the first run; --fresh removes it.");
     if (isSkipped) {
@@ -123,7 +125,7 @@ async function prepareTurn(
       waitPath: supervision.task.waitFile,
       subAgentCommand: `ralph supervise --project ${supervision.ids.projectId} --task NEW-TASK-ID -p "what it shall do"`,
       task,
-      isRestart: effect.iteration > 1 || tools.isResumed,
+      isRestart: isRestart({ iteration: effect.iteration, isResumed: tools.isResumed }),
     });
     await context.disk.writeAtomic(run.folder.promptFile, prompt);
     const ownFolder = await makeOwnProgram(context.disk, { folder: context.folder, id: context.runId }, tools.selfArgv);

@@ -1,21 +1,16 @@
 import { emptyReport, type Markers, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
+import { isDoneStale, waitsByExitCode, waitsByFile, waitsByMessage } from "../../core/supervise/supervised-turn.ts";
 import { basename } from "node:path";
 import { markerIfClear, readMarker } from "./marker-file.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { findWaitMessage } from "./wait-message.ts";
-
-/** The exit code by which an agent asks not to be started again. */
-const waitExitCode = 42;
-
-const signalDetected = "Wait-without-restart signal detected";
 
 /** The markers before a run; an error when nobody can tell what they mean. */
 export function markersBefore({ task, keeping }: Supervision): Markers | StartError {
   try {
     const isDone = readMarker(task.doneFile, keeping.disk) !== null;
     const isWaiting = readMarker(task.waitFile, keeping.disk) !== null;
-    const waiting = `${signalDetected}: the file WAIT_WITHOUT_RESTART. \`ralph resume\` removes it and continues.`;
-    return { isDone, waiting: isWaiting ? waiting : null };
+    return { isDone, waiting: isWaiting ? waitsByFile : null };
   } catch (error) {
     return { kind: "marker", message: reasonOf(error) };
   }
@@ -40,10 +35,10 @@ export function skippedReport(found: Markers | StartError): TurnReport {
   return { ...emptyReport, isSkipped: true, markers: found };
 }
 
-/** Removes a DONE from before this run. One that is newer is somebody's claim and stays. */
+/** Removes a DONE from before this run. */
 export async function removeStaleDone({ task, keeping, note }: Supervision, startedAt: number): Promise<void> {
   const done = markerIfClear(task.doneFile, keeping.disk);
-  if (done === null || done.at > startedAt) return;
+  if (done === null || !isDoneStale(done.at, startedAt)) return;
   keeping.disk.remove(task.doneFile);
   await note("info", `Removed ${task.doneFile} of an earlier run (--fresh).`);
 }
@@ -68,10 +63,11 @@ export async function refuseDone({ task, keeping, note, say }: Supervision, reas
 const refusedMax = 100_000;
 
 async function otherWait(report: TurnReport, supervision: Supervision, startedAt: number): Promise<string | null> {
-  if (report.exitCode === waitExitCode) return `${signalDetected}: exit code ${waitExitCode}.`;
+  const byCode = waitsByExitCode(report.exitCode);
+  if (byCode !== null) return byCode;
   try {
     const message = findWaitMessage(supervision.task.busFile, startedAt, supervision.keeping.disk);
-    return message === null ? null : `${signalDetected}: message ${message.id} on the bus.`;
+    return message === null ? null : waitsByMessage(message.id);
   } catch (error) {
     await supervision.note("warning", reasonOf(error));
     return null;
