@@ -3064,6 +3064,11 @@ export type Store = TaskStore & {
    * version from then on, and its journal says so; one that cannot be used rejects with code `store`.
    */
   take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  /**
+   * Moves the end of a lease to 30 s from now by the store's own clock, also when it has passed. Rejects with code
+   * `lost-lock` when the lease passed on or was given up; then its driver has to end.
+   */
+  renew(lease: Pick<Lease, "runId" | "epoch">): Promise<void>;
   /** Gives up the directory. Idempotent. */
   release(runId: string, epoch: number): Promise<void>;
   /** Observation, state and effects in one transaction. Also ends or reopens the record as `state.outcome` says. */
@@ -3588,6 +3593,17 @@ type Json =
 /** Stores a long text as a blob, keeps a short one in place. */
 type KeepText = (text: string) => Promise<TextRef>;
 
+/**
+ * The right to drive a run. `epoch` fences: it is raised whenever the lease passes on, and a write with an older one is
+ * refused. `expiresAt` is for other hosts alone; null: stored by a version that did not renew, so time never ends it.
+ */
+type Lease = {
+  runId: string;
+  owner: Owner;
+  epoch: number;
+  expiresAt: number | null;
+};
+
 /** A task on its way through the work run. */
 type LedTask = FoundTask & {
   /** It had its turn in this work run; before that its standing is left alone. */
@@ -4072,8 +4088,11 @@ type RunFilter = {
 type RunKind = "run" | "supervise" | "prd" | "work" | "session";
 
 type RunRecord = NewRun & {
+  /** With `owner` and `expiresAt` the lease of the run. */
   epoch: number;
+  /** Null when nobody drives it. */
   owner: Owner | null;
+  expiresAt: number | null;
   updatedAt: number;
   endedAt: number | null;
   outcome: Outcome | null;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { NewRun, Owner } from "../../src/shell/ports.ts";
+import { leaseMs } from "../../src/shell/stores/lease-rule.ts";
 import type { FreshStore } from "./store-contract.ts";
 import {
   ada,
@@ -20,9 +21,10 @@ export function describeLocks(fresh: FreshStore): void {
     const store = await fresh();
     const run = sampleRun("a");
     const taken = await store.create(run, ada, everyoneLives);
-    const record = { ...run, epoch: 1, owner: ada, updatedAt: start, endedAt: null, outcome: null };
-    expect(taken).toEqual({ isTaken: true, epoch: 1, record });
-    expect(await store.find("a")).toEqual([record]);
+    const record = { ...run, epoch: 1, owner: ada, expiresAt: start + leaseMs, updatedAt: start };
+    const whole = { ...record, endedAt: null, outcome: null };
+    expect(taken).toEqual({ isTaken: true, epoch: 1, record: whole });
+    expect(await store.find("a")).toEqual([whole]);
   });
 
   it("refuses a second runner in one directory while the first lives, names it and stores nothing (R-24)", async () => {

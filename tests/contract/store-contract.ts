@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/shell/ports.ts";
 import { describeBlobs, describeImports, describeLists, describePrune } from "./store-contract-keeping.ts";
+import { describeLeases } from "./store-contract-leases.ts";
 import { describeLocks } from "./store-contract-locks.ts";
 import { describeAgentEvents, describeRequests, describeSteps } from "./store-contract-records.ts";
 import { describeTasks } from "./store-contract-tasks.ts";
 import { describeChains, describeUpgrades } from "./store-contract-upgrades.ts";
 import { start } from "./store-samples.ts";
 
-/** How a suite opens an empty store; `clock.now` dates blobs. */
+/** How a suite opens an empty store; `clock.now` dates blobs and leases. */
 export type OpenStore = (clock: { now: number }) => Promise<Store>;
 
 /** A new empty store that is closed after the test. */
@@ -26,6 +27,7 @@ export function describeStoreContract(name: string, open: OpenStore): void {
       for (const store of opened.splice(0)) await store.close();
     });
     describeLocks(fresh);
+    describeLeases(fresh);
     describeSteps(fresh);
     describeImports(fresh);
     describeRequests(fresh);

@@ -54,6 +54,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
   return {
     create: lively((run, owner, isAlive) => store.create(run, owner, isAlive)),
     take: lively((runId, owner, isAlive) => store.take(runId, owner, isAlive)),
+    renew: lively((lease) => store.renew(lease)),
     release,
     commit,
     note: lively((entry) => store.note(entry)),

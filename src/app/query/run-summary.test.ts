@@ -28,7 +28,16 @@ import { type RunSummary, statusLine, summarise } from "./run-summary.ts";
 /** The record of a played run. */
 function record({ state }: Pick<Played, "state">, change: Partial<RunRecord> = {}): RunRecord {
   const run = { ...sampleRun("20261115-204355-k7q2"), state, createdAt: startAt };
-  return { ...run, epoch: 1, owner: null, updatedAt: startAt, endedAt: null, outcome: state.outcome, ...change };
+  return {
+    ...run,
+    epoch: 1,
+    owner: null,
+    expiresAt: null,
+    updatedAt: startAt,
+    endedAt: null,
+    outcome: state.outcome,
+    ...change,
+  };
 }
 
 describe("the summary of a run", () => {

@@ -14,6 +14,15 @@ export function lostLock(runId: string, epochs: { mine: number; found: number })
   );
 }
 
+/** A renewal of a lease that its driver has given up. */
+export function givenUpLease(runId: string): RalphError {
+  return new RalphError(
+    "lost-lock",
+    `Nobody drives run ${runId} any more: its driver has given it up.`,
+    `\`ralph show ${runId}\` shows its progress.`,
+  );
+}
+
 /** An entry of a journal that a newer version wrote. */
 export function newerEntry(runId: string, { seq, version }: { seq: number; version: number }): RalphError {
   return new RalphError(

@@ -1,10 +1,10 @@
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
-import type { NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
+import type { Lease, NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
 import { blobHashes } from "../blob-hashes.ts";
-import { judgeLocks } from "../lock-rule.ts";
-import { lostLock, noSuchRun } from "../refusals.ts";
+import { judgeLocks, leaseMs } from "../lease-rule.ts";
+import { givenUpLease, lostLock, noSuchRun } from "../refusals.ts";
 import { refusalOf, usableRun } from "../usable-run.ts";
 import { copy, type MemoryContents, type MemoryRun } from "./memory-contents.ts";
 import { appendNews } from "./memory-journal.ts";
@@ -15,13 +15,14 @@ type IsAlive = (owner: Owner) => boolean;
 type Taker = { owner: Owner; at: number };
 
 /** Creates the run and takes its directory, or does neither. */
-export function createRun(data: MemoryContents, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
+export function createRun(data: MemoryContents, run: NewRun, { owner, at }: Taker, isAlive: IsAlive): Taken {
   const holder = clearDirectory(data, run, owner, isAlive);
   if (holder !== null) return { isTaken: false, holder };
   if (data.runs.has(run.id)) throw new RalphError("store", `There is already a run ${run.id}.`);
   const { outcome } = run.state;
   const endedAt = outcome === null ? null : run.createdAt;
-  const record: RunRecord = { ...run, epoch: 1, owner, updatedAt: run.createdAt, endedAt, outcome };
+  const lease = { epoch: 1, owner, expiresAt: at + leaseMs };
+  const record: RunRecord = { ...run, ...lease, updatedAt: run.createdAt, endedAt, outcome };
   const hashes = new Set(blobHashes(JSON.stringify([run.frozen, run.state])));
   data.runs.set(run.id, { record, journal: [], links: [], head: null, events: [], requests: [], hashes });
   return { isTaken: true, epoch: 1, record };
@@ -33,6 +34,7 @@ export function importRun(data: MemoryContents, run: NewRun, journal: readonly J
     ...run,
     epoch: 1,
     owner: null,
+    expiresAt: null,
     updatedAt: endedAt,
     endedAt,
     outcome: copy(run.state.outcome),
@@ -55,6 +57,7 @@ export function takeRun(data: MemoryContents, runId: string, { owner, at }: Take
   clearChildren(data, runId, isAlive);
   record.epoch += 1;
   record.owner = owner;
+  record.expiresAt = at + leaseMs;
   if (from !== state.version) {
     Object.assign(record, { state, frozen });
     appendNews(run, { at, kind: "note", level: "info", ...upgradeNote(from, state) }, true);
@@ -62,10 +65,18 @@ export function takeRun(data: MemoryContents, runId: string, { owner, at }: Take
   return { isTaken: true, epoch: record.epoch, record };
 }
 
+/** Moves the end of the lease, unless it passed on or was given up. */
+export function renewLease(data: MemoryContents, { runId, epoch }: Pick<Lease, "runId" | "epoch">, at: number): void {
+  const { record } = knownRun(data, runId);
+  if (record.epoch !== epoch) throw lostLock(runId, { mine: epoch, found: record.epoch });
+  if (record.owner === null) throw givenUpLease(runId);
+  record.expiresAt = at + leaseMs;
+}
+
 /** Only the owner releases: an older epoch finds nothing to give up. */
 export function releaseRun(data: MemoryContents, runId: string, epoch: number): void {
   const record = data.runs.get(runId)?.record;
-  if (record?.epoch === epoch) record.owner = null;
+  if (record?.epoch === epoch) Object.assign(record, { owner: null, expiresAt: null });
 }
 
 /** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
@@ -148,6 +159,5 @@ function clearChildren(data: MemoryContents, parentId: string, isAlive: IsAlive)
 }
 
 function removeLock(record: RunRecord): void {
-  record.epoch += 1;
-  record.owner = null;
+  Object.assign(record, { epoch: record.epoch + 1, owner: null, expiresAt: null });
 }

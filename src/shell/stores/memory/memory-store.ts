@@ -13,6 +13,7 @@ import {
   listRuns,
   listUnusable,
   releaseRun,
+  renewLease,
   takeRun,
   usableRecord,
 } from "./memory-runs.ts";
@@ -21,7 +22,7 @@ import { listTasks, putTasks, removeTask, updateTask } from "./memory-tasks.ts";
 /** What becomes of an operation: a fault strikes before anything is stored, or after all of it is. */
 export type FaultPlan = (operation: keyof Store) => "ok" | "fail-before" | "fail-after";
 
-/** `data` outlives a store: another store on the same data is what a restarted program finds. `now` dates blobs. */
+/** `data` outlives a store: another store on the same data is what a restarted program finds. `now` dates blobs and leases. */
 export type MemoryStoreOptions = { data?: MemoryContents; fault?: FaultPlan; now?: () => number };
 
 /** A store for simulations and tests, with the semantics of the real one. Everything is copied in and out. */
@@ -37,9 +38,11 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     return result;
   };
   return {
-    create: (run, owner, isAlive) => perform("create", () => createRun(data, copy(run), copy(owner), isAlive)),
+    create: (run, owner, isAlive) =>
+      perform("create", () => createRun(data, copy(run), { owner: copy(owner), at: now() }, isAlive)),
     take: (runId, owner, isAlive) =>
       perform("take", () => takeRun(data, runId, { owner: copy(owner), at: now() }, isAlive)),
+    renew: (lease) => perform("renew", () => renewLease(data, lease, now())),
     release: (runId, epoch) => perform("release", () => releaseRun(data, runId, epoch)),
     commit: (step) => perform("commit", () => commitStep(data, copy(step))),
     note: ({ runId, at, level, text }) =>

@@ -1,13 +1,13 @@
 import { assert } from "../../../core/assert.ts";
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
-import type { NewRun, Owner, RunRecord, Taken } from "../../ports.ts";
-import { judgeLocks } from "../lock-rule.ts";
-import { noSuchRun } from "../refusals.ts";
+import type { Lease, NewRun, Owner, RunRecord, Taken } from "../../ports.ts";
+import { judgeLocks, leaseMs } from "../lease-rule.ts";
+import { givenUpLease, lostLock, noSuchRun } from "../refusals.ts";
 import { usableRun } from "../usable-run.ts";
 import { rememberBlobs } from "./blobs.ts";
 import { appendEntry } from "./journal-entries.ts";
 import { insertRun, readRun, readStored, toOwner } from "./run-rows.ts";
-import { type Sql, textOf } from "./sql.ts";
+import { numberOf, type Sql, textOf } from "./sql.ts";
 
 type IsAlive = (owner: Owner) => boolean;
 
@@ -15,13 +15,13 @@ type IsAlive = (owner: Owner) => boolean;
 type Taker = { owner: Owner; at: number };
 
 /** Creates the run and takes its directory, or does neither. */
-export function createRun(sql: Sql, run: NewRun, owner: Owner, isAlive: IsAlive): Taken {
+export function createRun(sql: Sql, run: NewRun, { owner, at }: Taker, isAlive: IsAlive): Taken {
   return sql.transaction(() => {
     const holder = clearDirectory(sql, run, owner, isAlive);
     if (holder !== null) return { isTaken: false, holder };
     insertRun(sql, run);
     rememberBlobs(sql, run.id, JSON.stringify([run.frozen, run.state]));
-    return lock(sql, run.id, owner);
+    return lock(sql, run.id, { owner, at });
   });
 }
 
@@ -35,7 +35,7 @@ export function takeRun(sql: Sql, runId: string, { owner, at }: Taker, isAlive: 
     clearChildren(sql, runId, isAlive);
     fence(sql, runId);
     keepUpgrade(sql, runId, at);
-    return lock(sql, runId, owner);
+    return lock(sql, runId, { owner, at });
   });
 }
 
@@ -53,6 +53,23 @@ function keepUpgrade(sql: Sql, runId: string, at: number): void {
     kind: "note",
     body: { level: "info", ...upgradeNote(from, state) },
     isChainStart: true,
+  });
+}
+
+/** Moves the end of the lease, unless it passed on or was given up. A power cut may take it back: it ends the driver too. */
+export function renewLease(sql: Sql, { runId, epoch }: Pick<Lease, "runId" | "epoch">, at: number): void {
+  sql.looseTransaction(() => {
+    const changed = sql.run(
+      "update locks set expires_at = ? where run_id = ? and epoch = ?",
+      at + leaseMs,
+      runId,
+      epoch,
+    );
+    if (changed > 0) return;
+    const row = sql.get("select epoch from runs where id = ?", runId);
+    if (row === null) throw noSuchRun(runId);
+    const found = numberOf(row, "epoch");
+    throw found === epoch ? givenUpLease(runId) : lostLock(runId, { mine: epoch, found });
   });
 }
 
@@ -95,13 +112,14 @@ function fence(sql: Sql, runId: string): void {
   sql.run("update runs set epoch = epoch + 1 where id = ?", runId);
 }
 
-function lock(sql: Sql, runId: string, owner: Owner): Taken {
+function lock(sql: Sql, runId: string, { owner, at }: Taker): Taken {
   sql.run(
-    `insert into locks (run_id, directory, epoch, pid, start_time, host)
-     select id, directory, epoch, ?, ?, ? from runs where id = ?`,
+    `insert into locks (run_id, directory, epoch, pid, start_time, host, expires_at)
+     select id, directory, epoch, ?, ?, ?, ? from runs where id = ?`,
     owner.pid,
     owner.startTime,
     owner.host,
+    at + leaseMs,
     runId,
   );
   const record = knownRun(sql, runId);

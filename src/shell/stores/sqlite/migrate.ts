@@ -109,6 +109,10 @@ export const migrations: readonly string[] = [
   alter table journal add column hash text;
   alter table tasks add column shape integer not null default 1;
   `,
+  // Locks from before have no end: their drivers do not renew.
+  `
+  alter table locks add column expires_at bigint;
+  `,
 ];
 
 /** Brings the database to the last of `steps`, in one transaction. Refuses what a newer program or another one wrote. */

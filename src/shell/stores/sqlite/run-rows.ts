@@ -70,7 +70,7 @@ export function insertRun(sql: Sql, run: NewRun): void {
 
 /** Who drives a run is written in its lock alone, so that the two cannot disagree. */
 const selectRuns = `
-  select runs.*, inputs.frozen, locks.pid, locks.start_time, locks.host from runs
+  select runs.*, inputs.frozen, locks.pid, locks.start_time, locks.host, locks.expires_at from runs
   join inputs on inputs.run_id = runs.id
   left join locks on locks.run_id = runs.id`;
 
@@ -107,6 +107,7 @@ function toRecord(row: SqlRow): RunRecord {
     createdAt: numberOf(row, "created_at"),
     epoch: numberOf(row, "epoch"),
     owner: row["pid"] === null ? null : toOwner(row),
+    expiresAt: numberOrNull(row, "expires_at"),
     updatedAt: numberOf(row, "updated_at"),
     endedAt: numberOrNull(row, "ended_at"),
     outcome: outcome === null ? null : asOwn<Outcome>(JSON.parse(outcome)),

@@ -4,14 +4,14 @@ import { getBlob, putBlob } from "./blobs.ts";
 import { importRun } from "./import-run.ts";
 import { appendNote, askRun, commitStep, readRequests } from "./journal.ts";
 import { readChain, readJournal } from "./journal-entries.ts";
-import { createRun, releaseRun, takeRun } from "./locks.ts";
+import { createRun, releaseRun, renewLease, takeRun } from "./locks.ts";
 import { openDatabase } from "./open-database.ts";
 import { pruneRuns } from "./prune.ts";
 import { findRuns, listRuns, listUnusable } from "./run-rows.ts";
 import { createSql } from "./sql.ts";
 import { getTask, listTasks, putTasks, removeTask, updateTask } from "./tasks.ts";
 
-/** What to open. `now` dates blobs and is given by tests. */
+/** What to open. `now` dates blobs and leases and is given by tests. */
 export type SqliteStoreOptions = { folder: string; now?: () => number };
 
 /** Opens the store in `folder`, creating it when there is none. Rejects with code `store` and leaves what it cannot read. */
@@ -19,8 +19,9 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
   const { database, path } = await openDatabase(folder);
   const sql = createSql(database, path);
   return {
-    create: async (run, owner, isAlive) => createRun(sql, run, owner, isAlive),
+    create: async (run, owner, isAlive) => createRun(sql, run, { owner, at: now() }, isAlive),
     take: async (runId, owner, isAlive) => takeRun(sql, runId, { owner, at: now() }, isAlive),
+    renew: async (lease) => renewLease(sql, lease, now()),
     release: async (runId, epoch) => releaseRun(sql, runId, epoch),
     commit: async (step) => commitStep(sql, step),
     note: async (entry) => appendNote(sql, entry),

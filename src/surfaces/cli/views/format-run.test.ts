@@ -15,6 +15,7 @@ describe("formatRun", () => {
     createdAt: startAt,
     epoch: 1,
     owner: null,
+    expiresAt: null,
     updatedAt: startAt,
     endedAt: startAt,
     outcome: state.outcome,

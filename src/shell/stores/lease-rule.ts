@@ -1,5 +1,8 @@
 import type { Owner } from "../ports.ts";
 
+/** How long a lease lasts for other hosts after it was taken or renewed: three times what passes between two renewals. */
+export const leaseMs = 30_000;
+
 /** A held directory: who drives which run in it. */
 export type HeldLock = { runId: string; owner: Owner };
 
