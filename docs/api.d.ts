@@ -3056,14 +3056,17 @@ export type Machine = {
  * ```
  */
 export type Store = TaskStore & {
-  /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
-  create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
   /**
-   * Takes an existing run (for resume or to write its end), raising its epoch, and removes the locks of its children whose
+   * Creates the run and takes its directory in one transaction. Leases of drivers on the owner's host are judged by
+   * `answers` alone, those of other hosts by their end and the clock of the store.
+   */
+  create(run: NewRun, owner: Owner, answers: readonly LivenessAnswer[]): Promise<Taken>;
+  /**
+   * Takes an existing run (for resume or to write its end), raising its epoch, and removes the leases of its children whose
    * drivers are dead. A run of an older version is one of this
    * version from then on, and its journal says so; one that cannot be used rejects with code `store`.
    */
-  take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  take(runId: string, owner: Owner, answers: readonly LivenessAnswer[]): Promise<Taken>;
   /**
    * Moves the end of a lease to 30 s from now by the store's own clock, also when it has passed. Rejects with code
    * `lost-lock` when the lease passed on or was given up; then its driver has to end.
@@ -3613,6 +3616,11 @@ type LedTask = FoundTask & {
   /** Where it stands on its way through the roles. */
   progress: TaskProgress | null;
   phase: TaskPhase;
+};
+
+/** Whether the driver that held this very lease, in this epoch, was alive when somebody looked. It says nothing of another. */
+type LivenessAnswer = Omit<Lease, "expiresAt"> & {
+  isAlive: boolean;
 };
 
 /** The world a run's processes are looked for in. */
@@ -4316,7 +4324,10 @@ type TableRow = {
   isZombie: boolean;
 };
 
-/** Taking a run fails when a living driver holds the directory. */
+/**
+ * Taking a run fails when a living driver holds the directory. With `unknown` leases nobody knows yet: the caller looks
+ * whether their drivers are alive and tries again with the answers. Nothing was changed then.
+ */
 type Taken =
   | {
       isTaken: true;
@@ -4326,6 +4337,7 @@ type Taken =
   | {
       isTaken: false;
       holder: RunRecord;
+      unknown: Lease[];
     };
 
 /** A unit of work, as it is stored per project. */

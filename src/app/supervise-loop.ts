@@ -229,7 +229,7 @@ async function drive(options: SuperviseLoopOptions, loop: Loop) {
   const store = createMemoryStore();
   const run = { id: "loop", kind: policy.kind, directory: projectDir, parentId: null, frozen, state: newRun(policy) };
   const createdAt = realClock.now();
-  await store.create({ ...run, createdAt }, { ...self, host: "" }, () => false);
+  await store.create({ ...run, createdAt }, { ...self, host: "" }, []);
   return driveRun(
     {
       clock: realClock,

@@ -186,6 +186,9 @@ export type Owner = ProcessIdentity & { host: string };
  */
 export type Lease = { runId: string; owner: Owner; epoch: number; expiresAt: number | null };
 
+/** Whether the driver that held this very lease, in this epoch, was alive when somebody looked. It says nothing of another. */
+export type LivenessAnswer = Omit<Lease, "expiresAt"> & { isAlive: boolean };
+
 export type NewRun = {
   id: string;
   kind: RunKind;
@@ -226,8 +229,13 @@ export type UnusableRun = { id: string; directory: string; problem: string };
 /** The journal of a run as it is stored; `head` is the hash of its last entry, null when no entry has one. */
 export type JournalChain = { links: ChainLink[]; head: string | null };
 
-/** Taking a run fails when a living driver holds the directory. */
-export type Taken = { isTaken: true; epoch: number; record: RunRecord } | { isTaken: false; holder: RunRecord };
+/**
+ * Taking a run fails when a living driver holds the directory. With `unknown` leases nobody knows yet: the caller looks
+ * whether their drivers are alive and tries again with the answers. Nothing was changed then.
+ */
+export type Taken =
+  | { isTaken: true; epoch: number; record: RunRecord }
+  | { isTaken: false; holder: RunRecord; unknown: Lease[] };
 
 /** What another process asks of a run, in the order of asking. */
 export type AskedRequest = { seq: number; request: "cancel" | "pause" | "go-on"; at: number };
@@ -274,14 +282,17 @@ export type TaskStore = {
  * ```
  */
 export type Store = TaskStore & {
-  /** Creates the run and takes its directory in one transaction. `isAlive` judges a former holder. */
-  create(run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
   /**
-   * Takes an existing run (for resume or to write its end), raising its epoch, and removes the locks of its children whose
+   * Creates the run and takes its directory in one transaction. Leases of drivers on the owner's host are judged by
+   * `answers` alone, those of other hosts by their end and the clock of the store.
+   */
+  create(run: NewRun, owner: Owner, answers: readonly LivenessAnswer[]): Promise<Taken>;
+  /**
+   * Takes an existing run (for resume or to write its end), raising its epoch, and removes the leases of its children whose
    * drivers are dead. A run of an older version is one of this
    * version from then on, and its journal says so; one that cannot be used rejects with code `store`.
    */
-  take(runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken>;
+  take(runId: string, owner: Owner, answers: readonly LivenessAnswer[]): Promise<Taken>;
   /**
    * Moves the end of a lease to 30 s from now by the store's own clock, also when it has passed. Rejects with code
    * `lost-lock` when the lease passed on or was given up; then its driver has to end.

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { checkChain, type ChainCheck } from "../../src/core/journal/chain.ts";
 import { sha256 } from "../../src/shell/stores/sha256.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
-import { ada, everyoneLives, sampleRun, sampleStep, start } from "./store-samples.ts";
+import { ada, createRun, everyoneLives, sampleRun, sampleStep, start } from "./store-samples.ts";
 
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "ralph-chain-"));
   const store = await openSqliteStore({ folder });
-  await store.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(store, sampleRun("a"), ada, everyoneLives);
   await store.commit(sampleStep("a", 1, 1));
   await store.note({ runId: "a", at: start, level: "warning", text: "\u001B[31mred\u001B[0m ✔" });
   await store.commit(sampleStep("a", 1, 2));

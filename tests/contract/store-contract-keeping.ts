@@ -7,6 +7,7 @@ import type { FreshStore } from "./store-contract.ts";
 import {
   ada,
   completed,
+  createRun,
   day,
   endingStep,
   everyoneLives,
@@ -36,7 +37,7 @@ export function describeLists(fresh: FreshStore): void {
   it("finds a run by its whole id, or all runs with that beginning", async () => {
     const store = await fresh();
     for (const id of ["20261115-a", "20261115-ab", "20261116-c", "x_y%"])
-      await store.create(sampleRun(id, { directory: id }), ada, everyoneLives);
+      await createRun(store, sampleRun(id, { directory: id }), ada, everyoneLives);
     const find = async (beginning: string) => (await store.find(beginning)).map(({ id }) => id);
     expect(await find("20261115-a")).toEqual(["20261115-a"]);
     expect(await find("20261115-ab")).toEqual(["20261115-ab"]);
@@ -55,7 +56,7 @@ export function describeLists(fresh: FreshStore): void {
       { id: "a", directory: "/two", createdAt: start + 2 },
       { id: "c", directory: "/three", createdAt: start + 1 },
     ];
-    for (const row of rows) await store.create(sampleRun(row.id, row), ada, everyoneLives);
+    for (const row of rows) await createRun(store, sampleRun(row.id, row), ada, everyoneLives);
     const list = async (directory: string | null, limit: number | null) =>
       (await store.list({ directory, limit })).map(({ id }) => id);
     expect(await list(null, null)).toEqual(["a", "c", "b"]);
@@ -68,7 +69,7 @@ export function describeLists(fresh: FreshStore): void {
 
   it("lists only the runs that a driver holds when asked for these", async () => {
     const store = await fresh();
-    for (const id of ["a", "b"]) await store.create(sampleRun(id, { directory: `/${id}` }), ada, everyoneLives);
+    for (const id of ["a", "b"]) await createRun(store, sampleRun(id, { directory: `/${id}` }), ada, everyoneLives);
     await store.release("b", 1);
     const held = await store.list({ directory: null, limit: null, isHeld: true });
     expect(held.map(({ id }) => id)).toEqual(["a"]);
@@ -76,10 +77,10 @@ export function describeLists(fresh: FreshStore): void {
 
   it("lists the children of a run, wherever they work", async () => {
     const store = await fresh();
-    await store.create(sampleRun("work"), ada, everyoneLives);
+    await createRun(store, sampleRun("work"), ada, everyoneLives);
     const child = { parentId: "work", createdAt: start + 1 };
-    await store.create(sampleRun("a", { ...child, directory: "/tree" }), ada, everyoneLives);
-    await store.create(sampleRun("b", { directory: "/other" }), ada, everyoneLives);
+    await createRun(store, sampleRun("a", { ...child, directory: "/tree" }), ada, everyoneLives);
+    await createRun(store, sampleRun("b", { directory: "/other" }), ada, everyoneLives);
     const list = async (directory: string | null) =>
       (await store.list({ directory, limit: null, parentId: "work" })).map(({ id }) => id);
     expect([await list(null), await list("/tree"), await list("/other")]).toEqual([["a"], ["a"], []]);
@@ -94,9 +95,9 @@ export function describePrune(fresh: FreshStore): void {
     const store = await fresh();
     await addEnded(store, "old", start);
     await addEnded(store, "young", start + 2 * day);
-    await store.create(sampleRun("unended", { directory: "unended" }), ada, everyoneLives);
+    await createRun(store, sampleRun("unended", { directory: "unended" }), ada, everyoneLives);
     await store.release("unended", 1);
-    await store.create(sampleRun("held", { directory: "held" }), ada, everyoneLives);
+    await createRun(store, sampleRun("held", { directory: "held" }), ada, everyoneLives);
     await store.commit(endingStep("held", 1, start));
     await store.note({ runId: "old", at: start, level: "info", text: "x" });
     await store.ask("old", "cancel", start);
@@ -126,8 +127,8 @@ export function describePrune(fresh: FreshStore): void {
 
   it("keeps the children of a run that is still at work", async () => {
     const store = await fresh();
-    await store.create(sampleRun("work"), ada, everyoneLives);
-    await store.create(sampleRun("child", { parentId: "work" }), ada, everyoneLives);
+    await createRun(store, sampleRun("work"), ada, everyoneLives);
+    await createRun(store, sampleRun("child", { parentId: "work" }), ada, everyoneLives);
     await store.commit(endingStep("child", 1, start));
     await store.release("child", 1);
     expect(await store.prune({ days: 1, bytesMax: 1 }, start + 31 * day)).toEqual([]);
@@ -168,7 +169,7 @@ export function describePrune(fresh: FreshStore): void {
 }
 
 async function addEnded(store: Store, id: string, at: number, blobs: string[] = []): Promise<void> {
-  await store.create(sampleRun(id, { directory: id }), ada, everyoneLives);
+  await createRun(store, sampleRun(id, { directory: id }), ada, everyoneLives);
   await store.commit(
     sampleStep(id, 1, 1, {
       at,
@@ -195,7 +196,7 @@ export function describeImports(fresh: FreshStore): void {
     expect(await store.readJournal("a", 0, 10)).toMatchObject([{ seq: 1 }, { seq: 2, kind: "step" }]);
     const { links, head } = await store.readChain("a");
     expect(checkChain(links, head, sha256)).toMatchObject({ isIntact: true, entries: 2 });
-    expect(await store.create(sampleRun("b"), ada, everyoneLives)).toMatchObject({ isTaken: true });
+    expect(await createRun(store, sampleRun("b"), ada, everyoneLives)).toMatchObject({ isTaken: true });
   });
 
   it("adds only the entries that are missing, by their number, and leaves the others as they are", async () => {

@@ -6,6 +6,7 @@ import {
   ada,
   bob,
   completed,
+  createRun,
   endingStep,
   everyoneLives,
   nobodyLives,
@@ -14,13 +15,14 @@ import {
   sampleStep,
   sampleText,
   start,
+  takeRun,
 } from "./store-samples.ts";
 
 /** What a driver writes: steps and notes. */
 export function describeSteps(fresh: FreshStore): void {
   it("stores observation, state and effects of a step together", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     const step = sampleStep("a", 1, 5);
     await store.commit(step);
     expect(await only(store, "a")).toMatchObject({ state: step.state, updatedAt: step.at, endedAt: null });
@@ -32,7 +34,7 @@ export function describeSteps(fresh: FreshStore): void {
 
   it("stores a step of a work run as one, with its tasks in the state", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     const { policy } = sampleStep("a", 1, 1).state;
     const { state, effects } = playWork({ tasks: [{ id: "one" }], policy });
     const observation = { type: "timer-fired" as const, effectId: 1, at: start, upMs: 0 };
@@ -45,7 +47,7 @@ export function describeSteps(fresh: FreshStore): void {
 
   it("keeps what it was given, whatever becomes of the objects afterwards", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     const step = sampleStep("a", 1, 5);
     await store.commit(step);
     step.state.iteration = 99;
@@ -55,7 +57,7 @@ export function describeSteps(fresh: FreshStore): void {
 
   it("ends the record as the state says, keeps the first time of the end, and reopens it on resume (R-44)", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.commit(endingStep("a", 1, start + 10));
     await store.commit(endingStep("a", 1, start + 20));
     expect(await only(store, "a")).toMatchObject({ outcome: completed, endedAt: start + 10, updatedAt: start + 20 });
@@ -70,7 +72,7 @@ export function describeSteps(fresh: FreshStore): void {
 
   it("numbers steps and notes together and pages through them in order", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.commit(sampleStep("a", 1, 1));
     await store.note({ runId: "a", at: start, level: "warning", text: "The disk is slow." });
     await store.commit(sampleStep("a", 1, 2));
@@ -94,7 +96,7 @@ export function describeSteps(fresh: FreshStore): void {
 
   it("takes notes from anybody, also without the lock, but for known runs only", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.release("a", 1);
     await store.note({ runId: "a", at: start, level: "info", text: "hello" });
     expect(await store.readJournal("a", 0, 2)).toHaveLength(1);
@@ -107,14 +109,14 @@ export function describeSteps(fresh: FreshStore): void {
 export function describeRequests(fresh: FreshStore): void {
   it("keeps requests through every later write of state, in the order of asking (R-42, CB-19, CW-2L)", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.ask("a", "pause", start + 1);
     await Promise.all([
       store.commit(sampleStep("a", 1, 1)),
       store.ask("a", "cancel", start + 2),
       store.commit(sampleStep("a", 1, 2)),
     ]);
-    await store.take("a", bob, nobodyLives);
+    await takeRun(store, "a", bob, nobodyLives);
     expect(await store.readRequests("a", 0)).toEqual([
       { seq: 1, request: "pause", at: start + 1 },
       { seq: 2, request: "cancel", at: start + 2 },
@@ -125,9 +127,9 @@ export function describeRequests(fresh: FreshStore): void {
 
   it("keeps the requests of a killed run from the next run in its directory (R-45)", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.ask("a", "cancel", start);
-    await store.create(sampleRun("b"), bob, nobodyLives);
+    await createRun(store, sampleRun("b"), bob, nobodyLives);
     expect(await store.readRequests("b", 0)).toEqual([]);
   });
 
@@ -141,7 +143,7 @@ export function describeRequests(fresh: FreshStore): void {
 export function describeAgentEvents(fresh: FreshStore): void {
   it("numbers agent events per run, apart from the journal, and pages through them", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.appendAgentEvents([]);
     await store.appendAgentEvents([
       { runId: "a", effectId: 1, at: start, event: sampleText("one") },
@@ -157,7 +159,7 @@ export function describeAgentEvents(fresh: FreshStore): void {
 
   it("keeps the first 5 000 events of a turn, and the next turn's", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.appendAgentEvents(numbered(1, 4999));
     await store.appendAgentEvents(numbered(1, 3));
     await store.appendAgentEvents(numbered(1, 1));
@@ -170,7 +172,7 @@ export function describeAgentEvents(fresh: FreshStore): void {
 
   it("cuts bodies at 2 KB", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.appendAgentEvents([{ runId: "a", effectId: 1, at: start, event: sampleText("x".repeat(100_000)) }]);
     const [record] = await store.readAgentEvents("a", 0, 1);
     expect(record?.event).toEqual(sampleText(`${"x".repeat(2047)}…`));
@@ -178,7 +180,7 @@ export function describeAgentEvents(fresh: FreshStore): void {
 
   it("stores all events of a batch or none", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     const batch = ["a", "b"].map((runId) => ({ runId, effectId: 1, at: start, event: sampleText("x") }));
     await expect(store.appendAgentEvents(batch)).rejects.toMatchObject({ code: "not-found" });
     expect(await store.readAgentEvents("a", 0, 10)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Task, TaskStanding } from "../../src/core/tasks/task.ts";
 import type { FreshStore } from "./store-contract.ts";
-import { ada, day, endingStep, everyoneLives, sampleRun, start } from "./store-samples.ts";
+import { ada, createRun, day, endingStep, everyoneLives, sampleRun, start } from "./store-samples.ts";
 
 const here = "/project";
 
@@ -129,7 +129,7 @@ export function describeTasks(fresh: FreshStore): void {
     await store.putTasks(here, [{ task, expected: null }]);
     task.dependencies.push("later");
     (await store.getTask(here, "a"))?.dependencies.push("later");
-    await store.create(sampleRun("run"), ada, everyoneLives);
+    await createRun(store, sampleRun("run"), ada, everyoneLives);
     await store.commit(endingStep("run", 1, start));
     await store.release("run", 1);
     expect(await store.prune({ days: 1, bytesMax: 0 }, start + 400 * day)).toEqual(["run"]);

@@ -5,7 +5,19 @@ import type { NewRun, Store } from "../../src/shell/ports.ts";
 import { sha256 } from "../../src/shell/stores/sha256.ts";
 import { version2 } from "../replay/version-2-run.ts";
 import type { FreshStore } from "./store-contract.ts";
-import { ada, bob, epochOf, everyoneLives, nobodyLives, only, sampleRun, sampleStep, start } from "./store-samples.ts";
+import {
+  ada,
+  bob,
+  createRun,
+  epochOf,
+  everyoneLives,
+  nobodyLives,
+  only,
+  sampleRun,
+  sampleStep,
+  start,
+  takeRun,
+} from "./store-samples.ts";
 
 /** The sample run with a state as some other version stored it. */
 function runOf(id: string, state: Record<string, unknown>): NewRun {
@@ -27,7 +39,7 @@ async function check(store: Store, runId: string): Promise<ReturnType<typeof che
 export function describeUpgrades(fresh: FreshStore): void {
   it("shows a run of an older version as one of this version, and writes nothing by showing it", async () => {
     const store = await fresh();
-    await store.create(olderRun("a"), ada, everyoneLives);
+    await createRun(store, olderRun("a"), ada, everyoneLives);
     const { state, frozen } = await only(store, "a");
     expect(state).toMatchObject({ version: runStateVersion, policy: { gates: [{ name: "npm test" }] } });
     expect(frozen.contract).toMatchObject({ hash: expect.stringMatching(/^[\da-f]{64}$/) as string });
@@ -36,9 +48,9 @@ export function describeUpgrades(fresh: FreshStore): void {
 
   it("says once in the journal that a taken run was upgraded, with the state it goes on from", async () => {
     const store = await fresh();
-    await store.create(olderRun("a"), ada, everyoneLives);
-    await store.take("a", bob, nobodyLives);
-    await store.take("a", ada, nobodyLives);
+    await createRun(store, olderRun("a"), ada, everyoneLives);
+    await takeRun(store, "a", bob, nobodyLives);
+    await takeRun(store, "a", ada, nobodyLives);
     const { state } = await only(store, "a");
     expect(await store.readJournal("a", 0, 10)).toEqual([
       {
@@ -67,16 +79,16 @@ export function describeUpgrades(fresh: FreshStore): void {
     ["a gate less than version 2 stored", { ...version2().state, policy: {} }, "policy.kind"],
   ])("refuses a run with %s by name, lists the others and names it", async (_what, state, named) => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.commit({ ...sampleStep("a", 1, 1), state: runOf("a", state).state });
-    await store.create({ ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
+    await createRun(store, { ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
     const refusal = {
       code: "store",
       message: expect.stringContaining(named) as string,
       hint: expect.stringContaining("ralph run") as string,
     };
     await expect(store.find("a")).rejects.toMatchObject(refusal);
-    await expect(store.take("a", bob, nobodyLives)).rejects.toMatchObject(refusal);
+    await expect(takeRun(store, "a", bob, nobodyLives)).rejects.toMatchObject(refusal);
     expect((await store.list({ directory: null, limit: null })).map(({ id }) => id)).toEqual(["b"]);
     expect(await store.listUnusable({ directory: null, limit: null })).toEqual([
       { id: "a", directory: "/project", problem: expect.stringContaining("Run a ") as string },
@@ -89,8 +101,8 @@ export function describeUpgrades(fresh: FreshStore): void {
 export function describeChains(fresh: FreshStore): void {
   it("chains every entry of a run by its hash, each run for itself", async () => {
     const store = await fresh();
-    await store.create(sampleRun("a"), ada, everyoneLives);
-    await store.create({ ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
+    await createRun(store, { ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
     expect(await check(store, "a")).toEqual({ isIntact: true, entries: 0, unhashed: 0 });
     await store.commit(sampleStep("a", 1, 1));
     await store.note({ runId: "b", at: start, level: "info", text: "of another run" });
@@ -102,10 +114,10 @@ export function describeChains(fresh: FreshStore): void {
 
   it("starts a second chain that names the first when a newer version takes the run", async () => {
     const store = await fresh();
-    await store.create(olderRun("a"), ada, everyoneLives);
+    await createRun(store, olderRun("a"), ada, everyoneLives);
     await store.note({ runId: "a", at: start, level: "info", text: "first" });
     const first = await store.readChain("a");
-    const epoch = await epochOf(store.take("a", bob, nobodyLives));
+    const epoch = await epochOf(takeRun(store, "a", bob, nobodyLives));
     await store.commit(sampleStep("a", epoch, 1));
     const { links } = await store.readChain("a");
     expect(links[1]?.body).toMatchObject({ previousChain: { seq: 1, hash: first.head } });

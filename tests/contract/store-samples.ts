@@ -3,6 +3,7 @@ import type { Outcome } from "../../src/core/run/outcome.ts";
 import { newRun, type RunState } from "../../src/core/run/state.ts";
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
+import { takeLease } from "../../src/shell/drivers/take-lease.ts";
 import type { NewRun, Owner, RunRecord, StepCommit, Store, Taken } from "../../src/shell/ports.ts";
 
 const settings = settingsSchema.parse({ agent: { command: "sim" } });
@@ -17,9 +18,25 @@ export const day = 24 * 3_600_000;
 export const ada: Owner = { pid: 101, startTime: "5001", host: "here" };
 export const bob: Owner = { pid: 102, startTime: "5002", host: "here" };
 
-/** Judges for former holders. */
+/** What a look at former holders shows. */
 export const everyoneLives = (): boolean => true;
 export const nobodyLives = (): boolean => false;
+
+/** Creates a run as a driver does: a holder whose fate the store does not know is looked at. */
+export function createRun(store: Store, run: NewRun, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken> {
+  return takeLease({
+    attempt: (answers) => store.create(run, owner, answers),
+    isOwnerAlive: async (other) => isAlive(other),
+  });
+}
+
+/** Takes a run as a driver does. */
+export function takeRun(store: Store, runId: string, owner: Owner, isAlive: (owner: Owner) => boolean): Promise<Taken> {
+  return takeLease({
+    attempt: (answers) => store.take(runId, owner, answers),
+    isOwnerAlive: async (other) => isAlive(other),
+  });
+}
 
 /** A run before its first step. */
 export function sampleRun(id: string, changes: Partial<NewRun> = {}): NewRun {

@@ -16,6 +16,7 @@ import { version2 } from "../replay/version-2-run.ts";
 import { sampleTask } from "./store-contract-tasks.ts";
 import {
   ada,
+  createRun,
   day,
   endingStep,
   everyoneLives,
@@ -53,7 +54,7 @@ afterAll(() => {
 it("is found again as it was left when it is opened anew (R-44)", async () => {
   const folder = newFolder();
   const first = await open(folder);
-  await first.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(first, sampleRun("a"), ada, everyoneLives);
   await first.commit(sampleStep("a", 1, 3));
   await first.ask("a", "cancel", start);
   const hash = await first.putBlob("long text");
@@ -68,7 +69,7 @@ it("is found again as it was left when it is opened anew (R-44)", async () => {
 it("keeps folder, streams and database for the user alone", async () => {
   const folder = join(newFolder(), "deep", "ralph");
   const store = await open(folder);
-  await store.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(store, sampleRun("a"), ada, everyoneLives);
   expect([modeOf(folder), modeOf(join(folder, "streams"))]).toEqual(["700", "700"]);
   expect(["ralph.db", "ralph.db-wal", "ralph.db-shm"].map((name) => modeOf(join(folder, name)))).toEqual([
     "600",
@@ -147,7 +148,7 @@ it("refuses a database of a newer version, naming the version, and leaves it alo
 it("opens a database of an older version and keeps its runs", async () => {
   const folder = newFolder();
   const old = await open(folder);
-  await old.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(old, sampleRun("a"), ada, everyoneLives);
   await old.close();
   const database = new DatabaseSync(join(folder, "ralph.db"));
   const next = [...migrations, "alter table runs add column label text not null default 'none'"];
@@ -212,7 +213,7 @@ it("refuses a file that is no database, names it and leaves it intact (R-40)", a
 it("reports damage inside the database instead of taking it for an empty store (R-40)", async () => {
   const folder = newFolder();
   const store = await open(folder);
-  await store.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(store, sampleRun("a"), ada, everyoneLives);
   await store.close();
   const path = join(folder, "ralph.db");
   const bytes = readFileSync(path);
@@ -263,7 +264,7 @@ it("removes raw streams and evidence of a pruned run, and those that lost their 
     ["old", start],
     ["young", start + 20 * day],
   ] as const) {
-    await store.create(sampleRun(id, { directory: id }), ada, everyoneLives);
+    await createRun(store, sampleRun(id, { directory: id }), ada, everyoneLives);
     await store.commit(endingStep(id, 1, at));
     await store.release(id, 1);
   }
@@ -293,7 +294,7 @@ it("leaves files alone whose driver is about to store the run", async () => {
 it("counts raw streams into its size", async () => {
   const folder = newFolder();
   const store = await open(folder);
-  await store.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(store, sampleRun("a"), ada, everyoneLives);
   await store.commit(endingStep("a", 1, start));
   await store.release("a", 1);
   const keep = { days: 30, bytesMax: 2_000_000 };
@@ -305,7 +306,7 @@ it("counts raw streams into its size", async () => {
 it("counts evidence into its size", async () => {
   const folder = newFolder();
   const store = await open(folder);
-  await store.create(sampleRun("a"), ada, everyoneLives);
+  await createRun(store, sampleRun("a"), ada, everyoneLives);
   await store.commit(endingStep("a", 1, start));
   await store.release("a", 1);
   writeEvidence(folder, "a", 2_000_000);

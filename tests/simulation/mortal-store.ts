@@ -52,8 +52,8 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     return answerTo(life, world.busy(store.release(runId, epoch)));
   };
   return {
-    create: lively((run, owner, isAlive) => store.create(run, owner, isAlive)),
-    take: lively((runId, owner, isAlive) => store.take(runId, owner, isAlive)),
+    create: lively((run, owner, answers) => store.create(run, owner, answers)),
+    take: lively((runId, owner, answers) => store.take(runId, owner, answers)),
     renew: lively((lease) => store.renew(lease)),
     release,
     commit,

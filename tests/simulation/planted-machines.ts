@@ -25,8 +25,8 @@ export function withUndoneCancels(machine: Machine): Machine {
     outcome: null,
     state: { ...record.state, outcome: null, isCancelAsked: false },
   });
-  const take: Store["take"] = async (runId, owner, isAlive) => {
-    const taken = await machine.store.take(runId, owner, isAlive);
+  const take: Store["take"] = async (runId, owner, answers) => {
+    const taken = await machine.store.take(runId, owner, answers);
     const isUndone = taken.isTaken && taken.record.outcome?.name === "cancelled";
     return isUndone ? { ...taken, record: undone(taken.record) } : taken;
   };
@@ -35,7 +35,7 @@ export function withUndoneCancels(machine: Machine): Machine {
 
 /** Runs begin otherwise than was ordered. */
 export function withOtherRuns(machine: Machine, change: (run: NewRun) => NewRun): Machine {
-  const create: Store["create"] = (run, owner, isAlive) => machine.store.create(change(run), owner, isAlive);
+  const create: Store["create"] = (run, owner, answers) => machine.store.create(change(run), owner, answers);
   return { ...machine, store: { ...machine.store, create } };
 }
 

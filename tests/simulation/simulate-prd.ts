@@ -208,9 +208,9 @@ function rememberingStart(scene: PrdScene): Store {
   const { store } = scene;
   return {
     ...store,
-    create(run, owner, isAlive) {
+    create(run, owner, answers) {
       scene.start = structuredClone(run.state);
-      return store.create(run, owner, isAlive);
+      return store.create(run, owner, answers);
     },
   };
 }

@@ -301,9 +301,9 @@ function watched(scene: WorkScene): Store {
   const { store } = scene;
   return {
     ...store,
-    create(run, owner, isAlive) {
+    create(run, owner, answers) {
       scene.starts.set(run.id, structuredClone(run.state));
-      return store.create(run, owner, isAlive);
+      return store.create(run, owner, answers);
     },
     async updateTask(directory, id, update) {
       const written = await store.updateTask(directory, id, update);

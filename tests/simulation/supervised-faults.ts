@@ -22,10 +22,10 @@ export const supervisedFaults: Record<keyof typeof supervisedInvariants, Plant> 
     liveness: { ...machine.liveness, askGroup: () => "gone" },
   }),
   "there are never more runs than restarts allowed": (machine) => {
-    const create: Store["create"] = (run, owner, isAlive) => {
+    const create: Store["create"] = (run, owner, answers) => {
       const policy = { ...run.frozen.policy, iterationsMax: 20 };
       const frozen = { ...run.frozen, policy };
-      return machine.store.create({ ...run, frozen, state: { ...run.state, policy } }, owner, isAlive);
+      return machine.store.create({ ...run, frozen, state: { ...run.state, policy } }, owner, answers);
     };
     return { ...machine, store: { ...machine.store, create } };
   },
@@ -59,8 +59,8 @@ export const supervisedFaults: Record<keyof typeof supervisedInvariants, Plant> 
       outcome: null,
       state: { ...record.state, outcome: null, isCancelAsked: false },
     });
-    const take: Store["take"] = async (runId, owner, isAlive) => {
-      const taken = await machine.store.take(runId, owner, isAlive);
+    const take: Store["take"] = async (runId, owner, answers) => {
+      const taken = await machine.store.take(runId, owner, answers);
       const isUndone = taken.isTaken && taken.record.outcome?.name === "cancelled";
       return isUndone ? { ...taken, record: undone(taken.record) } : taken;
     };

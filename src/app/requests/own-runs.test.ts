@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Forebear } from "../../shell/processes/lineage.ts";
 import { createMemoryStore } from "../../shell/stores/memory/memory-store.ts";
-import { ada, bob, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
+import { ada, bob, createRun, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
 import {
   type CallerPlace,
   type LivingSession,
@@ -20,7 +20,7 @@ const turnProcess = { pid: 500, startTime: "boot:500" };
 async function placeOf(lineage: Forebear[]): Promise<CallerPlace> {
   const store = createMemoryStore();
   const create = (id: string, changes: Parameters<typeof sampleRun>[1], owner = ada) =>
-    store.create(sampleRun(id, changes), owner, everyoneLives);
+    createRun(store, sampleRun(id, changes), owner, everyoneLives);
   const { state } = sampleRun("any");
   await create("work", {});
   await create("role", { parentId: "work", directory: "/tree", state: { ...state, turnProcess } });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ada, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
+import { ada, createRun, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
 import { listAnswer, policyOf, type Shape } from "../../../tests/engine/play.ts";
 import { noSpend } from "../../core/agents/spend.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
@@ -26,7 +26,7 @@ type Told = {
 async function drive(shape: Shape, hung: PendingEffect["type"][], onKill?: Perform): Promise<Told> {
   const store = createMemoryStore();
   const state = newRun(policyOf(shape));
-  const taken = await store.create({ ...sampleRun("run-1"), state }, ada, everyoneLives);
+  const taken = await createRun(store, { ...sampleRun("run-1"), state }, ada, everyoneLives);
   if (!taken.isTaken) throw new Error("not taken");
   const told: Told = { ask: () => {}, post: () => {}, state: () => null, notes: [], ended: [] };
   const perform: Perform = (effect, signal, post) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../../tests/engine/play.ts";
-import { ada, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
+import { ada, createRun, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
 import { noSpend } from "../../core/agents/spend.ts";
 import { emptyReport } from "../../core/agents/turn-report.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";
@@ -42,7 +42,7 @@ async function world(policy: Partial<Policy> = {}, fault?: FaultPlan, id = "run-
 /** A run in a store, and everything its driver does. */
 async function driven(store: Store, policy: Partial<Policy>, id: string): Promise<World> {
   const state = newRun({ ...plain, ...policy });
-  const taken = await store.create({ ...sampleRun(id), directory: `/${id}`, state }, ada, everyoneLives);
+  const taken = await createRun(store, { ...sampleRun(id), directory: `/${id}`, state }, ada, everyoneLives);
   if (!taken.isTaken) throw new Error("not taken");
   const listeners = new Set<(request: Request) => void>();
   const made: World = {

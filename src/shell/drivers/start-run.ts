@@ -41,6 +41,7 @@ import type { News } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
 import type { AskGate, RunContext } from "../run-context.ts";
+import { takeLease } from "./take-lease.ts";
 
 /**
  * How a surface listens to a run and speaks to it.
@@ -111,7 +112,10 @@ export async function startRun(
       lastUpMs: child === null || child.parentId === null ? 0 : machine.clock.upMs(),
     },
   };
-  const taken = await machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, machine.isOwnerAlive);
+  const taken = await takeLease({
+    attempt: (answers) => machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, answers),
+    isOwnerAlive: async (other) => machine.isOwnerAlive(other),
+  });
   if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), connection, { type: "run-started" });
 }
@@ -127,7 +131,7 @@ export type ResumeOrder = {
 
 /** Takes a dead or ended run, ends what its driver left alive, and continues where it stopped. */
 export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
-  const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
+  const taken = await takeRun(machine, order.runId);
   const { record } = taken;
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
@@ -208,6 +212,17 @@ export async function cancelDeadRun(machine: Machine, runId: string, connection:
 
 /** A run that this program drives now. */
 export type Held = Extract<Taken, { isTaken: true }>;
+
+/** Takes an existing run, or throws an error that names who holds its directory. */
+export async function takeRun(machine: Machine, runId: string): Promise<Held> {
+  const owner = await ownerOf(machine);
+  return held(
+    await takeLease({
+      attempt: (answers) => machine.store.take(runId, owner, answers),
+      isOwnerAlive: async (other) => machine.isOwnerAlive(other),
+    }),
+  );
+}
 
 /** The taken run, or an error that names who holds its directory. */
 export function held(taken: Taken): Held {

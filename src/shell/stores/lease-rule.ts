@@ -1,22 +1,51 @@
-import type { Owner } from "../ports.ts";
+import type { Lease, LivenessAnswer, Owner } from "../ports.ts";
 
 /** How long a lease lasts for other hosts after it was taken or renewed: three times what passes between two renewals. */
 export const leaseMs = 30_000;
 
-/** A held directory: who drives which run in it. */
-export type HeldLock = { runId: string; owner: Owner };
+/** Who wants to drive a run, by which time, and what was found out about other drivers of its host. */
+export type LeaseTaker = { owner: Owner; at: number; answers: readonly LivenessAnswer[] };
 
-/** Tells apart the locks that stand in the way of `run` and those whose driver is dead; both stores go by it. */
-export function judgeLocks<Lock extends HeldLock>(
-  locks: readonly Lock[],
-  run: { parentId: string | null; owner: Owner },
-  isAlive: (owner: Owner) => boolean,
-): { holder: Lock | null; stale: Lock[] } {
-  // `ralph work` drives its role runs itself: its own lock on the same directory is no obstacle to them.
-  const isOfParent = (lock: Lock) => lock.runId === run.parentId && isSameOwner(lock.owner, run.owner);
-  const others = locks.filter((lock) => !isOfParent(lock));
-  const holder = others.find((lock) => isAlive(lock.owner)) ?? null;
-  return { holder, stale: holder === null ? others : [] };
+/** The leases that a taker finds: those on its directory, and those of the children of its run in other directories. */
+export type FoundLeases<Held> = { onDirectory: readonly Held[]; ofChildren: readonly Held[] };
+
+/** `stale`: leases of dead drivers, to be removed. `unknown`: ask whether their drivers are alive, and try again. */
+export type Judged<Held> =
+  | { may: "take"; stale: Held[] }
+  | { may: "wait"; holder: Held }
+  | { may: "ask"; unknown: [Held, ...Held[]] };
+
+/** Says whether `taker` may drive a run; every store goes by it. */
+export function judgeLeases<Held extends Lease>(
+  { onDirectory, ofChildren }: FoundLeases<Held>,
+  parentId: string | null,
+  taker: LeaseTaker,
+): Judged<Held> {
+  // `ralph work` drives its role runs itself: its own lease on the same directory is no obstacle to them.
+  const isOfParent = (lease: Held): boolean => lease.runId === parentId && isSameOwner(lease.owner, taker.owner);
+  const others = onDirectory.filter((lease) => !isOfParent(lease));
+  const holder = others.find((lease) => judgeDriver(lease, taker) === "living");
+  if (holder !== undefined) return { may: "wait", holder };
+  const found = [...others, ...ofChildren];
+  const [first, ...more] = found.filter((lease) => judgeDriver(lease, taker) === "unknown");
+  if (first !== undefined) return { may: "ask", unknown: [first, ...more] };
+  return { may: "take", stale: found.filter((lease) => judgeDriver(lease, taker) === "dead") };
+}
+
+/**
+ * What `taker` may hold of the driver of a lease. On its own host time never ends a lease, for the machine may sleep and
+ * its clock may jump: only a look at the process decides. On another host nobody can look, so only time decides.
+ */
+export function judgeDriver(lease: Lease, { owner, at, answers }: LeaseTaker): "living" | "dead" | "unknown" {
+  if (lease.owner.host !== owner.host) return lease.expiresAt !== null && lease.expiresAt <= at ? "dead" : "living";
+  const answer = answers.find((each) => isSameLease(each, lease));
+  if (answer === undefined) return "unknown";
+  return answer.isAlive ? "living" : "dead";
+}
+
+/** An answer is about one driver of one epoch: whoever holds the lease since then was not asked about. */
+function isSameLease(one: Omit<Lease, "expiresAt">, other: Omit<Lease, "expiresAt">): boolean {
+  return one.runId === other.runId && one.epoch === other.epoch && isSameOwner(one.owner, other.owner);
 }
 
 function isSameOwner(first: Owner, second: Owner): boolean {

@@ -24,7 +24,8 @@ import { driveEngine, type NewsOf } from "../drive-engine.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
 import { type ContractedRun, freezeContract } from "../../gates/freeze-contract.ts";
-import { type Held, held, keepText, ownerOf, requireGates, type RunEnd } from "../start-run.ts";
+import { type Held, held, keepText, ownerOf, requireGates, type RunEnd, takeRun } from "../start-run.ts";
+import { takeLease } from "../take-lease.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "../freeze-repository.ts";
 import { openWorkPlaces, type WorkPlaces } from "../../worktrees/work-places.ts";
 import { openTipGates } from "./ask-tip.ts";
@@ -62,7 +63,11 @@ export async function startWork(
     state: newWork(frozen.policy),
   };
   const created = { ...run, createdAt: machine.clock.now() };
-  const taken = await machine.store.create(created, await ownerOf(machine), machine.isOwnerAlive);
+  const owner = await ownerOf(machine);
+  const taken = await takeLease({
+    attempt: (answers) => machine.store.create(created, owner, answers),
+    isOwnerAlive: async (other) => machine.isOwnerAlive(other),
+  });
   if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), { connection, resume: null });
 }
@@ -75,7 +80,7 @@ export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange }
 
 /** Takes a work run whose driver died or that ended before its tasks did, and continues each of them. */
 export async function resumeWork(machine: Machine, order: WorkResume, connection: WorkConnection): Promise<WorkEnd> {
-  const taken = held(await machine.store.take(order.runId, await ownerOf(machine), machine.isOwnerAlive));
+  const taken = await takeRun(machine, order.runId);
   const { id, state, frozen } = taken.record;
   await reopenRepository(machine, id, frozen.projectDir);
   const asked = await machine.store.readRequests(id, state.lastRequestSeq);

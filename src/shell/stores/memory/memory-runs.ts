@@ -1,27 +1,22 @@
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
-import type { Lease, NewRun, Owner, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
+import type { Lease, NewRun, RunRecord, StepCommit, Taken, RunFilter, UnusableRun } from "../../ports.ts";
 import { blobHashes } from "../blob-hashes.ts";
-import { judgeLocks, leaseMs } from "../lease-rule.ts";
+import { judgeLeases, leaseMs, type LeaseTaker } from "../lease-rule.ts";
 import { givenUpLease, lostLock, noSuchRun } from "../refusals.ts";
 import { refusalOf, usableRun } from "../usable-run.ts";
 import { copy, type MemoryContents, type MemoryRun } from "./memory-contents.ts";
 import { appendNews } from "./memory-journal.ts";
 
-type IsAlive = (owner: Owner) => boolean;
-
-/** Who takes a run, and when. */
-type Taker = { owner: Owner; at: number };
-
 /** Creates the run and takes its directory, or does neither. */
-export function createRun(data: MemoryContents, run: NewRun, { owner, at }: Taker, isAlive: IsAlive): Taken {
-  const holder = clearDirectory(data, run, owner, isAlive);
-  if (holder !== null) return { isTaken: false, holder };
+export function createRun(data: MemoryContents, run: NewRun, taker: LeaseTaker): Taken {
+  const refusal = clearLeases(data, run, taker);
+  if (refusal !== null) return refusal;
   if (data.runs.has(run.id)) throw new RalphError("store", `There is already a run ${run.id}.`);
   const { outcome } = run.state;
   const endedAt = outcome === null ? null : run.createdAt;
-  const lease = { epoch: 1, owner, expiresAt: at + leaseMs };
+  const lease = { epoch: 1, owner: taker.owner, expiresAt: taker.at + leaseMs };
   const record: RunRecord = { ...run, ...lease, updatedAt: run.createdAt, endedAt, outcome };
   const hashes = new Set(blobHashes(JSON.stringify([run.frozen, run.state])));
   data.runs.set(run.id, { record, journal: [], links: [], head: null, events: [], requests: [], hashes });
@@ -48,13 +43,13 @@ export function importRun(data: MemoryContents, run: NewRun, journal: readonly J
 }
 
 /** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
-export function takeRun(data: MemoryContents, runId: string, { owner, at }: Taker, isAlive: IsAlive): Taken {
+export function takeRun(data: MemoryContents, runId: string, taker: LeaseTaker): Taken {
   const run = knownRun(data, runId);
   const { record } = run;
   const { state, frozen, from } = usableRun(record);
-  const holder = clearDirectory(data, record, owner, isAlive);
-  if (holder !== null) return { isTaken: false, holder };
-  clearChildren(data, runId, isAlive);
+  const refusal = clearLeases(data, record, taker);
+  if (refusal !== null) return refusal;
+  const { owner, at } = taker;
   record.epoch += 1;
   record.owner = owner;
   record.expiresAt = at + leaseMs;
@@ -136,26 +131,22 @@ function chosenRuns(data: MemoryContents, filter: RunFilter): RunRecord[] {
     .slice(0, filter.limit ?? undefined);
 }
 
-function clearDirectory(
-  data: MemoryContents,
-  run: Pick<NewRun, "directory" | "parentId">,
-  owner: Owner,
-  isAlive: IsAlive,
-): RunRecord | null {
-  const locks = Array.from(data.runs.values()).flatMap(({ record }) =>
-    record.owner === null || record.directory !== run.directory
-      ? []
-      : [{ runId: record.id, owner: record.owner, record }],
-  );
-  const { holder, stale } = judgeLocks(locks, { parentId: run.parentId, owner }, isAlive);
-  if (holder !== null) return holder.record;
-  for (const { record } of stale) removeLock(record);
+/** Removes the leases of dead drivers, fencing their runs, and returns null; or says why the run cannot be taken. */
+function clearLeases(data: MemoryContents, run: NewRun, taker: LeaseTaker): Taken | null {
+  const leases = Array.from(data.runs.values()).flatMap(({ record }) => {
+    const { id: runId, owner, epoch, expiresAt } = record;
+    return owner === null ? [] : [{ runId, owner, epoch, expiresAt, record }];
+  });
+  const onDirectory = leases.filter(({ record }) => record.directory === run.directory);
+  const ofChildren = leases.filter(({ record }) => record.parentId === run.id && record.directory !== run.directory);
+  const judged = judgeLeases({ onDirectory, ofChildren }, run.parentId, taker);
+  if (judged.may === "wait") return { isTaken: false, holder: judged.holder.record, unknown: [] };
+  if (judged.may === "ask") {
+    const unknown = judged.unknown.map(({ runId, owner, epoch, expiresAt }) => ({ runId, owner, epoch, expiresAt }));
+    return { isTaken: false, holder: judged.unknown[0].record, unknown };
+  }
+  for (const { record } of judged.stale) removeLock(record);
   return null;
-}
-
-function clearChildren(data: MemoryContents, parentId: string, isAlive: IsAlive): void {
-  for (const { record } of data.runs.values())
-    if (record.parentId === parentId && record.owner !== null && !isAlive(record.owner)) removeLock(record);
 }
 
 function removeLock(record: RunRecord): void {

@@ -38,10 +38,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     return result;
   };
   return {
-    create: (run, owner, isAlive) =>
-      perform("create", () => createRun(data, copy(run), { owner: copy(owner), at: now() }, isAlive)),
-    take: (runId, owner, isAlive) =>
-      perform("take", () => takeRun(data, runId, { owner: copy(owner), at: now() }, isAlive)),
+    create: (run, owner, answers) =>
+      perform("create", () => createRun(data, copy(run), { owner: copy(owner), at: now(), answers })),
+    take: (runId, owner, answers) =>
+      perform("take", () => takeRun(data, runId, { owner: copy(owner), at: now(), answers })),
     renew: (lease) => perform("renew", () => renewLease(data, lease, now())),
     release: (runId, epoch) => perform("release", () => releaseRun(data, runId, epoch)),
     commit: (step) => perform("commit", () => commitStep(data, copy(step))),

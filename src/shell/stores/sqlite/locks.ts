@@ -1,41 +1,35 @@
 import { assert } from "../../../core/assert.ts";
 import { upgradeNote } from "../../../core/run/upgrade/upgrade-note.ts";
-import type { Lease, NewRun, Owner, RunRecord, Taken } from "../../ports.ts";
-import { judgeLocks, leaseMs } from "../lease-rule.ts";
+import type { Lease, NewRun, RunRecord, Taken } from "../../ports.ts";
+import { judgeLeases, leaseMs, type LeaseTaker } from "../lease-rule.ts";
 import { givenUpLease, lostLock, noSuchRun } from "../refusals.ts";
 import { usableRun } from "../usable-run.ts";
 import { rememberBlobs } from "./blobs.ts";
 import { appendEntry } from "./journal-entries.ts";
 import { insertRun, readRun, readStored, toOwner } from "./run-rows.ts";
-import { numberOf, type Sql, textOf } from "./sql.ts";
-
-type IsAlive = (owner: Owner) => boolean;
-
-/** Who takes a run, and when. */
-type Taker = { owner: Owner; at: number };
+import { numberOf, numberOrNull, type Sql, type SqlRow, textOf } from "./sql.ts";
 
 /** Creates the run and takes its directory, or does neither. */
-export function createRun(sql: Sql, run: NewRun, { owner, at }: Taker, isAlive: IsAlive): Taken {
+export function createRun(sql: Sql, run: NewRun, taker: LeaseTaker): Taken {
   return sql.transaction(() => {
-    const holder = clearDirectory(sql, run, owner, isAlive);
-    if (holder !== null) return { isTaken: false, holder };
+    const refusal = clearLeases(sql, run, taker);
+    if (refusal !== null) return refusal;
     insertRun(sql, run);
     rememberBlobs(sql, run.id, JSON.stringify([run.frozen, run.state]));
-    return lock(sql, run.id, { owner, at });
+    return lock(sql, run.id, taker);
   });
 }
 
 /** Takes an existing run under a new epoch; from then on every write of its former driver fails. */
-export function takeRun(sql: Sql, runId: string, { owner, at }: Taker, isAlive: IsAlive): Taken {
+export function takeRun(sql: Sql, runId: string, taker: LeaseTaker): Taken {
   return sql.transaction(() => {
     const run = readRun(sql, runId);
     if (run === null) throw noSuchRun(runId);
-    const holder = clearDirectory(sql, run, owner, isAlive);
-    if (holder !== null) return { isTaken: false, holder };
-    clearChildren(sql, runId, isAlive);
+    const refusal = clearLeases(sql, run, taker);
+    if (refusal !== null) return refusal;
     fence(sql, runId);
-    keepUpgrade(sql, runId, at);
-    return lock(sql, runId, { owner, at });
+    keepUpgrade(sql, runId, taker.at);
+    return lock(sql, runId, taker);
   });
 }
 
@@ -78,29 +72,33 @@ export function releaseRun(sql: Sql, runId: string, epoch: number): void {
   sql.run("delete from locks where run_id = ? and epoch = ?", runId, epoch);
 }
 
-/** Removes locks of dead drivers, fencing their runs, and returns null; or returns the run of a living one. */
-function clearDirectory(
-  sql: Sql,
-  run: Pick<NewRun, "directory" | "parentId">,
-  owner: Owner,
-  isAlive: IsAlive,
-): RunRecord | null {
-  const locks = sql
-    .all("select run_id, pid, start_time, host from locks where directory = ?", run.directory)
-    .map((row) => ({ runId: textOf(row, "run_id"), owner: toOwner(row) }));
-  const { holder, stale } = judgeLocks(locks, { parentId: run.parentId, owner }, isAlive);
-  if (holder !== null) return knownRun(sql, holder.runId);
-  for (const { runId } of stale) removeLock(sql, runId);
+/**
+ * Removes the leases of dead drivers, fencing their runs, and returns null; or says why the run cannot be taken. Those of
+ * children too: a role run that had ended is not taken again, and its work tree is gone, so nobody else would remove it.
+ */
+function clearLeases(sql: Sql, run: NewRun, taker: LeaseTaker): Taken | null {
+  const onDirectory = sql.all(`${selectLeases} where directory = ?`, run.directory).map(toLease);
+  const children = "run_id in (select id from runs where parent_id = ?) and directory <> ?";
+  const ofChildren = sql.all(`${selectLeases} where ${children}`, run.id, run.directory).map(toLease);
+  const judged = judgeLeases({ onDirectory, ofChildren }, run.parentId, taker);
+  if (judged.may === "wait") return { isTaken: false, holder: knownRun(sql, judged.holder.runId), unknown: [] };
+  if (judged.may === "ask") {
+    const { unknown } = judged;
+    return { isTaken: false, holder: knownRun(sql, unknown[0].runId), unknown };
+  }
+  for (const { runId } of judged.stale) removeLock(sql, runId);
   return null;
 }
 
-/** A role run that had ended is not taken again, and its work tree is gone: nobody else would remove its lock. */
-function clearChildren(sql: Sql, parentId: string, isAlive: IsAlive): void {
-  const locks = sql.all(
-    "select run_id, pid, start_time, host from locks where run_id in (select id from runs where parent_id = ?)",
-    parentId,
-  );
-  for (const row of locks) if (!isAlive(toOwner(row))) removeLock(sql, textOf(row, "run_id"));
+const selectLeases = "select run_id, epoch, pid, start_time, host, expires_at from locks";
+
+function toLease(row: SqlRow): Lease {
+  return {
+    runId: textOf(row, "run_id"),
+    owner: toOwner(row),
+    epoch: numberOf(row, "epoch"),
+    expiresAt: numberOrNull(row, "expires_at"),
+  };
 }
 
 function removeLock(sql: Sql, runId: string): void {
@@ -112,7 +110,7 @@ function fence(sql: Sql, runId: string): void {
   sql.run("update runs set epoch = epoch + 1 where id = ?", runId);
 }
 
-function lock(sql: Sql, runId: string, { owner, at }: Taker): Taken {
+function lock(sql: Sql, runId: string, { owner, at }: LeaseTaker): Taken {
   sql.run(
     `insert into locks (run_id, directory, epoch, pid, start_time, host, expires_at)
      select id, directory, epoch, ?, ?, ?, ? from runs where id = ?`,

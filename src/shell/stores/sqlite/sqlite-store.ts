@@ -19,8 +19,8 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
   const { database, path } = await openDatabase(folder);
   const sql = createSql(database, path);
   return {
-    create: async (run, owner, isAlive) => createRun(sql, run, { owner, at: now() }, isAlive),
-    take: async (runId, owner, isAlive) => takeRun(sql, runId, { owner, at: now() }, isAlive),
+    create: async (run, owner, answers) => createRun(sql, run, { owner, at: now(), answers }),
+    take: async (runId, owner, answers) => takeRun(sql, runId, { owner, at: now(), answers }),
     renew: async (lease) => renewLease(sql, lease, now()),
     release: async (runId, epoch) => releaseRun(sql, runId, epoch),
     commit: async (step) => commitStep(sql, step),
