@@ -3245,8 +3245,11 @@ type ClaimReport = {
 type Clock = {
   now(): number;
   upMs(): number;
-  /** Resolves true after `durationMs`, false when aborted before. Must not reject. */
-  wait(durationMs: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Resolves true after `durationMs`, false when aborted before. Must not reject. A wait in the background does not keep
+   * the program alive by itself.
+   */
+  wait(durationMs: number, signal: AbortSignal, place?: "background"): Promise<boolean>;
 };
 
 /** What done means for a task, fixed when the task is created (S2-03, S2-06). */

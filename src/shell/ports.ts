@@ -16,8 +16,11 @@ import type { WorkObservation } from "../core/work/work-observation.ts";
 export type Clock = {
   now(): number;
   upMs(): number;
-  /** Resolves true after `durationMs`, false when aborted before. Must not reject. */
-  wait(durationMs: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Resolves true after `durationMs`, false when aborted before. Must not reject. A wait in the background does not keep
+   * the program alive by itself.
+   */
+  wait(durationMs: number, signal: AbortSignal, place?: "background"): Promise<boolean>;
 };
 
 /** A living process, recognised across restarts by its start time: a pid alone is reused. */

@@ -25,6 +25,9 @@ export type Killer = {
  */
 export function mortalStore(store: Store, life: Life, world: World, killer: Killer): Store {
   let cutOrdered = false;
+  let renewals = 0;
+  // A disk that is sometimes full refuses every other renewal: no run may end by that.
+  const isRenewable = (): boolean => killer.faultChance === 0 || ++renewals % 2 === 0;
   const die = (point: KillPoint): Promise<never> => {
     life.isOver = true;
     killer.onKill(point);
@@ -54,7 +57,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
   return {
     create: lively((run, owner, answers) => store.create(run, owner, answers)),
     take: lively((runId, owner, answers) => store.take(runId, owner, answers)),
-    renew: lively((lease) => store.renew(lease)),
+    renew: lively((lease) => (isRenewable() ? store.renew(lease) : Promise.reject(new Error("disk full")))),
     release,
     commit,
     note: lively((entry) => store.note(entry)),

@@ -54,6 +54,8 @@ export type EngineDriver<State, Seen, Effect> = {
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
   openBackstop: ((post: (news: NewsOf<Seen>) => void) => BackstopOf<State, Effect>) | null;
+  /** Resolves with the reason when another driver took the run: this one ends at once, as after a refused commit. */
+  lost?: Promise<unknown>;
   /** What a paused run continues with, beside the request; null: it cannot continue yet. Must not reject. */
   beforeGoOn?: (state: State) => Promise<object | null>;
 };
@@ -101,6 +103,7 @@ export async function driveEngine<
     inFlight.set(effect.id, { effect: performed, controller, done });
   };
   post(first);
+  void driver.lost?.then((reason) => post({ fault: reason }));
   try {
     for (;;) {
       const news = await mailbox.next();

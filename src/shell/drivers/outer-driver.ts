@@ -19,13 +19,15 @@ export type OuterDriver = {
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   /** For operations that do not answer their cut. Null: the driver waits until they do. */
   backstop: BackstopTools | null;
+  /** Resolves with the reason when another driver took the run. */
+  lost?: Promise<unknown>;
   /** What a paused run continues with, beside the request; null: it cannot continue yet. Must not reject. */
   beforeGoOn?: BeforeGoOn;
 };
 
 /** Drives one agent's loop: `decide`, with a sink that hears each step and one effect in flight. */
 export function driveRun(driver: OuterDriver, start: RunState, first: News): Promise<RunState> {
-  const { clock, store, sink, perform, run, onRequest, backstop, beforeGoOn } = driver;
+  const { clock, store, sink, perform, run, onRequest, backstop, lost, beforeGoOn } = driver;
   return driveEngine(
     {
       clock,
@@ -37,6 +39,7 @@ export function driveRun(driver: OuterDriver, start: RunState, first: News): Pro
       commit: (step) => store.commit({ runId: run.id, epoch: run.epoch, ...step }),
       onStored: ({ at, observation, effects, state }) => sink.entry({ kind: "step", at, observation, effects }, state),
       openBackstop: backstop === null ? null : (post) => createBackstop(clock, backstop, post),
+      ...(lost === undefined ? {} : { lost }),
       ...(beforeGoOn === undefined ? {} : { beforeGoOn }),
     },
     start,

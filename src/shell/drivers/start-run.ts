@@ -36,6 +36,7 @@ import { taskFolderAt } from "../supervise/task-folder.ts";
 import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
+import { holdLease } from "./hold-lease.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
@@ -117,7 +118,7 @@ export async function startRun(
     isOwnerAlive: async (other) => machine.isOwnerAlive(other),
   });
   if (!taken.isTaken) await forgetRepository(machine, id);
-  return drive(machine, held(taken), connection, { type: "run-started" });
+  return drive(machine, held(taken), connection, () => Promise.resolve({ type: "run-started" }));
 }
 
 /** What a resume may bring along. */
@@ -132,7 +133,11 @@ export type ResumeOrder = {
 /** Takes a dead or ended run, ends what its driver left alive, and continues where it stopped. */
 export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
   const taken = await takeRun(machine, order.runId);
-  const { record } = taken;
+  return drive(machine, taken, connection, () => resumeNews(machine, taken.record, order));
+}
+
+/** Ends what the former driver left, and finds out with what the run continues. */
+async function resumeNews(machine: Machine, record: RunRecord, order: ResumeOrder): Promise<News> {
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
   const lock = await reopenRepository(machine, record.id, record.frozen.projectDir);
@@ -145,15 +150,15 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
-  if (!isCancelAsked) await requireGates(machine, record.frozen).catch(giveUp(machine, taken));
-  const revised = isCancelAsked ? null : await revisedListOf(machine, record, order).catch(giveUp(machine, taken));
+  if (!isCancelAsked) await requireGates(machine, record.frozen);
+  const revised = isCancelAsked ? null : await revisedListOf(machine, record, order);
   const revision = revised?.revision ?? null;
   if (revision !== null) await note(machine, record.id, describeRevision(revision));
   const change = { ...order.change, ...revised?.change };
   const { supervised } = record.frozen;
   if (supervised !== undefined && isWaitOver(record.outcome?.name ?? null, isCancelAsked))
     machine.disk.remove(taskFolderAt(supervised.taskDir).waitFile);
-  return drive(machine, taken, connection, {
+  return {
     type: "run-resumed",
     lostSpend: spend,
     answer,
@@ -161,7 +166,7 @@ export async function resumeRun(machine: Machine, order: ResumeOrder, connection
     missed,
     begin: revised?.begin ?? null,
     ...(revision === null ? {} : { revision }),
-  });
+  };
 }
 
 /** Whoever the gates of a run need is there, as far as that can be seen before a turn. */
@@ -196,14 +201,6 @@ async function revisedListOf(
   return revised;
 }
 
-/** Releases a run that cannot continue as it is, and says why. */
-function giveUp({ store }: Machine, { record, epoch }: Held): (reason: unknown) => Promise<never> {
-  return async (reason) => {
-    await store.release(record.id, epoch).catch(() => {});
-    throw reason;
-  };
-}
-
 /** Cancels a run whose driver is dead: ends the leftovers and writes the outcome. */
 export async function cancelDeadRun(machine: Machine, runId: string, connection: RunConnection): Promise<RunEnd> {
   await machine.store.ask(runId, "cancel", machine.clock.now());
@@ -235,9 +232,27 @@ export function held(taken: Taken): Held {
   );
 }
 
-async function drive(machine: Machine, taken: Held, given: RunConnection, first: News): Promise<RunEnd> {
-  const { record, epoch } = taken;
+/** Drives a taken run to its outcome and gives it up, also when it cannot begin. */
+function drive(
+  machine: Machine,
+  { record, epoch }: Held,
+  given: RunConnection,
+  open: () => Promise<News>,
+): Promise<RunEnd> {
   const connection = { ...given, sink: joinSinks([given.sink, mountSinks(machine.sinks, record.id)]) };
+  const lease = { runId: record.id, epoch };
+  const order = { ...machine, lease, note: remarkOf(machine, record, connection) };
+  return holdLease(order, async (lost) => driveHeld(machine, { record, lease, lost }, connection, await open()));
+}
+
+type HeldRun = { record: RunRecord; lease: { runId: string; epoch: number }; lost: Promise<unknown> };
+
+async function driveHeld(
+  machine: Machine,
+  { record, lease, lost }: HeldRun,
+  connection: RunConnection,
+  first: News,
+): Promise<RunEnd> {
   const isResumed = first.type === "run-resumed";
   connection.onTaken({ id: record.id, isResumed });
   const processes = processesOf(machine, record.frozen.settings);
@@ -245,7 +260,7 @@ async function drive(machine: Machine, taken: Held, given: RunConnection, first:
   const context = { ...contextOf(machine, record, connection), processes: own.processes };
   const events = createEventBuffer(machine.store, machine.clock, record.id);
   const { clock, store } = machine;
-  const run = { id: record.id, epoch };
+  const run = { id: record.id, epoch: lease.epoch };
   try {
     const ignoreFault = await keepOutOfGit(context.disk, record.frozen);
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
@@ -254,7 +269,7 @@ async function drive(machine: Machine, taken: Held, given: RunConnection, first:
     if (!isResumed) for (const each of openingNotes(record)) await context.note(each.level, each.text);
     const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
-    const driver = { clock, store, sink, perform, run, onRequest, backstop };
+    const driver = { clock, store, sink, perform, run, onRequest, backstop, lost };
     const state = await driveRun(
       { ...driver, ...(beforeGoOn === undefined ? {} : { beforeGoOn }) },
       record.state,
@@ -265,7 +280,6 @@ async function drive(machine: Machine, taken: Held, given: RunConnection, first:
   } finally {
     const fault = await events.close();
     if (fault !== null) await context.note("warning", fault);
-    await store.release(record.id, epoch).catch(() => {});
   }
 }
 
@@ -323,10 +337,7 @@ async function workOf(
 /** Everything the gates of a run share, as far as it is the same for every kind of run. */
 export function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GatePlace["context"] {
   const { settings, projectDir } = record.frozen;
-  const remark: RunContext["note"] = (level, text) => {
-    connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
-    return note(machine, record.id, text, level);
-  };
+  const remark = remarkOf(machine, record, connection);
   const looksAtTree = record.state.policy.requireProgress || settings.breaker.noProgress !== null;
   return {
     runId: record.id,
@@ -344,6 +355,14 @@ export function contextOf(machine: Machine, record: RunRecord, connection: RunCo
     note: remark,
     onCheck: connection.onCheck,
     onStderr: connection.onStderr,
+  };
+}
+
+/** Leaves a remark in the journal and tells the surface. Must not reject. */
+function remarkOf(machine: Machine, record: RunRecord, connection: RunConnection): RunContext["note"] {
+  return (level, text) => {
+    connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
+    return note(machine, record.id, text, level);
   };
 }
 

@@ -8,16 +8,16 @@ export const realClock: Clock = {
   now: () => Date.now(),
   // Whole milliseconds: sums of them are exact, so that a journal folds to the very numbers that are stored.
   upMs: () => Math.floor(performance.now()),
-  async wait(durationMs, signal) {
+  async wait(durationMs, signal, place) {
     const dueMs = performance.now() + durationMs;
     for (let restMs = durationMs; restMs > 0; restMs = dueMs - performance.now()) {
-      if (!(await waitOnce(Math.min(restMs, timeoutMsMax), signal))) return false;
+      if (!(await waitOnce(Math.min(restMs, timeoutMsMax), signal, place))) return false;
     }
     return !signal.aborted;
   },
 };
 
-function waitOnce(durationMs: number, signal: AbortSignal): Promise<boolean> {
+function waitOnce(durationMs: number, signal: AbortSignal, place?: "background"): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const abort = (): void => {
@@ -28,6 +28,7 @@ function waitOnce(durationMs: number, signal: AbortSignal): Promise<boolean> {
       signal.removeEventListener("abort", abort);
       resolve(true);
     }, durationMs);
+    if (place === "background") timer.unref();
     signal.addEventListener("abort", abort, { once: true });
   });
 }

@@ -21,6 +21,7 @@ import type { RunContext } from "../../run-context.ts";
 import { newRunId } from "../../stores/run-id.ts";
 import { agentOf } from "../agent-of.ts";
 import { driveEngine, type NewsOf } from "../drive-engine.ts";
+import { holdLease } from "../hold-lease.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
 import { type ContractedRun, freezeContract } from "../../gates/freeze-contract.ts";
@@ -81,12 +82,14 @@ export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange }
 /** Takes a work run whose driver died or that ended before its tasks did, and continues each of them. */
 export async function resumeWork(machine: Machine, order: WorkResume, connection: WorkConnection): Promise<WorkEnd> {
   const taken = await takeRun(machine, order.runId);
-  const { id, state, frozen } = taken.record;
-  await reopenRepository(machine, id, frozen.projectDir);
+  return drive(machine, taken, { connection, resume: order });
+}
+
+/** What was asked of the work run while nobody drove it. */
+async function missedRequests(machine: Machine, { id, state }: RunRecord): Promise<Resumed["missed"]> {
   const asked = await machine.store.readRequests(id, state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
-  const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? state.lastRequestSeq };
-  return drive(machine, taken, { connection, resume: { ...order, missed } });
+  return { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? state.lastRequestSeq };
 }
 
 /** Cancels a work run whose driver is dead, and every role of it that was at work. */
@@ -123,20 +126,21 @@ function orderOf({ work }: FrozenRun): WorkOrder {
   return work;
 }
 
-type Drive = { connection: WorkConnection; resume: Resume | null };
+type Drive = { connection: WorkConnection; resume: WorkResume | null };
 type Resume = WorkResume & { missed: Resumed["missed"] };
 type Resumed = Extract<WorkObservation, { type: "work-resumed" }>;
 
-async function drive(machine: Machine, taken: Held, { connection, resume }: Drive): Promise<WorkEnd> {
-  const { record, epoch } = taken;
+function drive(machine: Machine, { record, epoch }: Held, { connection, resume: order }: Drive): Promise<WorkEnd> {
   const { id, frozen } = record;
-  try {
+  const sinks = mountSinks(machine.sinks, id);
+  const note = noteOf(machine, record, { ...connection, sinks });
+  return holdLease({ ...machine, lease: { runId: id, epoch }, note }, async (lost) => {
+    if (order !== null) await reopenRepository(machine, id, frozen.projectDir);
+    const resume = order === null ? null : { ...order, missed: await missedRequests(machine, record) };
     connection.onTaken({ id, isResumed: resume !== null });
     const children = await machine.store.list({ directory: null, limit: null, parentId: id });
     for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
     await endLeftovers(machine, record);
-    const sinks = mountSinks(machine.sinks, id);
-    const note = noteOf(machine, record, { ...connection, sinks });
     // A work run of an earlier version froze no contract: its settings, frozen with it, give the same.
     const contract = frozen.contract ?? (await freezeTipContract(machine, frozen)).contract;
     const processes = processesOf(machine, frozen.settings);
@@ -144,16 +148,17 @@ async function drive(machine: Machine, taken: Held, { connection, resume }: Driv
     const places = openWorkPlaces({ ...machine, processes }, place);
     const start = { contract, places, children, note, sinks };
     if (resume === null) await warnOfMissingSpecs(frozen, note);
-    const state = await driveWork(machine, taken, { connection, resume, epoch, ...start });
+    const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });
     await nameUnverified(endsOf(state), note);
     return { id, state, outcome: outcomeOf(state), ends: endsOf(state) };
-  } finally {
-    await machine.store.release(id, epoch).catch(() => {});
-  }
+  });
 }
 
-type Started = Drive & {
+type Started = {
+  connection: WorkConnection;
+  resume: Resume | null;
   epoch: number;
+  lost: Promise<unknown>;
   contract: Contract;
   places: WorkPlaces;
   children: RunRecord[];
@@ -162,8 +167,8 @@ type Started = Drive & {
 };
 
 /** Lets the one driver of engines perform the engine of work runs. */
-async function driveWork(machine: Machine, { record }: Held, started: Started): Promise<WorkState> {
-  const { connection, epoch, contract, places, note, sinks } = started;
+async function driveWork(machine: Machine, record: RunRecord, started: Started): Promise<WorkState> {
+  const { connection, epoch, lost, contract, places, note, sinks } = started;
   const { id, frozen, state } = record;
   const order = orderOf(frozen);
   const opened = openWorkState(state);
@@ -187,6 +192,7 @@ async function driveWork(machine: Machine, { record }: Held, started: Started): 
       onStored: ({ at, observation, effects, state: stored }) =>
         sinks.entry({ kind: "work-step", at, observation, effects }, stored),
       onRequest: connection.onRequest,
+      lost,
       // Each role run has its own, and git is never cut short.
       openBackstop: null,
     },

@@ -1,0 +1,67 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import type { Clock, Lease, Store } from "../ports.ts";
+import { leaseMs } from "../stores/lease-rule.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** A taken run, and whom to tell that its lease cannot be renewed. */
+export type LeaseOrder = {
+  clock: Clock;
+  store: Pick<Store, "renew" | "release">;
+  lease: Pick<Lease, "runId" | "epoch">;
+  note: RunContext["note"];
+};
+
+/** Two renewals may fail before another host takes the run. */
+const renewMs = leaseMs / 3;
+
+/**
+ * Does the work of a run while its lease is renewed, and gives the lease up at the end, whatever the end is. `lost` resolves
+ * with the refusal when the lease passed on to another driver: then the work has to end, for every further write would be
+ * refused too. It never rejects.
+ */
+export async function holdLease<Result>(
+  order: LeaseOrder,
+  work: (lost: Promise<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const ended = new AbortController();
+  const lost = Promise.withResolvers<unknown>();
+  const renewing = renewUntil(ended.signal, order, lost.resolve);
+  try {
+    return await work(lost.promise);
+  } finally {
+    ended.abort();
+    await renewing;
+    await order.store.release(order.lease.runId, order.lease.epoch).catch(() => {});
+  }
+}
+
+/**
+ * Time passes differently here and for others: a machine that slept renews late, and nobody took the run meanwhile or the
+ * refusal says so. A store that cannot be written now may be writable in ten seconds: that is said once, not the end.
+ */
+async function renewUntil(
+  ended: AbortSignal,
+  { clock, store, lease, note }: LeaseOrder,
+  onLost: (refusal: unknown) => void,
+): Promise<void> {
+  let isSaid = false;
+  while (await clock.wait(renewMs, ended, "background")) {
+    try {
+      await store.renew(lease);
+    } catch (error) {
+      if (isRefusal(error)) return onLost(error);
+      if (!isSaid) await note("warning", failedRenewal(error));
+      isSaid = true;
+    }
+  }
+}
+
+/** The run has another driver, or is gone. Anything else is a fault of the store. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RalphError && (error.code === "lost-lock" || error.code === "not-found");
+}
+
+function failedRenewal(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The lease of this run could not be renewed (${reason}). It is tried again every ${renewMs / 1000} s.`;
+}
