@@ -97,7 +97,7 @@ async function resume(machine: Machine, given: ResumeRunOptions, side: HandleSid
   const place = { ...machine, onProblem: talk.say };
   const resumable = await chooseResumable(place, { id: given.runId }, functionsIn(given));
   const { id, owner } = resumable.run;
-  if (isDriven(machine, resumable.run))
+  if (await isDriven(machine, resumable.run))
     throw new RalphError(
       "not-resumable",
       `Run ${id} is still running in process ${owner?.pid ?? "unknown"}.`,

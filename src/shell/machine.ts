@@ -41,6 +41,9 @@ export type Machine = {
    * when the work tree or what is committed differs.
    */
   fingerprint: GateTools["fingerprint"];
-  /** Whether the driver recorded as owner still lives; on another host nobody can know, so yes. */
-  isOwnerAlive: (owner: Owner) => boolean;
+  /**
+   * Whether a driver on this very host is alive, by pid and start time. Must not be asked about another host, where the pid
+   * means nothing. Rejects when nobody can tell.
+   */
+  isOwnerAlive: (owner: Owner) => Promise<boolean>;
 };

@@ -23,7 +23,7 @@ export async function wireStore(fakes: Partial<Records> = {}): Promise<Records> 
     folder,
     host,
     env,
-    isOwnerAlive: (owner) => owner.host !== host || isAlive(table, owner),
+    isOwnerAlive: async (owner) => isAlive(table, owner),
     ...fakes,
   };
 }

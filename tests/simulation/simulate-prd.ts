@@ -200,7 +200,7 @@ function machineOf(scene: PrdScene, life: Life): Promise<Machine> {
     random: () => random.next(),
     killGraceMs: 5000,
     fingerprint: () => Promise.reject(new Error("a run on a task list looks at the tree itself")),
-    isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
+    isOwnerAlive: async (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
 }
 

@@ -125,7 +125,7 @@ function machineOf(scene: Scene, life: Life) {
     random: () => random.next(),
     killGraceMs: 5000,
     fingerprint: () => Promise.resolve(String(scene.truth.isFixed)),
-    isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
+    isOwnerAlive: async (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
 }
 

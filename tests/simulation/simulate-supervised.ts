@@ -168,7 +168,7 @@ function machineOf(scene: SupervisedScene, life: Life): Promise<Machine> {
     random: () => random.next(),
     killGraceMs: 5000,
     fingerprint: () => Promise.resolve(""),
-    isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
+    isOwnerAlive: async (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
 }
 

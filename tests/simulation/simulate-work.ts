@@ -292,7 +292,7 @@ function machineOf(scene: WorkScene, life: Life): Promise<Machine> {
     random: () => random.next(),
     killGraceMs: 5000,
     fingerprint: () => Promise.resolve(String(scene.truth.changes)),
-    isOwnerAlive: (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
+    isOwnerAlive: async (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
 }
 

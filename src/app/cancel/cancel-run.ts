@@ -6,7 +6,7 @@ import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
 import { withStandIns } from "../functions/stand-in-gates.ts";
-import { isDriven } from "../query/is-driven.ts";
+import { isDriven, isHeld } from "../query/is-driven.ts";
 import { isUnfinished } from "../query/runs-of.ts";
 import { notAnswered, waitFor } from "../requests/ask-and-wait.ts";
 import type { Listener } from "../requests/listener.ts";
@@ -27,7 +27,7 @@ export async function cancelRun(machine: Machine, run: RunRecord, talk: CancelTa
       `Run ${run.id} has already ended: ${run.outcome?.name}.`,
       "There is nothing to cancel.",
     );
-  if (!isDriven(machine, run) || !(await cancelDriven(machine, run, talk.say)))
+  if (!(await isDriven(machine, run)) || !(await cancelDriven(machine, run, talk.say)))
     await cancelDead(machine, run, talk.listener);
   const [ended = run] = await machine.store.find(run.id);
   const name = ended.outcome?.name ?? "interrupted";
@@ -46,7 +46,7 @@ async function cancelDriven(machine: Machine, run: RunRecord, say: CancelTalk["s
   await machine.store.ask(run.id, "cancel", machine.clock.now());
   if (await waitFor(machine, { runId: run.id, isHeard, msMax: driverMsMax })) return true;
   const { owner } = run;
-  if (owner === null || !machine.isOwnerAlive(owner)) return false;
+  if (owner === null || !(await isHeld(machine, run))) return false;
   if (owner.host !== machine.host) throw notAnswered(run.id, "cancel");
   say(`Process ${owner.pid} does not answer and is killed.`);
   process.kill(owner.pid, "SIGKILL");

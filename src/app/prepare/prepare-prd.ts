@@ -14,7 +14,7 @@ import { readOrProblem } from "../../shell/prd/list-files.ts";
 import { requireList, treePlace } from "../../shell/prd/prd-work.ts";
 import type { RalphFolder } from "../../shell/prd/ralph-folder.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
-import { isDriven } from "../query/is-driven.ts";
+import { drivenOf } from "../query/is-driven.ts";
 import { freezeRun } from "./freeze-run.ts";
 import { costWarnings, type Program } from "./load-run-settings.ts";
 import { refuseUnready, type Safety } from "./refuse-unready.ts";
@@ -59,7 +59,7 @@ export async function settlePrd(
   { isBranchCreated, say }: { isBranchCreated: boolean; say: (line: string) => void },
 ): Promise<void> {
   const runs = await machine.store.list({ directory: frozen.projectDir, limit: 100 });
-  if (runs.some((each) => isDriven(machine, each))) return;
+  if ((await drivenOf(machine, runs)).length > 0) return;
   // Of this process alone: what is left of a call is ended by its marker, and others may start at the same moment.
   const { git } = treePlace({ ...machine, runId: `start-${process.pid}`, frozen }, frozen.prd);
   const word = isBranchCreated ? await switchBranch(git, file.branchName) : await branchWarning(git, file.branchName);

@@ -15,7 +15,7 @@ export type ChoiceWords = {
 export async function chooseRun(
   place: TargetPlace,
   name: RunName,
-  isMeant: (run: RunRecord) => boolean,
+  isMeant: (run: RunRecord) => boolean | Promise<boolean>,
   { nothing, inSession }: ChoiceWords,
 ): Promise<RunRecord> {
   if ("id" in name) {
@@ -23,7 +23,6 @@ export async function chooseRun(
     if (run === undefined) throw inSession(session.loop.sessionId);
     return run;
   }
-  const newest = (await runsOf(place, name.directory)).find(isMeant);
-  if (newest === undefined) throw noneIn(name.directory, nothing);
-  return newest;
+  for (const run of await runsOf(place, name.directory)) if (await isMeant(run)) return run;
+  throw noneIn(name.directory, nothing);
 }

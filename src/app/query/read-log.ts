@@ -4,7 +4,7 @@ import type { SessionRecord } from "../../core/session/session-record.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { AgentEventRecord, RunRecord } from "../../shell/ports.ts";
 import { streamPath } from "../../shell/stores/stream-path.ts";
-import { isDriven } from "./is-driven.ts";
+import { isDriven, type Looker } from "./is-driven.ts";
 import { readSessionLog } from "./session-journal.ts";
 
 /** A line of a run's log: an entry of its journal, or an event of its agent. */
@@ -16,7 +16,7 @@ const pageSize = 1000;
 
 /** Journal and agent events of a run in the order of time; when it is followed, until its driver has ended. */
 export async function* readLog(
-  machine: Pick<Machine, "store" | "isOwnerAlive">,
+  machine: Pick<Machine, "store"> & Looker,
   run: Pick<RunRecord, "id">,
   isFollowing: boolean,
 ): AsyncGenerator<LogItem> {
@@ -24,7 +24,7 @@ export async function* readLog(
   let eventSeq = 0;
   for (;;) {
     const [current] = await machine.store.find(run.id);
-    const isOver = current === undefined || !isDriven(machine, current);
+    const isOver = current === undefined || !(await isDriven(machine, current));
     const journal = await machine.store.readJournal(run.id, journalSeq, pageSize);
     const events = await machine.store.readAgentEvents(run.id, eventSeq, pageSize);
     journalSeq = journal.at(-1)?.seq ?? journalSeq;

@@ -1,6 +1,6 @@
 import type { RunRecord, UnusableRun } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { isDriven } from "./is-driven.ts";
+import { drivenOf, type Looker } from "./is-driven.ts";
 import { newestOfTasks, runsOfWork } from "./role-runs.ts";
 import { type RunSummary, summarise } from "./run-summary.ts";
 import { runsOf } from "./runs-of.ts";
@@ -13,7 +13,7 @@ export type StandingRun = { run: RunRecord; summary: RunSummary; children: Stand
 /** What `ralph status` shows. `unusable`: runs of a newer version and runs without a readable state. */
 export type Standing = { runs: StandingRun[]; sessions: RunSummary[]; unusable: UnusableRun[] };
 
-type Sight = Pick<Records, "store" | "isOwnerAlive">;
+type Sight = Pick<Records, "store"> & Looker;
 
 /** Ended runs of one directory that are listed. */
 const endedMax = 10;
@@ -30,14 +30,15 @@ export async function standingOf(place: TargetPlace, directory: string | null): 
 /** The same for one run or session. */
 export async function standingOfOne(machine: Sight, { run, session }: Target): Promise<Standing> {
   if (session !== undefined) return { runs: [], sessions: [summariseSession(session)], unusable: [] };
-  return { runs: await withChildren(machine, [standingRun(machine, run)]), sessions: [], unusable: [] };
+  return { runs: await withChildren(machine, await standingRunsOf(machine, [run])), sessions: [], unusable: [] };
 }
 
 /** Lists roles below their work run, the newest of each task. */
 async function standingRuns(machine: Sight, directory: string | null): Promise<StandingRun[]> {
   const own = await machine.store.list({ directory, limit: directory === null ? null : 1000 });
   const records = own.length > 0 || directory === null ? own : await runsOf(machine, directory);
-  const all = records.filter(({ parentId }) => parentId === null).map((run) => standingRun(machine, run));
+  const parents = records.filter(({ parentId }) => parentId === null);
+  const all = await standingRunsOf(machine, parents);
   const ended = all.filter(({ summary }) => summary.state === "ended");
   const chosen = [
     ...all.filter(({ summary }) => summary.state !== "ended"),
@@ -46,14 +47,15 @@ async function standingRuns(machine: Sight, directory: string | null): Promise<S
   return withChildren(machine, chosen);
 }
 
-function standingRun(machine: Sight, run: RunRecord): StandingRun {
-  return { run, summary: summarise(run, isDriven(machine, run)), children: [] };
+async function standingRunsOf(machine: Sight, runs: readonly RunRecord[]): Promise<StandingRun[]> {
+  const driven = await drivenOf(machine, runs);
+  return runs.map((run) => ({ run, summary: summarise(run, driven.includes(run)), children: [] }));
 }
 
 async function withChildren(machine: Sight, runs: StandingRun[]): Promise<StandingRun[]> {
   for (const each of runs) {
     const roles = newestOfTasks(await runsOfWork(machine, each.run));
-    each.children = roles.map((run) => standingRun(machine, run));
+    each.children = await standingRunsOf(machine, roles);
   }
   return runs;
 }

@@ -4,7 +4,7 @@ import type { SessionRecord } from "../../core/session/session-record.ts";
 import { sessionRunName } from "../../core/session/session-run.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { isDriven } from "./is-driven.ts";
+import { drivenOf, type Looker } from "./is-driven.ts";
 import { runsOf } from "./runs-of.ts";
 import { livingSessions } from "./session-runs.ts";
 
@@ -18,7 +18,7 @@ export type Target = { run: RunRecord; session?: never } | { session: SessionRec
 export type NamedTarget = Target & { others: string[] };
 
 /** Where targets are looked for. `onProblem` is told of a session that cannot be read. */
-export type TargetPlace = Pick<Records, "store" | "folder" | "isOwnerAlive"> & { onProblem: (text: string) => void };
+export type TargetPlace = Pick<Records, "store" | "folder"> & Looker & { onProblem: (text: string) => void };
 
 /** The id people name a target by. */
 export function targetId({ run, session }: Target): string {
@@ -100,7 +100,7 @@ export function noneIn(directory: string, nothing: string): RalphError {
 /** The active runs of a directory: driven runs and session loops; without any, runs whose driver died. */
 export async function livingTargets(place: TargetPlace, directory: string): Promise<Target[]> {
   const runs = (await runsOf(place, directory)).filter(({ outcome }) => outcome === null);
-  const driven = runs.filter((run) => isDriven(place, run));
+  const driven = await drivenOf(place, runs);
   // A run without a loop ends with its session; it is meant only by its id.
   const sessions = livingSessions(place.folder, directory, place.onProblem).filter((session) => !isStopsRun(session));
   const living = [...driven.map((run) => ({ run })), ...sessions.map((session) => ({ session }))];

@@ -12,7 +12,7 @@ export type WholeRun = { run: RunRecord; summary: RunSummary; view: RunView; fol
 
 /** A run with all that is shown of it. */
 export async function wholeRun(machine: Records, run: RunRecord): Promise<WholeRun> {
-  const summary = summarise(run, isDriven(machine, run));
+  const summary = summarise(run, await isDriven(machine, run));
   return { run, summary, view: await readView(machine, run), folder: machine.folder };
 }
 

@@ -27,7 +27,7 @@ async function placeOf(lineage: Forebear[]): Promise<CallerPlace> {
   await create("other", { directory: "/other", state: { ...state, turnProcess: { pid: 600, startTime: "b" } } }, bob);
   const dead = { pid: 103, startTime: "5003", host: "here" };
   await create("dead", { directory: "/dead", state: { ...state, turnProcess: { pid: 700, startTime: "b" } } }, dead);
-  return { store, lineage, host: "here", isOwnerAlive: ({ pid }) => pid !== dead.pid };
+  return { store, lineage, host: "here", isOwnerAlive: async ({ pid }) => pid !== dead.pid };
 }
 
 function forebear(changes: Partial<Forebear> = {}): Forebear {

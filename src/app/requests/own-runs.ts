@@ -54,7 +54,8 @@ function refusal(sentence: string): RalphError {
 async function ownRuns(place: CallerPlace): Promise<RunRecord[]> {
   const { store, lineage } = place;
   const held = await store.list({ directory: null, limit: null, isHeld: true });
-  const own = new Map(held.filter((run) => isAbove(run, place)).map((run) => [run.id, run]));
+  const own = new Map<string, RunRecord>();
+  for (const run of held) if (await isAbove(run, place)) own.set(run.id, run);
   const named = [...namedRuns(lineage), ...Array.from(own.values(), ({ parentId }) => parentId)];
   for (let id = named.pop(); id !== undefined; id = named.pop()) {
     const run = id === null || own.has(id) ? undefined : await exactRun(store, id);
@@ -69,9 +70,9 @@ async function ownRuns(place: CallerPlace): Promise<RunRecord[]> {
  * By parents: the driver or the process of its turn is among them. By session: a turn is started in one of its own, and
  * while its driver lives nobody else gets that number. The driver's session proves nothing: it is a person's terminal.
  */
-function isAbove({ owner, state }: RunRecord, { lineage, host, isOwnerAlive }: CallerPlace): boolean {
+async function isAbove({ owner, state }: RunRecord, { lineage, host, isOwnerAlive }: CallerPlace): Promise<boolean> {
   const { turnProcess } = state;
-  const isDrivenHere = owner !== null && owner.host === host && isOwnerAlive(owner);
+  const isDrivenHere = owner !== null && owner.host === host && (await isOwnerAlive(owner));
   return lineage.some(({ pid, startTime, sessionId }) => {
     const isOneOf = [owner, turnProcess].some((known) => known?.pid === pid && known.startTime === startTime);
     return isOneOf || (isDrivenHere && sessionId === turnProcess?.pid);

@@ -15,7 +15,7 @@ export async function pauseRun(machine: TargetPlace & Records, name: RunName): P
     inSession,
   });
   await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
-  if (!isDriven(machine, run))
+  if (!(await isDriven(machine, run)))
     throw new RalphError("not-found", `Run ${run.id} is not running.`, "There is nothing to pause.");
   await askAndWait(machine, run.id, "pause", (now) => now.state.isPauseAsked || now.outcome !== null);
   const [now = run] = await machine.store.find(run.id);

@@ -29,5 +29,5 @@ export async function refuseFromOwnRun(changed: ChangedThing): Promise<void> {
 const noRecords: Omit<CallerPlace, "lineage"> = {
   store: { list: () => Promise.resolve([]), find: () => Promise.resolve([]) },
   host: "",
-  isOwnerAlive: () => false,
+  isOwnerAlive: () => Promise.resolve(false),
 };

@@ -31,7 +31,7 @@ export async function chooseResumable(
     nothing: "There is no unfinished run",
     inSession,
   });
-  const run = isDriven(machine, chosen) ? chosen : await workOf(machine, chosen);
+  const run = (await isDriven(machine, chosen)) ? chosen : await workOf(machine, chosen);
   await refuseOwnRun({ ...machine, lineage: readLineage() }, run);
   if (run.kind === "session")
     throw new RalphError(
@@ -45,7 +45,7 @@ export async function chooseResumable(
       `Run ${run.id} is ${run.outcome?.name}; that is final.`,
       "Start a new one with `ralph run`.",
     );
-  if (!isDriven(machine, run)) requireFunctions(machine, run, given);
+  if (!(await isDriven(machine, run))) requireFunctions(machine, run, given);
   return { run, taskId: chosen.frozen.task?.id ?? null };
 }
 
@@ -69,7 +69,7 @@ function requireFunctions({ gateKinds }: Machine, run: RunRecord, given: OwnFunc
 async function workOf(machine: Machine, run: RunRecord): Promise<RunRecord> {
   const [parent] = run.parentId === null ? [] : await machine.store.find(run.parentId);
   if (parent === undefined) return run;
-  if (isDriven(machine, parent))
+  if (await isDriven(machine, parent))
     throw new RalphError(
       "not-resumable",
       `Run ${run.id} is part of work ${parent.id}, which is still running.`,

@@ -26,7 +26,7 @@ export type ResumeEnd = { kind: "told" } | { kind: "driven"; outcome: Outcome };
 export async function resumeHere(machine: Machine, { run, taskId }: Resumable, wish: ResumeWish): Promise<ResumeEnd> {
   const { answer, limits, consent, listener } = wish;
   const areEditsAccepted = await acceptEdits(machine, run, consent);
-  if (isDriven(machine, run)) {
+  if (await isDriven(machine, run)) {
     await askAndWait(machine, run.id, "go-on", (now) => !now.state.isPauseAsked);
     return { kind: "told" };
   }

@@ -6,12 +6,11 @@ import type { PolicyChange } from "../../core/run/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/verification/verdict.ts";
 import { hasChecks, noCheckWarning } from "../../core/contract/contract-lines.ts";
 import { assert } from "../../core/assert.ts";
-import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import type { Machine } from "../machine.ts";
-import type { Owner, RunRecord, Taken } from "../ports.ts";
+import type { RunRecord } from "../ports.ts";
 import { createProjectDisk, requireOwnFolder } from "../lib/project-disk.ts";
 import { mountSinks } from "../sinks/mount-sinks.ts";
 import { joinSinks, type RunSink } from "../sinks/sink.ts";
@@ -42,7 +41,7 @@ import type { News } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
 import { endLeftovers, lostSpend } from "./recover.ts";
 import type { AskGate, RunContext } from "../run-context.ts";
-import { takeLease } from "./take-lease.ts";
+import { createRun, type Held, held, takeRun } from "./take-lease.ts";
 
 /**
  * How a surface listens to a run and speaks to it.
@@ -100,7 +99,6 @@ export async function startRun(
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const frozen = { ...contracted, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
-  const owner = await ownerOf(machine);
   const run = {
     id,
     kind: policy.kind,
@@ -113,10 +111,7 @@ export async function startRun(
       lastUpMs: child === null || child.parentId === null ? 0 : machine.clock.upMs(),
     },
   };
-  const taken = await takeLease({
-    attempt: (answers) => machine.store.create({ ...run, createdAt: machine.clock.now() }, owner, answers),
-    isOwnerAlive: async (other) => machine.isOwnerAlive(other),
-  });
+  const taken = await createRun(machine, { ...run, createdAt: machine.clock.now() });
   if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), connection, () => Promise.resolve({ type: "run-started" }));
 }
@@ -205,31 +200,6 @@ async function revisedListOf(
 export async function cancelDeadRun(machine: Machine, runId: string, connection: RunConnection): Promise<RunEnd> {
   await machine.store.ask(runId, "cancel", machine.clock.now());
   return resumeRun(machine, { runId, answer: null, change: {} }, connection);
-}
-
-/** A run that this program drives now. */
-export type Held = Extract<Taken, { isTaken: true }>;
-
-/** Takes an existing run, or throws an error that names who holds its directory. */
-export async function takeRun(machine: Machine, runId: string): Promise<Held> {
-  const owner = await ownerOf(machine);
-  return held(
-    await takeLease({
-      attempt: (answers) => machine.store.take(runId, owner, answers),
-      isOwnerAlive: async (other) => machine.isOwnerAlive(other),
-    }),
-  );
-}
-
-/** The taken run, or an error that names who holds its directory. */
-export function held(taken: Taken): Held {
-  if (taken.isTaken) return taken;
-  const { id, owner, directory } = taken.holder;
-  throw new RalphError(
-    "locked",
-    `${directory} is already worked on by run ${id} (process ${owner?.pid ?? "unknown"} on ${owner?.host ?? "unknown"}).`,
-    `Look at it with \`ralph status\`, end it with \`ralph cancel ${id}\`.`,
-  );
 }
 
 /** Drives a taken run to its outcome and gives it up, also when it cannot begin. */
@@ -364,11 +334,6 @@ function remarkOf(machine: Machine, record: RunRecord, connection: RunConnection
     connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
     return note(machine, record.id, text, level);
   };
-}
-
-/** This very process, as it stands in locks. */
-export async function ownerOf(machine: Machine): Promise<Owner> {
-  return { ...(await machine.processes.self()), host: machine.host };
 }
 
 /** Keeps a text as the state names it: a short one in place. */

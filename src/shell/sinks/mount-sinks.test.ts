@@ -13,6 +13,7 @@ it("tells every sink of the run it is mounted on, also after one that throws and
     entry: () => {
       throw new Error("a fault of the sink");
     },
+    // oxlint-disable-next-line typescript/no-misused-promises -- a program in JavaScript may give such a sink
     agentEvent: () => Promise.reject(new Error("another one")),
   };
   const hearing: Sink = {

@@ -37,10 +37,15 @@ export function judgeLeases<Held extends Lease>(
  * its clock may jump: only a look at the process decides. On another host nobody can look, so only time decides.
  */
 export function judgeDriver(lease: Lease, { owner, at, answers }: LeaseTaker): "living" | "dead" | "unknown" {
-  if (lease.owner.host !== owner.host) return lease.expiresAt !== null && lease.expiresAt <= at ? "dead" : "living";
+  if (lease.owner.host !== owner.host) return isExpired(lease, at) ? "dead" : "living";
   const answer = answers.find((each) => isSameLease(each, lease));
   if (answer === undefined) return "unknown";
   return answer.isAlive ? "living" : "dead";
+}
+
+/** Whether a lease of another host is over. */
+export function isExpired({ expiresAt }: Pick<Lease, "expiresAt">, at: number): boolean {
+  return expiresAt !== null && expiresAt <= at;
 }
 
 /** An answer is about one driver of one epoch: whoever holds the lease since then was not asked about. */

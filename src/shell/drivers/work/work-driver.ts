@@ -25,8 +25,8 @@ import { holdLease } from "../hold-lease.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
 import { type ContractedRun, freezeContract } from "../../gates/freeze-contract.ts";
-import { type Held, held, keepText, ownerOf, requireGates, type RunEnd, takeRun } from "../start-run.ts";
-import { takeLease } from "../take-lease.ts";
+import { keepText, requireGates, type RunEnd } from "../start-run.ts";
+import { createRun, type Held, held, takeRun } from "../take-lease.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "../freeze-repository.ts";
 import { openWorkPlaces, type WorkPlaces } from "../../worktrees/work-places.ts";
 import { openTipGates } from "./ask-tip.ts";
@@ -64,11 +64,7 @@ export async function startWork(
     state: newWork(frozen.policy),
   };
   const created = { ...run, createdAt: machine.clock.now() };
-  const owner = await ownerOf(machine);
-  const taken = await takeLease({
-    attempt: (answers) => machine.store.create(created, owner, answers),
-    isOwnerAlive: async (other) => machine.isOwnerAlive(other),
-  });
+  const taken = await createRun(machine, created);
   if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), { connection, resume: null });
 }

@@ -12,7 +12,7 @@ import { tellProblem } from "../input/tell.ts";
 export default async function pause(input: Input): Promise<number> {
   const machine = await wireStore();
   const run = await pauseRun({ ...machine, onProblem: tellProblem }, runName(input));
-  if (isOn(input.options, "json")) process.stdout.write(jsonLine(summarise(run, isDriven(machine, run))));
+  if (isOn(input.options, "json")) process.stdout.write(jsonLine(summarise(run, await isDriven(machine, run))));
   else process.stdout.write(`Run ${run.id} pauses after the current operation. Resume with: ralph resume ${run.id}\n`);
   await machine.store.close();
   return 0;

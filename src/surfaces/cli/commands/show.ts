@@ -3,7 +3,7 @@ import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { type NamedTarget, shownTarget, targetId } from "../../../app/query/target.ts";
 import type { Input } from "../input/command-spec.ts";
-import { isDriven } from "../../../app/query/is-driven.ts";
+import { drivenOf } from "../../../app/query/is-driven.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
@@ -74,6 +74,7 @@ async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promi
   }
   if (run.frozen.work === undefined) return renderRun(shown);
   const tasks = await machine.store.listTasks(run.directory);
-  const summaries = children.map((child) => ({ run: child, summary: summarise(child, isDriven(machine, child)) }));
+  const driven = await drivenOf(machine, children);
+  const summaries = children.map((child) => ({ run: child, summary: summarise(child, driven.includes(child)) }));
   return renderWork(shown, tasks, summaries);
 }

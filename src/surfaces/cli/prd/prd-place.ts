@@ -3,7 +3,7 @@ import { findActiveLoop } from "../../../shell/prd/find-active-loop.ts";
 import { findRalphFolder, type RalphFolder, requireRalphFolder } from "../../../shell/prd/ralph-folder.ts";
 import type { Disk } from "../../../shell/ports.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
-import { isDriven } from "../../../app/query/is-driven.ts";
+import { drivenOf } from "../../../app/query/is-driven.ts";
 import { type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
 /** The project and the folder of its task list. */
@@ -37,7 +37,7 @@ export function today(now = new Date()): string {
 async function findDrivenRun(directory: string): Promise<string | null> {
   const machine = await wireStore();
   try {
-    const run = (await machine.store.list({ directory, limit: 100 })).find((each) => isDriven(machine, each));
+    const [run] = await drivenOf(machine, await machine.store.list({ directory, limit: 100 }));
     return run === undefined ? null : `run ${run.id}`;
   } finally {
     await machine.store.close();

@@ -40,7 +40,7 @@ async function refusal(machine: Records, directory: string, id: string): Promise
   const work = runs.find(
     ({ outcome, frozen }) => outcome === null && frozen.work?.tasks.some((task) => task.id === id),
   );
-  if (work === undefined || isDriven(machine, work)) {
+  if (work === undefined || (await isDriven(machine, work))) {
     const end = work === undefined ? "End its run first" : `End its work first: ralph cancel ${work.id}`;
     return new RalphError("task", `Task ${id} is being worked on.`, `${end}, or remove it with --force.`);
   }
