@@ -3015,6 +3015,7 @@ export type Machine = {
   liveness: LivenessWorld;
   disk: Disk;
   store: Store;
+  artefacts: Artefacts;
   /** Holds the store and the raw streams. */
   folder: string;
   host: string;
@@ -3162,6 +3163,56 @@ type AgentEventRecord = {
   seq: number;
   at: number;
   event: AgentEvent;
+};
+
+/** Names one artefact. A name is made of letters, digits, `_`, `-` and dots, that of a check begins with its role: `coder/001_make`. */
+type Artefact = {
+  runId: string;
+  kind: ArtefactKind;
+  name: string;
+};
+
+/**
+ * What is kept of a run beside the rows of the store. `stream`: the raw output of a turn; `usage`: what its agent wrote of
+ * its own use; `turn-text`: the words of a turn, for who judges them; `answer`: an agent's answer to a question; `delivery`:
+ * how far a delivery got; `check`: the output of a check, which is the evidence of its verdict.
+ */
+type ArtefactKind = "stream" | "usage" | "turn-text" | "answer" | "delivery" | "check";
+
+/**
+ * Everything large that is kept of runs, for this user alone. Every call rejects or throws on a name that could lead out of
+ * the run, which is a fault of the caller.
+ */
+type Artefacts = {
+  /** Replaces what is there: a reader finds the former content or all of this. Durable when it resolves. */
+  put(artefact: Artefact, content: string | Uint8Array): Promise<void>;
+  /**
+   * Opens a log that keeps head and tail beyond `keepBytesMax`. Where one of that name is, `replace` puts the new one in its
+   * place and `number` adds a number to the name, so that nothing is overwritten; `artefact` is what was opened. A fault of
+   * the disk shows in `close`.
+   */
+  append(
+    artefact: Artefact,
+    keepBytesMax: number,
+    taken: "replace" | "number",
+  ): LogFile & {
+    artefact: Artefact;
+  };
+  /** The text, or null when there is none. Rejects above `bytesMax` (16 MiB). */
+  read(artefact: Artefact, bytesMax?: number): Promise<string | null>;
+  /** Head and tail of what `append` kept, in order. Empty when there is none. */
+  readLog(artefact: Artefact): AsyncIterable<Uint8Array>;
+  /** The names of one kind, sorted. */
+  list(runId: string, kind: ArtefactKind): Promise<string[]>;
+  /** Every run that has files, also one whose rows are gone. */
+  sizes(): Promise<KeptFiles[]>;
+  /** Removes all artefacts of a run. Idempotent. */
+  remove(runId: string): Promise<void>;
+  /**
+   * A path on this host, for people and for a program that reads or writes the artefact itself; a store elsewhere has to
+   * fetch it before and take it back after. Nothing need be there.
+   */
+  localPath(artefact: Artefact): string;
 };
 
 /** Carries out the engine's order to ask a gate. */
@@ -3331,8 +3382,8 @@ type Disk = SharedFiles & {
    */
   readText(path: string, bytesMax?: number): Promise<string | null>;
   /**
-   * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program, else that of any
-   * new file. Rejects when it cannot, leaving the old content.
+   * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program or of a file for its
+   * owner alone, which makes new folders so too; else that of any new file. Rejects when it cannot, leaving the old content.
    */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
   /**
@@ -3601,6 +3652,13 @@ type Json =
 
 /** Stores a long text as a blob, keeps a short one in place. */
 type KeepText = (text: string) => Promise<TextRef>;
+
+/** The files of a run and how much they take. `changedAt`: when a file was last added, by the wall clock. */
+type KeptFiles = {
+  runId: string;
+  bytes: number;
+  changedAt: number;
+};
 
 /**
  * The right to drive a run. `epoch` fences: it is raised whenever the lease passes on, and a write with an older one is

@@ -43,6 +43,7 @@ const rules: OptionRules<Partial<Machine>> = {
   processes: withFunctions("start", "self", "isAlive"),
   liveness: anObject,
   disk: anObject,
+  artefacts: withFunctions("put", "append", "read", "list", "remove"),
   store: aStore,
   folder: text,
   host: text,

@@ -2,7 +2,7 @@ import type { AdapterList } from "./agents/registry.ts";
 import type { GateKind, GateTools } from "./gates/gate-kind.ts";
 import type { LivenessWorld } from "./supervise/run-liveness.ts";
 import type { Sink } from "./sinks/sink.ts";
-import type { Clock, Disk, Owner, Processes, Store } from "./ports.ts";
+import type { Artefacts, Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 
 /**
  * The world a run lives in: every port, and what is known of this machine. Tests put fakes in its places.
@@ -23,6 +23,7 @@ export type Machine = {
   liveness: LivenessWorld;
   disk: Disk;
   store: Store;
+  artefacts: Artefacts;
   /** Holds the store and the raw streams. */
   folder: string;
   host: string;

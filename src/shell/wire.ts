@@ -19,6 +19,7 @@ import type { Machine } from "./machine.ts";
 import type { Sink } from "./sinks/sink.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
+import { createFileArtefacts } from "./stores/file-artefacts.ts";
 import { createLivenessWorld } from "./supervise/run-liveness.ts";
 import { lookAt, treeFingerprint } from "./git/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
@@ -65,6 +66,7 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
     ...program,
     ...records,
     liveness: createLivenessWorld(),
+    artefacts: createFileArtefacts({ folder: records.folder, disk: fakes.disk ?? program.disk }),
     gateKinds,
     sinks,
     random: Math.random,

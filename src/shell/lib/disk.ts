@@ -18,7 +18,7 @@ async function readText(path: string, bytesMax = textBytesMax): Promise<string |
 
 async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: isForOwner(mode) ? 0o700 : 0o777 });
   await removeLeft(folder);
   const temporary = temporaryFor(path);
   try {
@@ -45,7 +45,7 @@ async function removeLeft(folder: string): Promise<void> {
 }
 
 async function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
-  const file = await open(path, "wx");
+  const file = await open(path, "wx", isForOwner(mode) ? 0o600 : 0o666);
   try {
     await file.writeFile(content);
     // Said apart from opening, which the mask of the process would narrow.
@@ -54,6 +54,10 @@ async function writeSynced(path: string, content: string | Uint8Array, mode: num
   } finally {
     await file.close();
   }
+}
+
+function isForOwner(mode: number | undefined): boolean {
+  return mode !== undefined && (mode & 0o077) === 0;
 }
 
 // The new name is durable once its folder is. Some file systems cannot sync a folder; the content is in place anyway.
