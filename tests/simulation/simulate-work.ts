@@ -194,7 +194,7 @@ function frozenWork(random: Random, tasks: readonly Task[]): WorkScene["frozen"]
       ...runPolicy(settings),
       kind: "work",
       iterationsMax: null,
-      budgetMs: random.pick([null, null, null, 60_000]),
+      budgetMs: random.pick([null, null, 60_000, 15_000]),
     },
     startCommit: null,
     work: {
