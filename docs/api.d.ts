@@ -4125,7 +4125,8 @@ type RunContext = {
   sink: RunSink;
   /** Asks a gate of the contract. */
   askGate: AskGate;
-  /** The state folder; raw streams lie in it. */
+  artefacts: Artefacts;
+  /** The state folder; the git store of the run lies in it. */
   folder: string;
   /** The environment ralph was started with. */
   env: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { CheckProgress } from "../core/contract/check-progress.ts";
 import type { FrozenRun } from "../core/settings/frozen-run.ts";
 import type { AgentAdapter } from "./agents/adapter.ts";
-import type { Clock, Disk, KeepText, Processes, Store } from "./ports.ts";
+import type { Artefacts, Clock, Disk, KeepText, Processes, Store } from "./ports.ts";
 import type { Effect } from "../core/run/effect.ts";
 import type { GateAnswer } from "../core/run/observation.ts";
 import type { RunSink } from "./sinks/sink.ts";
@@ -20,7 +20,8 @@ export type RunContext = {
   sink: RunSink;
   /** Asks a gate of the contract. */
   askGate: AskGate;
-  /** The state folder; raw streams lie in it. */
+  artefacts: Artefacts;
+  /** The state folder; the git store of the run lies in it. */
   folder: string;
   /** The environment ralph was started with. */
   env: Readonly<Record<string, string>>;

@@ -12,6 +12,7 @@ import { openRunGit } from "../../src/shell/git/candidate.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 import { realClock } from "../../src/shell/lib/real-clock.ts";
 import { type Delivered, deliver } from "../../src/shell/delivery/deliver.ts";
+import { createFileArtefacts } from "../../src/shell/stores/file-artefacts.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { sampleRun } from "../contract/store-samples.ts";
 import { scratchRunId } from "../git/scratch-repository.ts";
@@ -135,6 +136,7 @@ function contextOf(place: Place, { tasks = ["commit"], stage, hooks }: Given): R
     clock: realClock,
     processes: createProcesses(),
     disk: createDisk(),
+    artefacts: createFileArtefacts({ folder: join(root, "state"), disk: createDisk() }),
     store: createMemoryStore(),
     sink: { entry: () => {}, agentEvent: () => {} },
     askGate: () => Promise.reject(new Error("a delivery asks no gate")),

@@ -20,7 +20,7 @@ import { realClock } from "../../src/shell/lib/real-clock.ts";
 import { treeFingerprint } from "../../src/shell/git/tree-fingerprint.ts";
 import { asOwn } from "../../src/shell/lib/as-own.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
-import { turnTextPath } from "../../src/shell/stores/stream-path.ts";
+import { createFileArtefacts } from "../../src/shell/stores/file-artefacts.ts";
 import { allAgents } from "../../src/shell/wire.ts";
 
 /** What one claim was found to be. */
@@ -116,7 +116,8 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     logs: () => readdirSync(join(directory, ".ralph")),
     async verify(turnText = "<promise>WORK_DONE</promise>", order = {}) {
       const { iteration = 1, wallMs = null, signal = new AbortController().signal, gateId } = order;
-      await context.disk.writeAtomic(turnTextPath(folder, verificationRunId, iteration), turnText);
+      const words = { runId: verificationRunId, kind: "turn-text" as const, name: String(iteration) };
+      await context.artefacts.put(words, turnText);
       effectId += 1;
       const { verdicts, spend } = await ask("on-claim", { effectId, iteration, wallMs, signal }, gateId);
       const [verdict] = verdicts;
@@ -165,6 +166,7 @@ function contextOf(place: Place): GatePlace["context"] {
     },
     processes: createProcesses(),
     disk: createDisk(),
+    artefacts: createFileArtefacts({ folder, disk: createDisk() }),
     store: createMemoryStore(),
     sink: { entry: () => {}, agentEvent: () => {} },
     folder,

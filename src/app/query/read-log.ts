@@ -3,7 +3,6 @@ import type { JournalEntry } from "../../core/journal/journal-entry.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { AgentEventRecord, RunRecord } from "../../shell/ports.ts";
-import { streamPath } from "../../shell/stores/stream-path.ts";
 import { isDriven, type Looker } from "./is-driven.ts";
 import { readSessionLog } from "./session-journal.ts";
 
@@ -56,9 +55,9 @@ export async function* readSessionEntries(
 
 /** What the agent printed, turn by turn, exactly as it came. */
 export async function* readRawOutput(
-  { disk, folder }: Pick<Machine, "disk" | "folder">,
+  { artefacts }: Pick<Machine, "artefacts">,
   run: RunRecord,
 ): AsyncGenerator<Uint8Array> {
   for (let effectId = 1; effectId < run.state.nextEffectId; effectId++)
-    yield* disk.readLog(streamPath(folder, run.id, effectId));
+    yield* artefacts.readLog({ runId: run.id, kind: "stream", name: String(effectId) });
 }

@@ -33,8 +33,11 @@ function placeWith(isRedacting: boolean): AskPlace {
     processes: {
       start: () => Promise.resolve({ isStarted: true, process: { ...process, endAfterSilence: () => undefined } }),
     },
-    disk: { readText: () => Promise.resolve(`I used ${key}.`), writeAtomic: () => Promise.resolve() },
-    folder: "/state",
+    artefacts: {
+      read: () => Promise.resolve(`I used ${key}.`),
+      put: () => Promise.resolve(),
+      localPath: ({ name }) => `/state/${name}`,
+    },
     onStderr: () => undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { hideSecrets } from "../../core/text/known-secrets.ts";
 import { captureOutput } from "../lib/captured-output.ts";
-import type { Disk, Processes, ProcessStart } from "../ports.ts";
+import type { Artefact, Artefacts, Processes, ProcessStart } from "../ports.ts";
 import { secretsOf } from "../processes/redacting-processes.ts";
 import { agentOrder, type AgentPlace } from "./agent-order.ts";
 
@@ -21,9 +21,8 @@ export type AskedAgent = {
 /** Where a question is asked: a run, or a command that needs no run. */
 export type AskPlace = AgentPlace & {
   processes: Pick<Processes, "start">;
-  disk: Pick<Disk, "readText" | "writeAtomic">;
-  /** The state folder; the answer file of an agent that needs one lies in it. */
-  folder: string;
+  /** They hold the answer file of an agent that needs one. */
+  artefacts: Pick<Artefacts, "read" | "put" | "localPath">;
   onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
 };
 
@@ -54,18 +53,18 @@ export async function askAgent(place: AskPlace, question: Question): Promise<Ans
 /** The same, with the reason for a missing answer. */
 export async function questionAgent(place: AskPlace, question: Question): Promise<AskedAgent> {
   const { purpose, prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
-  const answerFile = `${place.folder}/streams/${place.runId}/answer-${marker.replaceAll("/", "-")}.txt`;
+  const kept: Artefact = { runId: place.runId, kind: "answer", name: marker.replaceAll("/", "-") };
   const { order, invocation } = agentOrder(place, {
     purpose,
     prompt,
     mode: "text",
     sessionId: null,
-    answerFile,
+    answerFile: place.artefacts.localPath(kept),
     model: question.model ?? null,
     marker,
     limits: { idleMs: null, wallMs },
   });
-  if (invocation.usesAnswerFile) await place.disk.writeAtomic(answerFile, "");
+  if (invocation.usesAnswerFile) await place.artefacts.put(kept, "");
   const output = captureOutput(charsMax, "head");
   const errorOutput = captureOutput(errorCharsMax, "tail");
   const start = await place.processes.start({
@@ -88,7 +87,7 @@ export async function questionAgent(place: AskPlace, question: Question): Promis
   const said = { output: output.text(), errorOutput: errorOutput.text() };
   const end = { ...unanswered, ...said, exitCode, isTimedOut: timedOut !== null };
   if (exitCode !== 0) return end;
-  return { ...end, answer: invocation.usesAnswerFile ? await fileAnswer(place, answerFile) : said.output };
+  return { ...end, answer: invocation.usesAnswerFile ? await fileAnswer(place, kept) : said.output };
 }
 
 const unanswered: AskedAgent = {
@@ -101,7 +100,7 @@ const unanswered: AskedAgent = {
 };
 
 /** A file that cannot be read, for example a pipe, gives no answer. */
-async function fileAnswer({ disk, frozen, env, adapters }: AskPlace, answerFile: string): Promise<Answer> {
-  const answer = await disk.readText(answerFile).catch(() => null);
+async function fileAnswer({ artefacts, frozen, env, adapters }: AskPlace, kept: Artefact): Promise<Answer> {
+  const answer = await artefacts.read(kept).catch(() => null);
   return answer === null ? null : hideSecrets(answer, secretsOf({ settings: frozen.settings, env, adapters }));
 }

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { RunContext } from "../run-context.ts";
 import { asOwn } from "../lib/as-own.ts";
-import { streamsFolder } from "../stores/stream-path.ts";
+import type { Artefact } from "../ports.ts";
 
 /**
  * How far the delivery of an iteration got, written before each step that cannot be repeated: after `kill -9` a commit
@@ -21,16 +20,15 @@ export const newDelivery: DeliveryRecord = { tasksDone: 0, commit: null, before:
 
 /** The record of an iteration's delivery, or a new one. Rejects when it cannot be read. */
 export async function readDelivery(context: RunContext, iteration: number): Promise<DeliveryRecord> {
-  const text = await context.disk.readText(recordPath(context, iteration));
+  const text = await context.artefacts.read(recordOf(context, iteration));
   return text === null ? newDelivery : asOwn<DeliveryRecord>(JSON.parse(text));
 }
 
 /** Durable when it resolves. Rejects when it cannot be written. */
 export async function writeDelivery(context: RunContext, iteration: number, record: DeliveryRecord): Promise<void> {
-  await context.disk.writeAtomic(recordPath(context, iteration), JSON.stringify(record));
+  await context.artefacts.put(recordOf(context, iteration), JSON.stringify(record));
 }
 
-/** Beside the raw streams, so that it is removed with its run. */
-function recordPath({ folder, runId }: RunContext, iteration: number): string {
-  return join(streamsFolder(folder), runId, `delivery-${iteration}.json`);
+function recordOf({ runId }: RunContext, iteration: number): Artefact {
+  return { runId, kind: "delivery", name: String(iteration) };
 }

@@ -140,7 +140,7 @@ async function resumeNews(machine: Machine, record: RunRecord, order: ResumeOrde
   const { pending } = record.state;
   const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
   const agent = agentOf(machine, record.frozen, role);
-  const spend = await lostSpend({ disk: machine.disk, folder: machine.folder, ...agent }, record);
+  const spend = await lostSpend({ artefacts: machine.artefacts, ...agent }, record);
   const answer = order.answer === null ? null : await keepText(machine, order.answer);
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");

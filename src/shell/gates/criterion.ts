@@ -13,7 +13,6 @@ import { needsJudge } from "../verification/needs-judge.ts";
 import { verifyCriterion } from "../verification/verify-criterion.ts";
 import type { VerificationRun } from "../verification/verification-run.ts";
 import { asOwn } from "../lib/as-own.ts";
-import { turnTextPath } from "../stores/stream-path.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";
 import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
 
@@ -85,6 +84,7 @@ async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Sh
   const taken = new Set<string>();
   const dueMs = order.wallMs === null ? Number.POSITIVE_INFINITY : context.clock.upMs() + order.wallMs;
   let processes = 0;
+  const turnText = { runId: context.runId, kind: "turn-text" as const, name: String(iteration) };
   // The state was stored before this effect began: it holds the iteration's own guardrails.
   const [record] = await context.store.find(context.runId);
   return {
@@ -93,7 +93,7 @@ async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Sh
     isClaimEnough: spec.isClaimEnough,
     iteration,
     signal,
-    turnText: (await context.disk.readText(turnTextPath(context.folder, context.runId, iteration))) ?? "",
+    turnText: (await context.artefacts.read(turnText)) ?? "",
     guardrails: record === undefined ? [] : commandsOf(record.state),
     judge,
     cache,

@@ -8,7 +8,6 @@ import { createTurnReader, type StreamFacts, type TurnReader } from "../agents/t
 import { createTurnText, type TurnText } from "../agents/turn-text.ts";
 import { captureOutput } from "../lib/captured-output.ts";
 import type { ProcessEnd } from "../ports.ts";
-import { streamPath, turnTextPath } from "../stores/stream-path.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import type { News } from "./news.ts";
 import { fixCandidate } from "../delivery/run-candidate.ts";
@@ -34,7 +33,8 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const words = createTurnText();
   const reader = await readerOf(effect, tools, { prompt, words });
   const errorOutput = captureOutput(errorCharsMax, "tail");
-  const log = context.disk.openLog(streamPath(context.folder, context.runId, effect.id), streamBytesMax);
+  const stream = { runId: context.runId, kind: "stream" as const, name: String(effect.id) };
+  const log = context.artefacts.append(stream, streamBytesMax, "replace");
   const watch = watchProgress(reader, effect.id, tools);
   const { order, isReadOnly } = turnOrder(effect, context, prompt);
   const start = await context.processes.start({
@@ -116,7 +116,8 @@ function isJudged({ frozen }: RunContext): boolean {
 /** Written before the turn is reported, so that a criterion finds the words also after a crash. */
 async function keepWords(effect: BeginTurn, context: RunContext, words: TurnText): Promise<void> {
   try {
-    await context.disk.writeAtomic(turnTextPath(context.folder, context.runId, effect.iteration), words.text());
+    const { runId, artefacts } = context;
+    await artefacts.put({ runId, kind: "turn-text", name: String(effect.iteration) }, words.text());
   } catch (error) {
     await context.note("warning", `The agent's words could not be kept for the judge: ${String(error)}`);
   }

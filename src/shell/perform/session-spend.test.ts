@@ -4,24 +4,18 @@ import type { AgentAdapter } from "../agents/adapter.ts";
 import { claudeAdapter } from "../agents/claude/claude-adapter.ts";
 import { codexAdapter } from "../agents/codex/codex-adapter.ts";
 import { copilotAdapter } from "../agents/copilot/copilot-adapter.ts";
-import type { Disk } from "../ports.ts";
-import { streamPath } from "../stores/stream-path.ts";
-import { keptTurn, type SpendPlace, spentBefore, usagePath, usageTotal } from "./session-spend.ts";
+import { createMemoryArtefacts } from "../stores/memory/memory-artefacts.ts";
+import { artefactPath } from "../stores/artefact-path.ts";
+import { keptTurn, type SpendPlace, spentBefore, usageOf, usageTotal } from "./session-spend.ts";
 
-const at = { folder: "/state", runId: "run" };
+const at = { runId: "run" };
 
 function place(adapter: AgentAdapter, files: Record<string, string>): SpendPlace {
-  const disk: Pick<Disk, "readText" | "readLog"> = {
-    readText: (path) => Promise.resolve(files[path] ?? null),
-    async *readLog(path) {
-      if (files[path] !== undefined) yield Buffer.from(files[path]);
-    },
-  };
-  // The other methods of the disk are not part of reading.
-  return { ...at, adapter, flags: [], disk: disk as Disk };
+  const kept = Object.entries(files).map(([path, text]) => [path, { ...at, bytes: Buffer.from(text) }] as const);
+  return { ...at, adapter, flags: [], artefacts: createMemoryArtefacts(new Map(kept)) };
 }
 
-const stream = (effectId: number) => streamPath(at.folder, at.runId, effectId);
+const stream = (effectId: number) => artefactPath({ ...at, kind: "stream", name: String(effectId) });
 const codexTurn = (session: string, tokens: number | null) =>
   [
     { type: "thread.started", thread_id: session },
@@ -61,7 +55,7 @@ describe("usageTotal", () => {
   const usage = { inputTokens: 10, outputTokens: 5 };
   const files = {
     [stream(2)]: `${JSON.stringify({ type: "result", sessionId: "s", exitCode: 0 })}\n`,
-    [usagePath(at, 2)]: JSON.stringify({ modelMetrics: { m: { usage } } }),
+    [artefactPath(usageOf(at, 2))]: JSON.stringify({ modelMetrics: { m: { usage } } }),
   };
 
   it("is read from the file beside the stream, and belongs to the stream's session", async () => {

@@ -1,10 +1,10 @@
 import { noSpend, type Spend, totalTokens } from "../../core/agents/spend.ts";
 import { createTurnReader } from "../agents/turn-reader.ts";
-import { streamPath } from "../stores/stream-path.ts";
+import type { Artefact } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Where the output of a run's turns is kept, and who can read it. */
-export type SpendPlace = Pick<RunContext, "runId" | "folder" | "disk" | "adapter" | "flags">;
+export type SpendPlace = Pick<RunContext, "runId" | "artefacts" | "adapter" | "flags">;
 
 /**
  * What a continued session had cost before a turn, for agents whose totals cover the whole session: the last total that
@@ -26,13 +26,13 @@ export async function spentBefore(
 export async function usageTotal(place: SpendPlace, effectId: number): Promise<Spend | null> {
   const { readUsage } = place.adapter;
   if (readUsage === null) return null;
-  const text = await place.disk.readText(usagePath(place, effectId)).catch(() => null);
+  const text = await place.artefacts.read(usageOf(place, effectId)).catch(() => null);
   return text === null ? null : readUsage(text);
 }
 
-/** The file for the usage of a turn's agent. */
-export function usagePath({ folder, runId }: Pick<SpendPlace, "folder" | "runId">, effectId: number): string {
-  return `${streamPath(folder, runId, effectId)}.usage`;
+/** What a turn's agent writes of its own use. */
+export function usageOf({ runId }: Pick<SpendPlace, "runId">, effectId: number): Artefact {
+  return { runId, kind: "usage", name: String(effectId) };
 }
 
 /** What a turn told, found in its kept output. */
@@ -40,7 +40,7 @@ export async function keptTurn(
   place: SpendPlace,
   effectId: number,
 ): Promise<{ sessionId: string | null; total: Spend }> {
-  const { adapter, flags, disk, folder, runId } = place;
+  const { adapter, flags, artefacts, runId } = place;
   const reader = createTurnReader({
     adapter,
     flags,
@@ -51,7 +51,8 @@ export async function keptTurn(
     onEvent: () => {},
   });
   try {
-    for await (const chunk of disk.readLog(streamPath(folder, runId, effectId))) reader.push(chunk);
+    const stream: Artefact = { runId, kind: "stream", name: String(effectId) };
+    for await (const chunk of artefacts.readLog(stream)) reader.push(chunk);
   } catch {
     // A stream that cannot be read, for example a pipe in its place, must not keep a run from being resumed or cancelled.
   }

@@ -5,9 +5,9 @@ import type { Feedback } from "../../core/run/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
 import { rolePrompt } from "../../core/prompts/role-prompt.ts";
 import { agentOrder, type AgentPlace, type AgentProcess } from "../agents/agent-order.ts";
-import type { Disk, Store } from "../ports.ts";
+import type { Artefacts, Disk, Store } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
-import { usagePath } from "./session-spend.ts";
+import { usageOf } from "./session-spend.ts";
 
 /** The engine's order for a turn. */
 export type BeginTurn = Extract<Effect, { type: "begin-turn" }>;
@@ -18,8 +18,8 @@ export type PromptPlace = Pick<RunContext, "frozen"> & {
   store: Pick<Store, "getBlob">;
 };
 
-/** What is known of the agent; without the state folder where only the command line is wanted. */
-export type TurnPlace = AgentPlace & { folder?: string };
+/** What is known of the agent; without artefacts where only the command line is wanted. */
+export type TurnPlace = AgentPlace & { artefacts?: Pick<Artefacts, "localPath"> };
 
 /** What to start for a turn. */
 export type TurnOrder = { order: AgentProcess; isReadOnly: boolean };
@@ -86,6 +86,7 @@ export function turnOrder(effect: BeginTurn, place: TurnPlace, prompt: string): 
 }
 
 /** Only an agent that writes its usage into a file is asked to. */
-function usageOrder({ id }: BeginTurn, { adapter, folder, runId }: TurnPlace): { usageFile?: string } {
-  return adapter.readUsage === null || folder === undefined ? {} : { usageFile: usagePath({ folder, runId }, id) };
+function usageOrder({ id }: BeginTurn, { adapter, artefacts, runId }: TurnPlace): { usageFile?: string } {
+  if (adapter.readUsage === null || artefacts === undefined) return {};
+  return { usageFile: artefacts.localPath(usageOf({ runId }, id)) };
 }

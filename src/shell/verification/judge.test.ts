@@ -25,8 +25,7 @@ it("asks for verdicts as a judge, whatever the run's own agent is started as", a
     agentEnv: {},
     killGraceMs: 0,
     processes: { start },
-    disk: { writeAtomic: () => Promise.resolve() },
-    folder: "/",
+    artefacts: { put: () => Promise.resolve(), localPath: () => "/answer" },
     onStderr: () => undefined,
   });
   const judge = createJudge(place, agents, () => {});

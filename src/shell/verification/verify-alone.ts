@@ -12,6 +12,7 @@ import { type Found, found, type FoundFacts } from "./found.ts";
 import { createJudge } from "./judge.ts";
 import { needsJudge } from "./needs-judge.ts";
 import type { VerificationContext, VerificationRun } from "./verification-run.ts";
+import { createFileArtefacts } from "../stores/file-artefacts.ts";
 import { verifyCriterion } from "./verify-criterion.ts";
 
 /** A project whose criteria are verified with no run around them: by the hook of a host, or by a program. */
@@ -110,7 +111,16 @@ function runOf(criterion: RoleCriterion, place: AlonePlace, order: AloneOrder): 
   };
   const { command, flags } = place.agent ?? { command: "", flags: [] };
   const adapter = chooseAdapter(command, agents);
-  const asking = { command, flags, adapter, adapters: agents.known, agentEnv: {}, folder, onStderr: () => undefined };
+  const artefacts = createFileArtefacts({ folder, disk });
+  const asking = {
+    command,
+    flags,
+    adapter,
+    adapters: agents.known,
+    agentEnv: {},
+    artefacts,
+    onStderr: () => undefined,
+  };
   let started = 0;
   return {
     context,

@@ -10,9 +10,8 @@ import { cutAnswer } from "../../gates/gate-answer.ts";
 import { openGates } from "../../gates/open-gates.ts";
 import type { AskGate, RunContext } from "../../run-context.ts";
 import type { Machine } from "../../machine.ts";
-import type { RunRecord } from "../../ports.ts";
+import type { Artefact, RunRecord } from "../../ports.ts";
 import { processesOf } from "../../processes/redacting-processes.ts";
-import { turnTextPath } from "../../stores/stream-path.ts";
 import { contextOf } from "../start-run.ts";
 
 type VerifyTip = Extract<WorkEffect, { type: "verify-tip" }>;
@@ -71,13 +70,14 @@ function withAgent(frozen: FrozenRun): FrozenRun {
 
 /** What a judge reads of a turn is what the last role of the task said. */
 async function lendTurnText(
-  { disk, folder, store }: Machine,
+  { artefacts, store }: Machine,
   { from, to, iteration }: { from: string | null; to: string; iteration: number },
 ): Promise<void> {
   const [last] = from === null ? [] : await store.find(from);
   if (last === undefined) return;
-  const text = await disk.readText(turnTextPath(folder, last.id, last.state.iteration)).catch(() => null);
-  if (text !== null) await disk.writeAtomic(turnTextPath(folder, to, iteration), text).catch(() => {});
+  const textOfTurn = (runId: string, turn: number): Artefact => ({ runId, kind: "turn-text", name: String(turn) });
+  const text = await artefacts.read(textOfTurn(last.id, last.state.iteration)).catch(() => null);
+  if (text !== null) await artefacts.put(textOfTurn(to, iteration), text).catch(() => {});
 }
 
 async function textOf({ store }: Machine, output: TextRef): Promise<string> {

@@ -6,6 +6,7 @@ import { type Answer, askAgent } from "../../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { deriveTasks } from "../../../shell/prd/derive-tasks.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
+import { createFileArtefacts } from "../../../shell/stores/file-artefacts.ts";
 import { ownStateFolder } from "../../../shell/wire-store.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
@@ -76,7 +77,7 @@ function askerOf({ program, place, settings }: Planning, signal: AbortSignal): (
     runId,
     frozen: { settings, projectDir: place.projectDir },
     adapters: program.agents.known,
-    folder: ownStateFolder(program.env),
+    artefacts: createFileArtefacts({ folder: ownStateFolder(program.env), disk: program.disk }),
     killGraceMs: Number(program.env["RALPH_KILL_GRACE_MS"] ?? 5000),
     onStderr: () => undefined,
   };
