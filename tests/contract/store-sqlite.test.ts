@@ -10,8 +10,7 @@ import type { Store } from "../../src/shell/ports.ts";
 import { migrate, migrations } from "../../src/shell/stores/sqlite/migrate.ts";
 import { readVersion, schemaVersion } from "../../src/shell/stores/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
-import { evidencePath } from "../../src/shell/stores/evidence-path.ts";
-import { streamPath } from "../../src/shell/stores/stream-path.ts";
+import { artefactPath } from "../../src/shell/stores/artefact-path.ts";
 import { version2 } from "../replay/version-2-run.ts";
 import { sampleTask } from "./store-contract-tasks.ts";
 import {
@@ -342,6 +341,10 @@ function checkIntegrity(folder: string): unknown {
   return result;
 }
 
+function streamPath(folder: string, runId: string, effectId: number): string {
+  return join(folder, artefactPath({ runId, kind: "stream", name: String(effectId) }));
+}
+
 function writeStream(folder: string, runId: string, bytes: number): void {
   const path = streamPath(folder, runId, 1);
   mkdirSync(dirname(path), { recursive: true });
@@ -349,7 +352,7 @@ function writeStream(folder: string, runId: string, bytes: number): void {
 }
 
 function writeEvidence(folder: string, runId: string, bytes: number): void {
-  const path = join(folder, evidencePath({ runId, role: "run", iteration: 1, label: "make", isTaken: () => false }));
+  const path = join(folder, artefactPath({ runId, kind: "check", name: "run/001_make" }));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, "x".repeat(bytes));
 }

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
+import { createFileArtefacts } from "../stores/file-artefacts.ts";
 import { createDisk } from "../lib/disk.ts";
 import type { Processes, ProcessStart } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
@@ -36,7 +37,7 @@ afterEach(() => {
 });
 
 type Over = Partial<
-  Pick<GatePlace["context"], "processes" | "onCheck" | "folder"> & Pick<GateOrder, "wallMs" | "signal" | "iteration">
+  Pick<GatePlace["context"], "processes" | "onCheck" | "artefacts"> & Pick<GateOrder, "wallMs" | "signal" | "iteration">
 >;
 
 /** Runs commands with real processes, as the engine would ask for them; `over` changes what a row needs. */
@@ -47,7 +48,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
   const notes: string[] = [];
   const context = asOwn<GatePlace["context"]>({
     runId,
-    folder,
+    artefacts: createFileArtefacts({ folder, disk: createDisk() }),
     note: (_: string, text: string) => Promise.resolve(notes.push(text)),
     processes: createProcesses(),
     disk: createDisk(),
@@ -182,7 +183,9 @@ describe("the evidence of a guardrail", () => {
   it("that cannot be written is named, and the verdict counts all the same (S1-54)", async () => {
     const file = join(folder, "a-file");
     writeFileSync(file, "");
-    const { verdicts, notes } = await run(["echo out"], { folder: file });
+    const { verdicts, notes } = await run(["echo out"], {
+      artefacts: createFileArtefacts({ folder: file, disk: createDisk() }),
+    });
     expect(verdicts).toMatchObject([{ isPassed: true, evidence: null, output: { text: "out" } }]);
     expect(notes).toEqual([expect.stringContaining('The output of "echo out" could not be kept in')]);
     expect(log("guardrail_001_echo_out.log")).toBe("out\n");

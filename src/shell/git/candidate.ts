@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Disk } from "../ports.ts";
-import { streamsFolder } from "../stores/stream-path.ts";
+import { runFolders } from "../stores/artefact-path.ts";
 import { createGit, type Git, type GitCaller, type GitPlace } from "./git.ts";
 import { openOwnStore, type OwnStore } from "./own-store.ts";
 import { findRepository } from "./repository.ts";
@@ -21,7 +21,7 @@ export type RunGit = StorePlace & { git: Git; store: OwnStore };
 
 /** Where the store of a run's own lies: beside its raw streams, so that it is removed with the run. */
 export function runStoreFolder(stateFolder: string, runId: string): string {
-  return join(streamsFolder(stateFolder), runId, "git");
+  return join(stateFolder, runFolders(runId).streams, "git");
 }
 
 /**

@@ -1,6 +1,6 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Disk } from "../ports.ts";
-import { streamPath } from "../stores/stream-path.ts";
+import { runFolders } from "../stores/artefact-path.ts";
 
 /**
  * A folder with a `ralph` that starts this very program, for the search path of an agent: it may be installed under
@@ -11,8 +11,8 @@ export async function makeOwnProgram(
   run: { folder: string; id: string },
   selfArgv: readonly string[],
 ): Promise<string> {
-  const path = join(dirname(streamPath(run.folder, run.id, 0)), "bin", "ralph");
+  const bin = join(run.folder, runFolders(run.id).streams, "bin");
   const words = selfArgv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  await disk.writeAtomic(path, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`, 0o755);
-  return dirname(path);
+  await disk.writeAtomic(join(bin, "ralph"), `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`, 0o755);
+  return bin;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { evidencePath } from "../stores/evidence-path.ts";
+import { artefactPath } from "../stores/artefact-path.ts";
+import { evidenceName } from "../stores/evidence-name.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** The full output of one check: kept as evidence in the state folder, and copied into the work tree for the agent. */
@@ -12,7 +13,7 @@ export type CheckLog = {
 };
 
 /** The run whose check is logged. */
-export type LogPlace = Pick<RunContext, "runId" | "folder" | "disk" | "note"> & {
+export type LogPlace = Pick<RunContext, "runId" | "artefacts" | "disk" | "note"> & {
   frozen: Pick<RunContext["frozen"], "projectDir">;
 };
 
@@ -23,10 +24,9 @@ export type LogOrder = { role: string; iteration: number; label: string; logFile
 const logBytesMax = 256 * 1024 * 1024;
 
 /** Opens both logs. What cannot be kept is named in the journal; the check counts anyway. */
-export function openCheckLog({ runId, folder, disk, frozen, note }: LogPlace, order: LogOrder): CheckLog {
+export function openCheckLog({ runId, artefacts, disk, frozen, note }: LogPlace, order: LogOrder): CheckLog {
   const { label, logFile } = order;
-  const evidence = evidencePath({ ...order, runId, isTaken: (path) => isThere(disk, join(folder, path)) });
-  const kept = disk.openLog(join(folder, evidence), logBytesMax, "private");
+  const kept = artefacts.append({ runId, kind: "check", name: evidenceName(order) }, logBytesMax, "number");
   const copy = disk.openLog(join(frozen.projectDir, logFile), logBytesMax);
   return {
     logFile,
@@ -37,18 +37,10 @@ export function openCheckLog({ runId, folder, disk, frozen, note }: LogPlace, or
     async close() {
       const { problem } = await kept.close();
       await copy.close();
-      if (problem === null) return evidence;
-      await note("warning", `The output of "${label}" could not be kept in ${join(folder, evidence)}: ${problem}.`);
+      if (problem === null) return artefactPath(kept.artefact);
+      const path = artefacts.localPath(kept.artefact);
+      await note("warning", `The output of "${label}" could not be kept in ${path}: ${problem}.`);
       return null;
     },
   };
-}
-
-/** A folder that cannot be looked at is named by the log that is opened in it. */
-function isThere(disk: LogPlace["disk"], path: string): boolean {
-  try {
-    return disk.look(path) !== null;
-  } catch {
-    return false;
-  }
 }

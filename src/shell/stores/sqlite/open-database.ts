@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { rememberNotes } from "../seen-notes.ts";
-import { streamsFolder } from "../stream-path.ts";
+import { streamsFolder } from "../artefact-path.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { readVersion, schemaVersion } from "./schema-version.ts";
 import { busyWaitMsMax, storeFault } from "./store-fault.ts";
@@ -35,7 +35,7 @@ function ensureFile(folder: string, path: string): void {
       "Put the database back beside its log, or move both to another folder to start with an empty store.",
     );
   try {
-    mkdirSync(streamsFolder(folder), { recursive: true, mode: 0o700 });
+    mkdirSync(join(folder, streamsFolder), { recursive: true, mode: 0o700 });
     // First: a store without them belongs to a user of an earlier version.
     rememberNotes(folder);
     closeSync(openSync(path, "a", 0o600));

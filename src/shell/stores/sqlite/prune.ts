@@ -1,25 +1,24 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { RalphError } from "../../../core/ralph-error.ts";
+import type { Artefacts, KeptFiles } from "../../ports.ts";
 import { type KeepLimits, latestEnd, latestPut } from "../keep-limits.ts";
-import { runsFolder } from "../evidence-path.ts";
-import { streamsFolder } from "../stream-path.ts";
 import { numberOf, type Sql, textOf } from "./sql.ts";
 
-/** Removes old runs, then the oldest ones while the store is too large, with their blobs, raw streams and evidence. */
-export function pruneRuns(sql: Sql, folder: string, keep: KeepLimits, now: number): string[] {
-  const files = readFiles(folder);
-  removeOrphans(sql, folder, { files, now });
+/** What becomes of the files of runs, and what is there of them. */
+type Keeping = { files: Pick<Artefacts, "sizes" | "remove">; kept: Map<string, KeptFiles>; now: number };
+
+/** Removes old runs, then the oldest ones while the store is too large, with their blobs and artefacts. */
+export async function pruneRuns(sql: Sql, files: Keeping["files"], keep: KeepLimits, now: number): Promise<string[]> {
+  const kept = new Map((await files.sizes()).map((each) => [each.runId, each]));
+  await removeOrphans(sql, { files, kept, now });
   const putBefore = latestPut(keep, now);
   sql.run(`delete from blobs where put_at < ? and ${isUnused}`, putBefore);
   const removed: string[] = [];
   for (;;) {
-    const bytes = databaseBytes(sql) + Array.from(files.values()).reduce((sum, size) => sum + size, 0);
+    const bytes = databaseBytes(sql) + Array.from(kept.values()).reduce((sum, each) => sum + each.bytes, 0);
     // One run a transaction: other processes never wait long.
     const runId = removeOldest(sql, latestEnd(keep, now, bytes), putBefore);
     if (runId === null) break;
     removed.push(runId);
-    if (files.delete(runId)) removeFiles(folder, runId);
+    if (kept.delete(runId)) await files.remove(runId);
   }
   if (removed.length > 0) sql.all(`pragma incremental_vacuum(${vacuumPagesMax})`);
   return removed;
@@ -30,26 +29,16 @@ const vacuumPagesMax = 25_000;
 
 const isUnused = "not exists (select 1 from run_blobs where run_blobs.hash = blobs.hash)";
 
-/** Bytes of raw streams and evidence by run. */
-function readFiles(folder: string): Map<string, number> {
-  const files = new Map<string, number>();
-  const add = (runId: string, bytes: number): unknown => files.set(runId, (files.get(runId) ?? 0) + bytes);
-  for (const runId of namesIn(streamsFolder(folder))) add(runId, folderBytes(join(streamsFolder(folder), runId)));
-  for (const runId of namesIn(runsFolder(folder))) add(runId, evidenceBytes(join(runsFolder(folder), runId)));
-  return files;
-}
-
 /**
  * Files without a run have lost it, or their driver was killed before it stored the run. One that is about to store its run
  * has just made them: it looks at the repository first, and that may take minutes.
  */
-function removeOrphans(sql: Sql, folder: string, { files, now }: { files: Map<string, number>; now: number }): void {
-  for (const runId of Array.from(files.keys())) {
+async function removeOrphans(sql: Sql, { files, kept, now }: Keeping): Promise<void> {
+  for (const { runId, changedAt } of Array.from(kept.values())) {
     if (sql.get("select 1 from runs where id = ?", runId) !== null) continue;
-    const madeMs = statSync(join(streamsFolder(folder), runId), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (now - madeMs < orphanMsMin) continue;
-    files.delete(runId);
-    removeFiles(folder, runId);
+    if (now - changedAt < orphanMsMin) continue;
+    kept.delete(runId);
+    await files.remove(runId);
   }
 }
 
@@ -82,43 +71,4 @@ function removeOldest(sql: Sql, endedBefore: number, putBefore: number): string 
       sql.run(`delete from blobs where hash = ? and put_at < ? and ${isUnused}`, textOf(blob, "hash"), putBefore);
     return runId;
   });
-}
-
-function removeFiles(folder: string, runId: string): void {
-  for (const path of [join(streamsFolder(folder), runId), join(runsFolder(folder), runId)]) {
-    try {
-      rmSync(path, { recursive: true, force: true });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new RalphError(
-        "store",
-        `The files of a removed run in ${path} cannot be removed (${reason}).`,
-        "Remove them by hand.",
-        error,
-      );
-    }
-  }
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    // Nothing was written yet, or the folder is just being removed by another process.
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
-    throw error;
-  }
-}
-
-/** Evidence lies in one folder per role. */
-function evidenceBytes(path: string): number {
-  const checks = join(path, "checks");
-  return namesIn(checks).reduce((sum, role) => sum + folderBytes(join(checks, role)), 0);
-}
-
-function folderBytes(path: string): number {
-  return namesIn(path).reduce(
-    (sum, name) => sum + (statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
 }

@@ -1,4 +1,5 @@
-import type { Store } from "../../ports.ts";
+import type { Artefacts, Store } from "../../ports.ts";
+import { createRunFiles } from "../file-artefacts.ts";
 import { appendAgentEvents, readAgentEvents } from "./agent-events.ts";
 import { getBlob, putBlob } from "./blobs.ts";
 import { importRun } from "./import-run.ts";
@@ -11,11 +12,16 @@ import { findRuns, listRuns, listUnusable } from "./run-rows.ts";
 import { createSql } from "./sql.ts";
 import { getTask, listTasks, putTasks, removeTask, updateTask } from "./tasks.ts";
 
-/** What to open. `now` dates blobs and leases and is given by tests. */
-export type SqliteStoreOptions = { folder: string; now?: () => number };
+/** What to open. `now` dates blobs and leases and is given by tests. `files` are removed with their runs. */
+export type SqliteStoreOptions = {
+  folder: string;
+  now?: () => number;
+  files?: Pick<Artefacts, "sizes" | "remove">;
+};
 
 /** Opens the store in `folder`, creating it when there is none. Rejects with code `store` and leaves what it cannot read. */
-export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { folder, now = Date.now, files = createRunFiles(folder) } = options;
   const { database, path } = await openDatabase(folder);
   const sql = createSql(database, path);
   return {
@@ -37,7 +43,7 @@ export async function openSqliteStore({ folder, now = Date.now }: SqliteStoreOpt
     readChain: async (runId) => readChain(sql, runId),
     readJournal: async (runId, afterSeq, limit) => readJournal(sql, runId, afterSeq, limit),
     readAgentEvents: async (runId, afterSeq, limit) => readAgentEvents(sql, runId, afterSeq, limit),
-    prune: async (keep, at) => pruneRuns(sql, folder, keep, at),
+    prune: (keep, at) => pruneRuns(sql, files, keep, at),
     putTasks: async (directory, writes) => putTasks(sql, directory, writes),
     getTask: async (directory, id) => getTask(sql, directory, id),
     listTasks: async (directory) => listTasks(sql, directory),
