@@ -1,18 +1,25 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect, it } from "vitest";
 import { leaseMs } from "../../src/shell/stores/lease-rule.ts";
 import { migrate, migrations } from "../../src/shell/stores/sqlite/migrate.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/shell/ports.ts";
-import { ada, only, sampleRun, start } from "./store-samples.ts";
+import { ada, bob, everyoneLives, nobodyLives, only, sampleRun, sampleStep, start, takeRun } from "./store-samples.ts";
 
 const folders: string[] = [];
 const opened: Store[] = [];
+const children: ChildProcess[] = [];
 
 afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
   for (const store of opened.splice(0)) await store.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -23,6 +30,49 @@ it("reads a lock of the former version as a lease that time never ends, and rene
   await store.renew({ runId: "old", epoch: 1 });
   expect(await only(store, "old")).toMatchObject({ owner: ada, epoch: 1, expiresAt: start + leaseMs });
 });
+
+it("goes by the process alone where a lease of the former version has no end (R-24)", async () => {
+  const store = await open(await formerFolder());
+  const far = { ...bob, host: "there" };
+  expect(await store.take("old", far, [])).toMatchObject({ isTaken: false, unknown: [], holder: { owner: ada } });
+  expect(await takeRun(store, "old", bob, everyoneLives)).toMatchObject({ isTaken: false });
+  expect(await takeRun(store, "old", bob, nobodyLives)).toMatchObject({
+    isTaken: true,
+    record: { owner: bob, expiresAt: start + leaseMs },
+  });
+});
+
+it.each([
+  ["on the host of a dead driver", "here"],
+  ["on another host after the lease has ended", "there"],
+])("lets one of several processes take a run, %s (R-24)", async (_, host) => {
+  const folder = newFolder();
+  const store = await open(folder);
+  await store.create(sampleRun("a"), ada, []);
+  const takers = [1, 2, 3, 4].map(() => startTaker(folder, host));
+  for (const taker of takers) await taker.line();
+  for (const taker of takers) taker.child.stdin.write("go\n");
+  const answers: unknown[] = [];
+  for (const taker of takers) answers.push(JSON.parse(await taker.line()));
+  for (const taker of takers) await taker.closed;
+  expect(answers).toHaveLength(4);
+  expect(answers.filter((each) => isDeepStrictEqual(each, { isTaken: true, isRenewed: true }))).toHaveLength(1);
+  expect(answers.filter((each) => isDeepStrictEqual(each, { isTaken: false, isRenewed: null }))).toHaveLength(3);
+  await expect(store.renew({ runId: "a", epoch: 1 })).rejects.toMatchObject({ code: "lost-lock" });
+  await expect(store.commit(sampleStep("a", 1, 1))).rejects.toMatchObject({ code: "lost-lock" });
+});
+
+/** A process that takes run "a" when it is told to; `line` is its next line. */
+function startTaker(folder: string, host: string) {
+  const script = fileURLToPath(new URL("lease-taker.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, folder, host, String(start + leaseMs)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => String((await lines.next()).value);
+  return { child, line, closed: once(child, "close") };
+}
 
 /** A state folder of the version before leases, with one run that `ada` holds. */
 async function formerFolder(): Promise<string> {
