@@ -42,6 +42,21 @@ it("goes by the process alone where a lease of the former version has no end (R-
   });
 });
 
+it("does not stand still for long when it cannot renew because another program holds the store (R-41)", async () => {
+  const folder = newFolder();
+  const store = await open(folder);
+  await store.create(sampleRun("a"), ada, []);
+  const other = new DatabaseSync(join(folder, "ralph.db"));
+  other.exec("begin immediate");
+  const began = performance.now();
+  const reason = { code: "store", message: expect.stringContaining("stayed locked by another process") as unknown };
+  await expect(store.renew({ runId: "a", epoch: 1 })).rejects.toMatchObject(reason);
+  expect(performance.now() - began).toBeLessThan(30_000);
+  other.exec("rollback");
+  other.close();
+  await store.renew({ runId: "a", epoch: 1 });
+});
+
 it.each([
   ["on the host of a dead driver", "here"],
   ["on another host after the lease has ended", "there"],

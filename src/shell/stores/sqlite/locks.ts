@@ -50,7 +50,10 @@ function keepUpgrade(sql: Sql, runId: string, at: number): void {
   });
 }
 
-/** Moves the end of the lease, unless it passed on or was given up. A power cut may take it back: it ends the driver too. */
+/**
+ * Moves the end of the lease, unless it passed on or was given up. A power cut may take that back, for it ends the driver
+ * too. It waits for other writers only shortly: the program stands still meanwhile, and it comes again in ten seconds.
+ */
 export function renewLease(sql: Sql, { runId, epoch }: Pick<Lease, "runId" | "epoch">, at: number): void {
   sql.looseTransaction(() => {
     const changed = sql.run(
@@ -64,8 +67,11 @@ export function renewLease(sql: Sql, { runId, epoch }: Pick<Lease, "runId" | "ep
     if (row === null) throw noSuchRun(runId);
     const found = numberOf(row, "epoch");
     throw found === epoch ? givenUpLease(runId) : lostLock(runId, { mine: epoch, found });
-  });
+  }, renewWaitMsMax);
 }
+
+/** A write takes a few milliseconds; whoever needs a second hangs. */
+const renewWaitMsMax = 1000;
 
 /** Only the owner releases: an older epoch finds nothing to give up. */
 export function releaseRun(sql: Sql, runId: string, epoch: number): void {

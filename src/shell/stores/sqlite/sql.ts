@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { assert } from "../../../core/assert.ts";
-import { storeFault } from "./store-fault.ts";
+import { busyWaitMsMax, storeFault } from "./store-fault.ts";
 
 export type SqlRow = Record<string, SQLOutputValue>;
 
@@ -13,8 +13,11 @@ export type Sql = {
   run(text: string, ...values: SQLInputValue[]): number;
   /** All of `body` or nothing, on the disk when it returns. Must not be nested. */
   transaction<Result>(body: () => Result): Result;
-  /** The same, but a power cut may take it back until the next transaction is synced; a killed program loses nothing. */
-  looseTransaction<Result>(body: () => Result): Result;
+  /**
+   * The same, but a power cut may take it back until the next transaction is synced; a killed program loses nothing. It
+   * fails when others write for longer than `waitMsMax`.
+   */
+  looseTransaction<Result>(body: () => Result, waitMsMax?: number): Result;
   /** Idempotent. */
   close(): void;
 };
@@ -57,14 +60,14 @@ export function createSql(database: DatabaseSync, path: string): Sql {
     all: (text, ...values) => guarded(() => prepare(text).all(...values)),
     run: (text, ...values) => guarded(() => Number(prepare(text).run(...values).changes)),
     transaction,
-    looseTransaction: (body) =>
+    looseTransaction: (body, waitMsMax = busyWaitMsMax) =>
       guarded(() => {
-        // SQLite sets this while it reads the statement: a prepared one would have no effect.
-        database.exec("pragma synchronous = normal");
+        // SQLite sets these while it reads the statement: a prepared one would have no effect.
+        database.exec(`pragma synchronous = normal; pragma busy_timeout = ${waitMsMax}`);
         try {
           return transaction(body);
         } finally {
-          database.exec("pragma synchronous = full");
+          database.exec(`pragma synchronous = full; pragma busy_timeout = ${busyWaitMsMax}`);
         }
       }),
     close: () => {

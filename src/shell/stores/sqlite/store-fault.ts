@@ -29,7 +29,7 @@ function explain(code: number, path: string): { reason: string; hint: string | n
   switch (code) {
     case resultCodes.busy:
       return {
-        reason: `was locked by another process for ${busyWaitMsMax / 1000} s`,
+        reason: "stayed locked by another process",
         hint: "Look for a ralph process that is stopped (Ctrl-Z) or hangs, let it continue or end it, and try again.",
       };
     case resultCodes.corrupt:
