@@ -36,8 +36,8 @@ export async function holdLease<Result>(
 }
 
 /**
- * Time passes differently here and for others: a machine that slept renews late, and nobody took the run meanwhile or the
- * refusal says so. A store that cannot be written now may be writable in ten seconds: that is said once, not the end.
+ * Renews until the work has ended or the lease is lost. A machine that slept renews late: that works when nobody took the run
+ * meanwhile. A store that cannot be written now may be writable in ten seconds, so a failure is only said, once.
  */
 async function renewUntil(
   ended: AbortSignal,

@@ -33,8 +33,9 @@ export function judgeLeases<Held extends Lease>(
 }
 
 /**
- * What `taker` may hold of the driver of a lease. On its own host time never ends a lease, for the machine may sleep and
- * its clock may jump: only a look at the process decides. On another host nobody can look, so only time decides.
+ * Whether the driver of a lease is alive, as far as `taker` can know. On its own host time never ends a lease, for the
+ * machine may sleep and its clock may jump: only a look at the process decides. On another host nobody can look, so only
+ * time decides.
  */
 export function judgeDriver(lease: Lease, { owner, at, answers }: LeaseTaker): "living" | "dead" | "unknown" {
   if (lease.owner.host !== owner.host) return isExpired(lease, at) ? "dead" : "living";
