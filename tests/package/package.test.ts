@@ -110,31 +110,21 @@ describe.each(nodes)("the installed copy on Node %s", (_, found) => {
     expect(user.node(node, "program.mjs")).toEqual({ code: 0, stdout: "10\n", stderr: "" });
   });
 
-  it.skipIf(found === null)("runs a loop of a stranger, whose agent and check are 15 lines, and keeps it", () => {
+  it.skipIf(found === null)("runs the loop of the README, whose agent and check are 15 lines, and keeps it", () => {
     const user = packed.openUser();
-    expect(loopProgram.trim().split("\n").length).toBeLessThanOrEqual(15);
-    user.write("project/loop.mjs", loopProgram);
-    expect(user.node(node, "loop.mjs")).toMatchObject({ code: 0, stdout: "completed 2\n" });
+    const program = readmeProgram();
+    const [, said = ""] = /console\.log\(.*\); \/\/ (.+)/.exec(program) ?? [];
+    expect(program.trim().split("\n").length).toBeLessThanOrEqual(15);
+    user.write("project/loop.mjs", program);
+    expect(user.node(node, "loop.mjs")).toEqual({ code: 0, stdout: `${said}\n`, stderr: "" });
     expect(user.ralph(node, "status", "--json").stdout).toContain('"outcome":"completed"');
   });
 });
 
-/** A stranger's whole program: an agent and a check of its own. The agent lies first. */
-const loopProgram = `import { existsSync, writeFileSync } from "node:fs";
-import { runLoop } from "ralph";
-
-let turns = 0;
-const loop = runLoop({
-  prompt: "Write result.txt",
-  agent: () => {
-    turns += 1;
-    if (turns === 2) writeFileSync("result.txt", "42");
-    return "<promise>DONE</promise>";
-  },
-  checks: [{ name: "result", check: () => existsSync("result.txt") }],
-});
-console.log((await loop.outcome).name, turns);
-`;
+/** The program of the README: an agent and a check of its own. The agent lies first. */
+function readmeProgram(): string {
+  return /```js\n([^]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
+}
 
 /** What the README says that the demonstration prints, without times and costs. */
 function readmeLines(): string[] {

@@ -7,6 +7,7 @@ import { streamsFolder } from "../artefact-path.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { readVersion, schemaVersion } from "./schema-version.ts";
 import { busyWaitMsMax, storeFault } from "./store-fault.ts";
+import { withoutSqliteWarning } from "./without-sqlite-warning.ts";
 
 /** Opens `ralph.db` in `folder`, creating or migrating it only where needed. Data found there is never replaced. */
 export async function openDatabase(folder: string): Promise<{ database: DatabaseSync; path: string }> {
@@ -55,7 +56,7 @@ function sizeOf(path: string): number {
 
 function openFile(path: string): DatabaseSync {
   try {
-    return new DatabaseSync(path, { timeout: busyWaitMsMax });
+    return withoutSqliteWarning(() => new DatabaseSync(path, { timeout: busyWaitMsMax }));
   } catch (error) {
     throw storeFault(error, path);
   }
