@@ -5,7 +5,6 @@ import type { TaskEnd } from "../core/work/work-outcome.ts";
 import type { Machine } from "../shell/machine.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
-import { planOrRefuse } from "./prepare/plan-or-refuse.ts";
 import { prepareWork } from "./prepare/prepare-work.ts";
 import type { TaskDocument } from "./read-criteria.ts";
 import {
@@ -20,6 +19,7 @@ import {
   wholeNumber,
 } from "./read-options.ts";
 import { type CommonOptions, commonRules, realProjectDir, settingsOf, withMachine } from "./run-loop.ts";
+import { storeTasks } from "./tasks/store-tasks.ts";
 import { startWorkHere } from "./start/start-work-here.ts";
 
 /**
@@ -97,7 +97,7 @@ type Driving = { id: string; given: RunTasksOptions; side: HandleSide };
 async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ outcome: Outcome }> {
   const { jobs = 1, worktrees = false, roles: wanted = null, allowDirty = false } = given;
   const { talk } = side;
-  const names = await storeTasks(machine, given);
+  const names = await storeGiven(machine, given);
   const { projectDir, loaded } = await settingsOf(machine, given, talk.say);
   const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
   const frozen = await prepareWork(machine, wish);
@@ -116,15 +116,12 @@ async function idleOutcome({ store }: Machine, projectDir: string, names: readon
 }
 
 /** Stores the definitions among the tasks, all of them or none, and returns the ids of all. */
-async function storeTasks(machine: Machine, options: RunTasksOptions): Promise<string[]> {
+async function storeGiven(machine: Machine, options: RunTasksOptions): Promise<string[]> {
   const { tasks = [] } = options;
   const documents = tasks.filter((task) => typeof task !== "string");
   if (documents.length > 0) {
-    const directory = realProjectDir(options);
-    const stored = await machine.store.listTasks(directory);
-    const order = { stored, isReplacing: true, at: machine.clock.now() };
-    const plan = planOrRefuse([{ name: "option tasks", documents }], order);
-    await machine.store.putTasks(directory, plan.writes);
+    const sources = [{ name: "option tasks", documents }];
+    await storeTasks(machine, { directory: realProjectDir(options), sources, isReplacing: true });
   }
   return tasks.map((task) => (typeof task === "string" ? task : task.id));
 }

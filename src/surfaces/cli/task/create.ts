@@ -4,7 +4,7 @@ import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, listOption, projectDirOption, textOption } from "../input/read-input.ts";
 import { withFlags } from "./definition-flags.ts";
-import { planOrRefuse } from "../../../app/prepare/plan-or-refuse.ts";
+import { storeTasks } from "../../../app/tasks/store-tasks.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task create`: one task, whose criteria are fixed here and not when it runs (S2-06, S2-49, S2-50). */
@@ -23,8 +23,7 @@ export default async function create(input: Input): Promise<number> {
     if (stored.some((task) => task.id === id))
       throw new RalphError("task", `There is already a task ${id}.`, `Change it: ralph task edit ${id}`);
     const source = { name: "ralph task create", documents: [document] };
-    const { writes } = planOrRefuse([source], { stored, isReplacing: false, at: machine.clock.now() });
-    await machine.store.putTasks(directory, writes);
+    await storeTasks(machine, { directory, sources: [source], isReplacing: false });
     const tasks = await machine.store.listTasks(directory);
     const task = tasks.find((each) => each.id === id);
     if (isOn(options, "json") && task !== undefined) process.stdout.write(jsonLine(taskJson(task, tasks)));

@@ -10,8 +10,8 @@ import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
-import { knownTask } from "./known-task.ts";
-import { planOrRefuse } from "../../../app/prepare/plan-or-refuse.ts";
+import { editTask } from "../../../app/tasks/edit-task.ts";
+import { knownTask } from "../../../app/tasks/known-task.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task edit`: a new version for the next run; an active run keeps the version it began with. */
@@ -23,7 +23,9 @@ export default async function edit(input: Input): Promise<number> {
     const task = knownTask(await machine.store.listTasks(directory), input.arguments[0] ?? "");
     const edited = await editedDocuments(machine, task, options);
     const place = { machine, directory, options };
-    const plan = await storeEdit(place, task, edited.documents).catch((error: unknown) => keepText(error, edited.path));
+    const plan = await editTask(machine, directory, { task, documents: edited.documents }).catch((error: unknown) =>
+      keepText(error, edited.path),
+    );
     await edited.discard();
     await tell(place, task, plan);
     return 0;
@@ -59,28 +61,6 @@ function keepText(error: unknown, path: string | null): never {
   if (!(error instanceof RalphError) || path === null) throw error;
   const hint = `Your text is kept in ${path}; correct it and: ralph task import --replace ${path}`;
   throw new RalphError(error.code, error.message, hint, error);
-}
-
-/** Progress of the task may be stored meanwhile; that is not a reason to refuse an edit. */
-const triesMax = 5;
-
-async function storeEdit({ machine, directory }: Place, task: Task, documents: unknown[]): Promise<ImportPlan> {
-  const source = { name: `task ${task.id}`, documents };
-  for (let tries = 1; ; tries += 1) {
-    const stored = await machine.store.listTasks(directory);
-    if (knownTask(stored, task.id).version !== task.version)
-      throw new RalphError("conflict", `Task ${task.id} was edited by somebody else meanwhile.`, "Edit it again.");
-    const plan = planOrRefuse([source], { stored, isReplacing: true, at: machine.clock.now() });
-    const ids = [...plan.added, ...plan.replaced, ...plan.unchanged];
-    if (ids.length !== 1 || ids[0] !== task.id)
-      throw new RalphError("task", `An edit keeps the id ${task.id}; found ${ids.join(", ")}.`, "Import other tasks.");
-    try {
-      await machine.store.putTasks(directory, plan.writes);
-      return plan;
-    } catch (error) {
-      if (!(error instanceof RalphError) || error.code !== "conflict" || tries === triesMax) throw error;
-    }
-  }
 }
 
 async function tell({ machine, directory, options }: Place, before: Task, plan: ImportPlan): Promise<void> {

@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { unknownSpend } from "../../../core/agents/spend.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { writeTask } from "../../../core/tasks/write-task.ts";
-import type { AskPlace } from "../../../shell/agents/ask-agent.ts";
-import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import type { Machine } from "../../../shell/machine.ts";
-import { processesOf } from "../../../shell/processes/redacting-processes.ts";
-import { newRunId } from "../../../shell/stores/run-id.ts";
-import { type Generated, generateTasks } from "../../../shell/tasks/generate-tasks.ts";
+import { askForTasks, requireSpecification } from "../../../app/tasks/ask-for-tasks.ts";
+import type { Generated } from "../../../shell/tasks/generate-tasks.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -24,9 +18,6 @@ import { summary } from "./import.ts";
 
 const interruptedCode = 130;
 
-/** A specification must fit one prompt. */
-const specificationCharsMax = 1024 * 1024;
-
 /** `ralph task generate`: tasks with criteria out of a specification, shown before they are stored. */
 export default async function generate({ options }: Input): Promise<number> {
   const directory = projectDirOption(options);
@@ -37,56 +28,27 @@ export default async function generate({ options }: Input): Promise<number> {
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   for (const name of endingSignals) process.on(name, interrupt);
-  // There is no run, and the store removes blobs without a run.
-  const folder = await mkdtemp(join(tmpdir(), "ralph-generate-"));
   try {
-    const specification = await readSpecification(machine, path);
-    const place = await askPlace({ ...machine, folder }, directory, options);
-    const stored = await machine.store.listTasks(directory);
-    process.stderr.write(cleanLines([`Asking ${place.command} for tasks…`]));
-    const before = await machine.fingerprint(directory);
-    const existingIds = stored.map(({ id }) => id);
-    const order = { specification, existingIds, stored, at: machine.clock.now() };
-    const generated = await generateTasks(place, order, stop.signal);
-    process.stderr.write(spendLine(generated));
+    const file = path === "-" ? await text(process.stdin) : await machine.disk.readText(path);
+    const asked = await askForTasks(machine, {
+      directory,
+      specification: requireSpecification(file, path),
+      given: readSettingFlags(options),
+      signal: stop.signal,
+      onAsk: (command) => process.stderr.write(cleanLines([`Asking ${command} for tasks…`])),
+    });
+    process.stderr.write(spendLine(asked));
     if (stop.signal.aborted) return interruptedCode;
-    if ((await machine.fingerprint(directory)) !== before)
+    if (asked.isTreeChanged)
       process.stderr.write("ralph: files of the project changed while the agent answered; look at them.\n");
-    return await conclude(machine, { directory, options, path }, generated);
+    return await conclude(machine, { directory, options, path }, asked);
   } finally {
     for (const name of endingSignals) process.off(name, interrupt);
-    await rm(folder, { recursive: true, force: true });
     await machine.store.close();
   }
 }
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-async function readSpecification({ disk }: Machine, path: string): Promise<string> {
-  const specification = path === "-" ? await text(process.stdin) : await disk.readText(path);
-  if (specification === null)
-    throw new RalphError("usage", `There is no file ${path}.`, "Give an existing one with -f.");
-  if (specification.trim() === "") throw new RalphError("usage", `The specification ${path} is empty.`);
-  if (specification.length <= specificationCharsMax) return specification;
-  const found = `${specification.length} characters; at most ${specificationCharsMax} fit`;
-  throw new RalphError("usage", `The specification ${path} has ${found}.`, "Split it, and generate from each part.");
-}
-
-async function askPlace(machine: Machine, projectDir: string, options: Options): Promise<AskPlace> {
-  const { loadSettings } = await import("../../../shell/settings/load-settings.ts");
-  const { disk, env } = machine;
-  const { settings } = await loadSettings({ disk, env, projectDir }, readSettingFlags(options));
-  const frozen = { settings, projectDir };
-  return {
-    ...machine,
-    processes: processesOf(machine, settings),
-    runId: newRunId(machine.clock.now(), machine.random),
-    frozen,
-    adapters: machine.agents.known,
-    ...agentOf(machine, frozen),
-    onStderr: () => undefined,
-  };
-}
 
 /** Text mode reports no price, and an unknown price is never shown as zero. */
 function spendLine({ asked }: Generated): string {

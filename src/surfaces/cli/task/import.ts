@@ -7,7 +7,7 @@ import type { Input } from "../input/command-spec.ts";
 import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
-import { planOrRefuse } from "../../../app/prepare/plan-or-refuse.ts";
+import { storeTasks } from "../../../app/tasks/store-tasks.ts";
 
 /** `ralph task import`: the tasks of all files together, or none of them. */
 export default async function importTasks(input: Input): Promise<number> {
@@ -16,11 +16,8 @@ export default async function importTasks(input: Input): Promise<number> {
   const sources = await readTaskFiles(input.arguments, { disk: createDisk(), readStdin: () => text(process.stdin) });
   const machine = await wireStore();
   try {
-    const stored = await machine.store.listTasks(directory);
-    const isReplacing = isOn(options, "replace");
-    const plan = planOrRefuse(sources, { stored, isReplacing, at: machine.clock.now() });
     const isDry = isOn(options, "dryRun");
-    if (!isDry) await machine.store.putTasks(directory, plan.writes);
+    const plan = await storeTasks(machine, { directory, sources, isReplacing: isOn(options, "replace"), isDry });
     for (const warning of plan.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
     const { added, replaced, unchanged, warnings } = plan;
     const json = { isStored: !isDry, added, replaced, unchanged, warnings };

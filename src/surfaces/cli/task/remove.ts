@@ -1,10 +1,8 @@
-import { RalphError } from "../../../core/ralph-error.ts";
+import { removeTask } from "../../../app/tasks/remove-task.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
-import { type Records, wireStore } from "../../../shell/wire-store.ts";
+import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
-import { isDriven } from "../../../app/query/is-driven.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
-import { knownTask } from "./known-task.ts";
 
 /** `ralph task remove`: removes a task; one in progress or with dependents only with `--force`. */
 export default async function remove(input: Input): Promise<number> {
@@ -13,37 +11,10 @@ export default async function remove(input: Input): Promise<number> {
   const [id = ""] = input.arguments;
   const machine = await wireStore();
   try {
-    const tasks = await machine.store.listTasks(directory);
-    const task = knownTask(tasks, id);
-    const dependents = tasks.filter(({ dependencies }) => dependencies.includes(id)).map((each) => each.id);
-    if (!isOn(options, "force")) {
-      if (task.status === "running") throw await refusal(machine, directory, id);
-      if (dependents.length > 0)
-        throw new RalphError(
-          "task",
-          `Task ${id} is needed by ${dependents.join(", ")}.`,
-          "Edit or remove those first; with --force they wait for a task that is gone.",
-        );
-    }
-    if (!(await machine.store.removeTask(directory, id, task.updatedAt)))
-      throw new RalphError("conflict", `Task ${id} was changed meanwhile; it was not removed.`, "Try again.");
+    await removeTask(machine, directory, { id, isForced: isOn(options, "force") });
     process.stdout.write(isOn(options, "json") ? jsonLine({ removed: id }) : `Removed: ${id}\n`);
     return 0;
   } finally {
     await machine.store.close();
   }
-}
-
-/** A work run whose driver died leaves its tasks running: resume or cancel it before removing them. */
-async function refusal(machine: Records, directory: string, id: string): Promise<RalphError> {
-  const runs = await machine.store.list({ directory, limit: null });
-  const work = runs.find(
-    ({ outcome, frozen }) => outcome === null && frozen.work?.tasks.some((task) => task.id === id),
-  );
-  if (work === undefined || (await isDriven(machine, work))) {
-    const end = work === undefined ? "End its run first" : `End its work first: ralph cancel ${work.id}`;
-    return new RalphError("task", `Task ${id} is being worked on.`, `${end}, or remove it with --force.`);
-  }
-  const hint = `Resume with: ralph resume ${work.id}; or give it up: ralph cancel ${work.id}; or remove it with --force.`;
-  return new RalphError("task", `Task ${id} is in the middle of work ${work.id}, which was cut off.`, hint);
 }

@@ -7,7 +7,7 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import { writeExact } from "../terminal/guard-output.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { showTask } from "../views/show-task.ts";
-import { knownTask } from "./known-task.ts";
+import { knownTask } from "../../../app/tasks/known-task.ts";
 import { renderTask } from "../views/render-task.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 

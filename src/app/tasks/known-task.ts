@@ -1,6 +1,6 @@
-import { RalphError } from "../../../core/ralph-error.ts";
-import { closest } from "../../../core/text/closest.ts";
-import type { Task } from "../../../core/tasks/task.ts";
+import { RalphError } from "../../core/ralph-error.ts";
+import { closest } from "../../core/text/closest.ts";
+import type { Task } from "../../core/tasks/task.ts";
 
 /** The task with that id, or an error that names the most similar id. */
 export function knownTask(tasks: readonly Task[], id: string): Task {
