@@ -8,7 +8,8 @@ import { createGit } from "../../../shell/git/git.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
-import { existingPrdPlace, refuseWhileActive, today } from "./prd-place.ts";
+import { existingPrdPlace, today } from "./prd-place.ts";
+import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
 
 /** A git that is being ended gets a moment to remove its locks. */
 const killGraceMs = 5000;

@@ -5,7 +5,8 @@ import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import { initList } from "../../../shell/prd/init-list.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
-import { prdPlace, refuseWhileActive, today } from "./prd-place.ts";
+import { prdPlace, today } from "./prd-place.ts";
+import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
 
 /** `ralph prd init`: the work files of a task list, from the templates. */
 export default async function init({ options }: Input): Promise<number> {

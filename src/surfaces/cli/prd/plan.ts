@@ -1,15 +1,12 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { Settings } from "../../../core/settings/settings.ts";
 import { loadSettings } from "../../../shell/settings/load-settings.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, textOption } from "../input/read-input.ts";
 import { derivePlan } from "./derive-plan.ts";
-import { existingPrdPlace, type PrdPlace, refuseWhileActive } from "./prd-place.ts";
+import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
+import { existingPrdPlace } from "./prd-place.ts";
 import { talkPlan } from "./talk-plan.ts";
-
-/** What planning needs: the program's ports, the place and the settings. */
-export type Planning = { program: ReturnType<typeof wireProgram>; place: PrdPlace; settings: Settings };
 
 /** `ralph prd plan`: on a terminal an agent asks and writes; elsewhere the stories are derived from a finished PRD. */
 export default async function plan({ options }: Input): Promise<number> {

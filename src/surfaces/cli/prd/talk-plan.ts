@@ -7,7 +7,7 @@ import { runOnTerminal, terminalArgv } from "../../../shell/agents/run-on-termin
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { readTemplate } from "../../../shell/prd/templates.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
-import type { Planning } from "./plan.ts";
+import type { Planning } from "../../../app/prd/derive-list.ts";
 import { showStories } from "./show-stories.ts";
 
 /** The person and the agent plan on this terminal; afterwards the state of the list is printed (S4-86). */
