@@ -3,9 +3,11 @@ import { type Role, roles } from "../core/tasks/role.ts";
 import { isObject } from "../core/text/is-object.ts";
 import type { TaskEnd } from "../core/work/work-outcome.ts";
 import type { Machine } from "../shell/machine.ts";
+import { readLineage } from "../shell/processes/lineage.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
 import { prepareWork } from "./prepare/prepare-work.ts";
+import { refuseChange } from "./requests/refuse-from-own-run.ts";
 import type { TaskDocument } from "./read-criteria.ts";
 import {
   flag,
@@ -120,8 +122,9 @@ async function storeGiven(machine: Machine, options: RunTasksOptions): Promise<s
   const { tasks = [] } = options;
   const documents = tasks.filter((task) => typeof task !== "string");
   if (documents.length > 0) {
-    const sources = [{ name: "option tasks", documents }];
-    await storeTasks(machine, { directory: realProjectDir(options), sources, isReplacing: true });
+    const directory = realProjectDir(options);
+    await refuseChange({ ...machine, lineage: readLineage() }, directory);
+    await storeTasks(machine, { directory, sources: [{ name: "option tasks", documents }], isReplacing: true });
   }
   return tasks.map((task) => (typeof task === "string" ? task : task.id));
 }

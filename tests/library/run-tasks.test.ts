@@ -36,6 +36,20 @@ describe("runTasks", () => {
     expect(runs.has(work.id)).toBe(true);
   });
 
+  it("stores no task of a project from inside a run of it: an agent cannot act on its own run", async () => {
+    const options = { projectDir: openFolder(), stateFolder: openFolder(), roles: ["coder" as const] };
+    const settings = { verifyCommand: "true", maximumIterations: 1 };
+    const refused: unknown[] = [];
+    const easier = { id: "one", title: "Nothing to do", completion: null };
+    const agent = async (): Promise<string> => {
+      refused.push(await runTasks({ ...options, tasks: [easier] }).outcome.catch((error: unknown) => error));
+      return "<promise>IMPLEMENTATION_COMPLETE</promise>";
+    };
+    const tasks = [{ id: "one", title: "Make one" }];
+    expect(await runTasks({ ...options, settings, agent, tasks }).outcome).toMatchObject({ name: "completed" });
+    expect(refused).toMatchObject([{ name: "RalphError", code: "own-run" }]);
+  });
+
   it("is stopped, never completed, where a task that is meant cannot be played", async () => {
     const options = { projectDir: openFolder(), stateFolder: openFolder(), roles: ["coder" as const] };
     const settings = { verifyCommand: "false", agent: { retryDelay: null } };

@@ -15,15 +15,20 @@ export async function refuseFromOwnRun(changed: ChangedThing): Promise<void> {
   const lineage = readLineage();
   // Without a store there is no run, and a read must not create one.
   const records = existsSync(join(folder, "ralph.db")) ? await wireStore() : null;
-  const place = { ...(records ?? noRecords), lineage };
+  const place = { ...(records ?? noRecords), lineage, folder };
   try {
-    if (changed === "plugins") return await refuseInsideRun(place);
-    const loops = listLoops(sessionsIn(folder), () => undefined).filter(({ loop }) => loop.active);
-    const sessions = loops.map(({ loop, directory }) => ({ id: loop.sessionId, directory }));
-    await refuseOwnProject(place, changed.project, sessions);
+    if (changed === "plugins") await refuseInsideRun(place);
+    else await refuseChange(place, changed.project);
   } finally {
     await records?.store.close();
   }
+}
+
+/** Refuses a change of a project from inside a run or a session loop of it. */
+export async function refuseChange(place: CallerPlace & { folder: string }, project: string): Promise<void> {
+  const loops = listLoops(sessionsIn(place.folder), () => undefined).filter(({ loop }) => loop.active);
+  const sessions = loops.map(({ loop, directory }) => ({ id: loop.sessionId, directory }));
+  await refuseOwnProject(place, project, sessions);
 }
 
 const noRecords: Omit<CallerPlace, "lineage"> = {
