@@ -1,7 +1,5 @@
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { runJson } from "./run-json.ts";
-import { wholeRun } from "./whole-run.ts";
 
 /** The roles' runs on a task of this project, the oldest first, whichever work they belong to. */
 export async function runsOfTask(machine: Pick<Records, "store">, directory: string, id: string): Promise<RunRecord[]> {
@@ -19,11 +17,4 @@ export async function runsOfWork(machine: Pick<Records, "store">, work: RunRecor
 export function newestOfTasks(runs: readonly RunRecord[]): RunRecord[] {
   const newest = new Map(runs.map((run) => [run.frozen.task?.id ?? run.id, run]));
   return Array.from(newest.values());
-}
-
-/** Every verdict of these runs with its evidence, for programs (S2-14, CW-2O). */
-export async function roleRunsJson(machine: Records, runs: readonly RunRecord[]): Promise<unknown[]> {
-  const all: unknown[] = [];
-  for (const run of runs) all.push(runJson(await wholeRun(machine, run)));
-  return all;
 }

@@ -1,6 +1,7 @@
 import { startTalk } from "../input/start-talk.ts";
 import { loadRunSettings, type Program, costWarnings } from "../../../app/prepare/load-run-settings.ts";
 import { driveHere } from "../live/drive-here.ts";
+import { contractOf, planStart } from "../../../app/prepare/plan-start.ts";
 import { prepareRun } from "../../../app/prepare/prepare-run.ts";
 import { readPrompt } from "../../../app/prepare/read-prompt.ts";
 import { startHere } from "../../../app/start/start-here.ts";
@@ -10,11 +11,9 @@ import { splitFlags } from "../../../core/settings/split-flags.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
-import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
-import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
-import { gateKinds, wireProgram } from "../../../shell/wire.ts";
+import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
-import { dryRun } from "../views/dry-run.ts";
+import { renderPlan } from "../views/render-plan.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { requiredPrompt } from "../input/prompt-options.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
@@ -39,11 +38,14 @@ export default async function run({ options }: Input): Promise<number> {
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
   for (const line of agentLines(program, settings)) tell(redactedText(line));
   if (display.isVerbose) {
-    const contracted = await freezeContract(gateKinds, await withProjectCriteria(program.disk, frozen));
-    for (const line of contractLines(contracted.policy)) tell(redactedText(line));
+    const { policy } = await contractOf(program, frozen);
+    for (const line of contractLines(policy)) tell(redactedText(line));
   }
   if (prompt.kind === "text") tell(`Prompt: ${prompt.text.slice(0, 200)}`);
-  if (isOn(options, "dryRun")) return dryRun(program, frozen, isOn(options, "json"));
+  if (isOn(options, "dryRun")) {
+    process.stdout.write(renderPlan(await planStart(program, frozen), isOn(options, "json")));
+    return 0;
+  }
   const order = { frozen, talk: startTalk, isDirtyAllowed: isOn(options, "allowDirty") };
   return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));
 }

@@ -3,7 +3,6 @@ import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { type NamedTarget, shownTarget, targetId } from "../../../app/query/target.ts";
 import type { Input } from "../input/command-spec.ts";
-import { drivenOf } from "../../../app/query/is-driven.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
@@ -12,12 +11,12 @@ import { renderRun } from "../views/render-run.ts";
 import { renderSession, sessionJson } from "../views/render-session.ts";
 import { renderWork } from "../views/render-work.ts";
 import { wholeRun } from "../../../app/query/whole-run.ts";
-import { roleRunsJson, runsOfWork } from "../../../app/query/role-runs.ts";
 import { runJson } from "../../../app/query/run-json.ts";
-import { summarise } from "../../../app/query/run-summary.ts";
 import { runName } from "../input/run-name.ts";
 import { tellOthers, tellProblem } from "../input/tell.ts";
-import { showTask } from "../views/show-task.ts";
+import { renderWholeTask } from "../views/render-whole-task.ts";
+import { wholeTask } from "../../../app/query/whole-task.ts";
+import { wholeWork, wholeWorkJson } from "../../../app/query/whole-work.ts";
 
 /** `ralph show`: one run with its evidence, a work with its roles, a session run, or a task with every verdict on it. */
 export default async function show(input: Input): Promise<number> {
@@ -32,7 +31,7 @@ export default async function show(input: Input): Promise<number> {
   const text =
     task === null
       ? await showTarget(machine, await shownTarget(place, id === undefined ? { directory } : { id }), isJson)
-      : await showTask(machine, { directory, task, isJson });
+      : renderWholeTask(await wholeTask(machine, directory, task), isJson);
   process.stdout.write(text);
   await machine.store.close();
   return 0;
@@ -65,16 +64,9 @@ async function checkTarget(machine: Records, target: NamedTarget, isJson: boolea
 }
 
 async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promise<string> {
-  const shown = await wholeRun(machine, run);
-  const children = await runsOfWork(machine, run);
-  if (isJson) {
-    const whole = runJson(shown);
-    const isWork = run.frozen.work !== undefined;
-    return jsonLine(isWork ? { ...whole, runs: await roleRunsJson(machine, children) } : whole);
+  if (run.frozen.work === undefined) {
+    const whole = await wholeRun(machine, run);
+    return isJson ? jsonLine(runJson(whole)) : renderRun(whole);
   }
-  if (run.frozen.work === undefined) return renderRun(shown);
-  const tasks = await machine.store.listTasks(run.directory);
-  const driven = await drivenOf(machine, children);
-  const summaries = children.map((child) => ({ run: child, summary: summarise(child, driven.includes(child)) }));
-  return renderWork(shown, tasks, summaries);
+  return isJson ? jsonLine(await wholeWorkJson(machine, run)) : renderWork(await wholeWork(machine, run));
 }

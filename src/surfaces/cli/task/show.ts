@@ -6,7 +6,8 @@ import type { Input } from "../input/command-spec.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { writeExact } from "../terminal/guard-output.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
-import { showTask } from "../views/show-task.ts";
+import { wholeTask } from "../../../app/query/whole-task.ts";
+import { renderWholeTask } from "../views/render-whole-task.ts";
 import { knownTask } from "../../../app/tasks/known-task.ts";
 import { renderTask } from "../views/render-task.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
@@ -29,7 +30,7 @@ export default async function show(input: Input): Promise<number> {
     // A file gets the exact text; a terminal gets safe text.
     if (process.stdout.isTTY) process.stdout.write(file);
     else writeExact(process.stdout, file);
-  } else if (ids.length === 1) process.stdout.write(await showTask(machine, { directory, task: only, isJson }));
+  } else if (ids.length === 1) process.stdout.write(renderWholeTask(await wholeTask(machine, directory, only), isJson));
   else if (isJson) process.stdout.write(jsonLine({ tasks: shown.map((task) => taskJson(task, tasks)) }));
   else process.stdout.write(shown.map((task) => renderTask(task, tasks)).join("\n"));
   await machine.store.close();

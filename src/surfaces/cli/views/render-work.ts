@@ -1,21 +1,13 @@
 import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { workContractLines } from "../../../core/contract/contract-lines.ts";
-import type { RunView } from "../../../core/journal/run-view.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
-import type { RunRecord } from "../../../shell/ports.ts";
-import { type RunSummary, summaryWord, workActivity } from "../../../app/query/run-summary.ts";
-
-/** A run with its summary. */
-export type ShownRun = { run: RunRecord; summary: RunSummary };
+import { summaryWord, workActivity } from "../../../app/query/run-summary.ts";
+import type { ShownRole, WholeWork } from "../../../app/query/whole-work.ts";
 
 /** A work run for people: its state, then each task with its role runs. */
-export function renderWork(
-  { run, summary, view }: ShownRun & { view: RunView },
-  tasks: readonly Task[],
-  children: readonly ShownRun[],
-): string {
+export function renderWork({ run, summary, view, tasks, roles }: WholeWork): string {
   const order = run.frozen.work;
   const doing = summary.outcome === null ? workActivity(run, tasks) : `${summaryWord(summary)}: ${summary.reason}`;
   return cleanLines([
@@ -26,14 +18,14 @@ export function renderWork(
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...workContractLines(tipGates(run.frozen.contract?.gates ?? [])).map((line) => `  ${line}`),
     ...view.notes.map((note) => `  note: ${note.text}`),
-    ...(order?.tasks ?? []).flatMap(({ id, title }) => taskLines({ id, title }, tasks, children)),
+    ...(order?.tasks ?? []).flatMap(({ id, title }) => taskLines({ id, title }, tasks, roles)),
   ]);
 }
 
 function taskLines(
   { id, title }: { id: string; title: string },
   tasks: readonly Task[],
-  children: readonly ShownRun[],
+  children: readonly ShownRole[],
 ): string[] {
   const now = tasks.find((task) => task.id === id);
   const note = now?.progress?.note ?? "";
@@ -45,7 +37,7 @@ function taskLines(
   ];
 }
 
-function roleLine({ run, summary }: ShownRun): string {
+function roleLine({ run, summary }: ShownRole): string {
   const { frozen, state } = run;
   const check = state.recentVerdicts.at(-1);
   const limit = summary.maxIterations === null ? "" : `/${summary.maxIterations}`;

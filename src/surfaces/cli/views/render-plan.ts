@@ -4,24 +4,14 @@ import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanBlock, cleanLines } from "../../../core/text/clean-text.ts";
-import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
-import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
-import { gateKinds } from "../../../shell/wire.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
-import { planRun, type RunPlan } from "../../../shell/drivers/plan-run.ts";
-import type { Machine } from "../../../shell/machine.ts";
+import type { StartPlan } from "../../../app/prepare/plan-start.ts";
+import type { RunPlan } from "../../../shell/drivers/plan-run.ts";
 import { shellWords } from "../terminal/shell-words.ts";
 
-/** `ralph run --dry-run`: what would be sent, started, checked and delivered. Nothing is. */
-export async function dryRun(
-  machine: Pick<Machine, "agents" | "disk" | "env">,
-  given: FrozenRun,
-  isJson: boolean,
-): Promise<number> {
-  const frozen = await freezeContract(gateKinds, await withProjectCriteria(machine.disk, given));
-  const plan = await planRun(machine, frozen);
-  process.stdout.write(isJson ? jsonLine(asJson(plan, frozen)) : asText(plan, frozen));
-  return 0;
+/** `ralph run --dry-run`: what would be sent, started, checked and delivered. */
+export function renderPlan({ plan, frozen }: StartPlan, isJson: boolean): string {
+  return isJson ? jsonLine(asJson(plan, frozen)) : asText(plan, frozen);
 }
 
 function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, policy }: FrozenRun): unknown {
