@@ -85,6 +85,16 @@ describe("a living session run", () => {
     expect([broken.code, JSON.parse(broken.stdout)]).toMatchObject([1, { id: "s1", isIntact: false }]);
   });
 
+  it("is followed by logs until it has ended", async () => {
+    const project = openProject();
+    loops(project, "s1");
+    const following = project.start(["logs", "s1", "-f"]);
+    await eventually(() => expect(following.stdout()).toContain("a program wrote this loop"));
+    expect((await project.run(["cancel", "s1"])).code).toBe(0);
+    const { code, stdout } = await following.ended;
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/a program wrote this loop.*\n[^]* -> end-run\n$/)]);
+  });
+
   it("is neither resumed nor paused from outside, and the refusal says so", async () => {
     const project = openProject();
     loops(project, "s1");
@@ -101,6 +111,7 @@ describe("a living session run", () => {
     const first = (await project.json(["show", "s1"])) as { id: string };
     writeLater(project, "s1");
     const living = await project.run(["show", "s1", "--json"]);
+    expect((await project.run(["status", "s1"])).stderr).toBe(living.stderr);
     expect(JSON.parse(living.stdout)).toMatchObject({ id: "s1", state: "running" });
     expect(living.stderr).toContain(`The session has 2 runs; this is the living one. The others: ${first.id}`);
     await project.run(["cancel", "s1"]);

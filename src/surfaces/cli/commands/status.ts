@@ -8,9 +8,9 @@ import { isOn, runDirOption } from "../input/read-input.ts";
 import { statusLine, workLine } from "../../../app/query/run-summary.ts";
 import { sessionLine } from "../../../app/query/session-summary.ts";
 import { type Standing, standingOf, standingOfOne } from "../../../app/query/standing.ts";
-import { namedTarget } from "../../../app/query/target.ts";
+import { namedTarget, type TargetPlace } from "../../../app/query/target.ts";
 import { importEnded } from "../input/import-ended.ts";
-import { tellProblem } from "../input/tell.ts";
+import { tellOthers, tellProblem } from "../input/tell.ts";
 
 /** `ralph status`: running ones first, then the latest ended; or only the one that is named. */
 export default async function status({ arguments: given, options }: Input): Promise<number> {
@@ -21,8 +21,7 @@ export default async function status({ arguments: given, options }: Input): Prom
   const isWatching = isOn(options, "watch") && !isOn(options, "json");
   const place = { ...machine, onProblem: tellProblem };
   for (;;) {
-    const standing =
-      id === null ? await standingOf(place, directory) : await standingOfOne(machine, await namedTarget(place, id));
+    const standing = id === null ? await standingOf(place, directory) : await standingOfNamed(place, id);
     for (const { problem } of standing.unusable) process.stderr.write(cleanLines([`ralph: ${problem}`]));
     const text = isOn(options, "json") ? asJson(standing) : await asLines(machine, directory, standing);
     if (isWatching && process.stdout.isTTY) writeExact(process.stdout, "\u001B[H\u001B[2J");
@@ -32,6 +31,12 @@ export default async function status({ arguments: given, options }: Input): Prom
   }
   await machine.store.close();
   return 0;
+}
+
+async function standingOfNamed(place: Records & TargetPlace, id: string): Promise<Standing> {
+  const target = await namedTarget(place, id);
+  tellOthers(target);
+  return standingOfOne(place, target);
 }
 
 function asJson({ runs, sessions, unusable }: Standing): string {
