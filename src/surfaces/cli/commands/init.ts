@@ -1,28 +1,22 @@
 import { RalphError } from "../../../core/ralph-error.ts";
 import { mergeLayers } from "../../../core/text/merge.ts";
-import { parseSettings } from "../../../core/settings/parse-settings.ts";
 import { redacted } from "../../../core/settings/redact.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
-import { inspectSettings, problemLine } from "../../../core/settings/settings-problems.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { chooseAdapter } from "../../../shell/agents/registry.ts";
-import { installedAgents } from "../../../shell/agents/installed-agents.ts";
-import { findChecks } from "../../../shell/settings/find-checks.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import type { Disk } from "../../../shell/ports.ts";
-import { projectSettingsFiles, readEverySettingsFile } from "../../../shell/settings/settings-files.ts";
-import { allAgents } from "../../../shell/wire.ts";
-import { writeSettings } from "../../../shell/settings/write-settings.ts";
+import { projectSettingsFiles } from "../../../shell/settings/settings-files.ts";
 import type { Input } from "../input/command-spec.ts";
 import {
-  askSettings,
+  existingSettings,
+  findOffers,
   type InitialSettings,
-  isYes,
-  type Offers,
-  settingsWithoutQuestions,
-} from "../init/ask-settings.ts";
+  offeredSettings,
+  writeFirstSettings,
+} from "../../../app/setup/first-settings.ts";
+import { askSettings, isYes } from "../init/ask-settings.ts";
 import { type Dialogue, DialogueEnded, openDialogue } from "../input/dialogue.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 
@@ -41,8 +35,8 @@ export default async function init({ options }: Input): Promise<number> {
       "`ralph init` asks questions, and standard input is not a terminal.",
       "Run it in a terminal, or without questions: ralph init --yes",
     );
-  const existing = isForced ? [] : await readExisting(disk, projectDir);
-  const offers = await findOffers(disk, projectDir);
+  const existing = isForced ? [] : await existingSettings(disk, projectDir);
+  const offers = await findOffers(disk, projectDir, process.env);
   // With redirected output a person must still see the questions.
   const dialogue = openDialogue(process.stdin, process.stdout.isTTY ? process.stdout : process.stderr);
   try {
@@ -61,11 +55,11 @@ export default async function init({ options }: Input): Promise<number> {
 }
 
 async function writeWithoutQuestions(disk: Disk, projectDir: string, isForced: boolean): Promise<number> {
-  if (!isForced && (await readFiles(disk, projectDir)).isThere)
-    throw new RalphError("settings", `${baseFile} already exists.`, "Replace it with: ralph init --yes --force");
-  const { agents, checks } = await findOffers(disk, projectDir);
-  const command = agents[0] ?? knownAgents()[0]?.commands[0] ?? "";
-  await write(disk, projectDir, settingsWithoutQuestions(command, checks));
+  const offers = await findOffers(disk, projectDir, process.env);
+  const settings = await offeredSettings(disk, projectDir, { offers, isForced });
+  await write(disk, projectDir, settings);
+  const { agents, checks } = offers;
+  const { command } = settings.agent;
   const found = agents.length > 0 ? command : `${command} (not found on this machine)`;
   process.stderr.write(
     cleanLines([`Agent: ${found}`, `Guardrails: ${checks.length > 0 ? checks.join(", ") : "none found"}`]),
@@ -74,29 +68,10 @@ async function writeWithoutQuestions(disk: Disk, projectDir: string, isForced: b
 }
 
 async function write(disk: Disk, projectDir: string, settings: InitialSettings): Promise<void> {
-  parseSettings([{ source: baseFile, value: settings }]);
-  await writeSettings(disk, projectDir, settings);
+  const editFlags = await writeFirstSettings(disk, projectDir, settings);
   process.stdout.write(`Settings written to ${baseFile}\n`);
-  const { command, flags } = settings.agent;
-  const { editFlags } = chooseAdapter(command, allAgents([]));
-  if (editFlags !== null && flags.length === 0)
-    process.stderr.write(`If ${command} may not edit files, add to agent.flags: ${editFlags}\n`);
-}
-
-/** The layers of the project when its settings exist and are valid (S1-18). */
-async function readExisting(disk: Disk, projectDir: string): Promise<SettingsLayer[]> {
-  const { isThere, layers, unreadable } = await readFiles(disk, projectDir);
-  if (!isThere) return [];
-  const problems = [...unreadable.map((file) => ({ ...file, key: "" })), ...inspectSettings(layers).problems];
-  if (problems.length === 0) return layers;
-  const hint = "Correct it, or replace it with: ralph init --force";
-  throw new RalphError("settings", problems.map(problemLine).join("\n"), hint);
-}
-
-async function readFiles(disk: Disk, projectDir: string) {
-  // Without environment variables only the project's files count here, not the user's.
-  const { layers, unreadable } = await readEverySettingsFile({ disk, projectDir, env: {} });
-  return { isThere: [...layers, ...unreadable].some(({ source }) => source === baseFile), layers, unreadable };
+  if (editFlags !== null)
+    process.stderr.write(`If ${settings.agent.command} may not edit files, add to agent.flags: ${editFlags}\n`);
 }
 
 async function isOverwriteWanted(dialogue: Dialogue, existing: readonly SettingsLayer[]): Promise<boolean> {
@@ -105,17 +80,4 @@ async function isOverwriteWanted(dialogue: Dialogue, existing: readonly Settings
   process.stdout.write(`${jsonText(redacted(merged), 2)}\n`);
   process.stdout.write(`Loaded from ${baseFile}${hasLocal ? " (with local overlay from settings.local.json)" : ""}\n`);
   return isYes(dialogue, "Overwrite? (y/N): ");
-}
-
-async function findOffers(disk: Disk, projectDir: string): Promise<Offers> {
-  const [agents, checks] = await Promise.all([
-    installedAgents(knownAgents(), process.env),
-    findChecks(disk, projectDir),
-  ]);
-  return { agents, checks };
-}
-
-/** The scripted agent is part of this program; a program with its name on the PATH is a different one. */
-function knownAgents() {
-  return allAgents([]).known.filter(({ name }) => name !== "sim");
 }

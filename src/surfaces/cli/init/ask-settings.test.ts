@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseSettings } from "../../../core/settings/parse-settings.ts";
-import { askSettings, isYes, type Offers, settingsWithoutQuestions } from "./ask-settings.ts";
+import { type Offers, settingsWithoutQuestions } from "../../../app/setup/first-settings.ts";
+import { askSettings, isYes } from "./ask-settings.ts";
 import type { Dialogue } from "../input/dialogue.ts";
 
 /** A person who gives these answers and then none; what was said and asked is kept. */

@@ -1,20 +1,8 @@
 import { failActions, type Settings, settingsSchema } from "../../../core/settings/settings.ts";
+import { type InitialSettings, initialSettings, type Offers } from "../../../app/setup/first-settings.ts";
 import type { Dialogue } from "../input/dialogue.ts";
 
-/** What this machine and this repository suggest. */
-export type Offers = { agents: readonly string[]; checks: readonly string[] };
-
 type Guardrail = Settings["guardrails"][number];
-
-/** What `ralph init` writes. */
-export type InitialSettings = Pick<
-  Settings,
-  "maximumIterations" | "completionResponse" | "outputTruncateChars" | "streamAgentOutput"
-> & {
-  agent: { command: string; flags: string[] };
-  guardrails: Guardrail[];
-  scm?: { command: string; tasks: string[] };
-};
 
 /** The questions with their fixed wording and order (S1-21..28). */
 export async function askSettings(dialogue: Dialogue, offers: Offers): Promise<InitialSettings> {
@@ -39,30 +27,12 @@ export async function askSettings(dialogue: Dialogue, offers: Offers): Promise<I
   };
 }
 
-/** What `--yes` writes: no questions, the found checks, no delivery. */
-export function settingsWithoutQuestions(command: string, checks: readonly string[]): InitialSettings {
-  const guardrails = checks.map((check): Guardrail => ({ command: check, failAction: "APPEND" }));
-  return { ...initialSettings(command), guardrails };
-}
-
 /** Whether a question with `(y/N)` was answered with yes. */
 export async function isYes(dialogue: Dialogue, prompt: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(await dialogue.ask(prompt));
 }
 
 const defaults = settingsSchema.parse({});
-
-function initialSettings(command: string): InitialSettings {
-  const { maximumIterations, completionResponse, outputTruncateChars, streamAgentOutput } = defaults;
-  return {
-    maximumIterations,
-    completionResponse,
-    outputTruncateChars,
-    streamAgentOutput,
-    agent: { command, flags: [] },
-    guardrails: [],
-  };
-}
 
 async function askRequired(dialogue: Dialogue, prompt: string, offers: readonly string[] = []): Promise<string> {
   for (;;) {
