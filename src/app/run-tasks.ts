@@ -1,6 +1,7 @@
 import type { Outcome } from "../core/run/outcome.ts";
 import { type Role, roles } from "../core/tasks/role.ts";
 import { isObject } from "../core/text/is-object.ts";
+import { idleOutcome } from "../core/work/idle-outcome.ts";
 import type { TaskEnd } from "../core/work/work-outcome.ts";
 import type { Machine } from "../shell/machine.ts";
 import { readLineage } from "../shell/processes/lineage.ts";
@@ -103,18 +104,16 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
   const { projectDir, loaded } = await settingsOf(machine, given, talk.say);
   const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
   const frozen = await prepareWork(machine, wish);
-  if (frozen === null) return { outcome: await idleOutcome(machine, projectDir, names) };
+  if (frozen === null) return { outcome: await outcomeOfNone(machine, projectDir, names) };
   const connection = workConnection(side, id, given.onTaskEnd ?? (() => {}));
   const order = { frozen, talk, isDirtyAllowed: allowDirty || worktrees, id };
   return startWorkHere(machine, order, connection);
 }
 
-/** No task can be played: only where every task that is meant is done is that a completion. */
-async function idleOutcome({ store }: Machine, projectDir: string, names: readonly string[]): Promise<Outcome> {
-  const all = await store.listTasks(projectDir);
-  const open = all.filter(({ id, status }) => status !== "done" && (names.length === 0 || names.includes(id)));
-  if (open.length > 0) return { name: "stopped", reason: `No task is ready: ${open.map(({ id }) => id).join(", ")}.` };
-  return { name: "completed", reason: "Nothing to do: every task is done.", isVerified: false };
+/** No task can be played; without names all tasks of the project are meant. */
+async function outcomeOfNone({ store }: Machine, projectDir: string, names: readonly string[]): Promise<Outcome> {
+  const meant = (await store.listTasks(projectDir)).filter(({ id }) => names.length === 0 || names.includes(id));
+  return idleOutcome(meant.map(({ id, status }) => ({ id, isDone: status === "done" })));
 }
 
 /** Stores the definitions among the tasks, all of them or none, and returns the ids of all. */

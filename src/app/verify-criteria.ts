@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sumVerdicts } from "../core/verification/sum-verdicts.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { splitFlags } from "../core/settings/split-flags.ts";
 import type { VerificationMethod } from "../core/tasks/completion-spec.ts";
@@ -184,8 +185,7 @@ export async function verifyCriteria(options: VerifyCriteriaOptions = {}): Promi
   try {
     if (criteria.some(({ criterion }) => needsJudge(criterion.verification))) await findJudge(place);
     const verdicts = await verifyAll(criteria, place, given);
-    const isPassed = verdicts.every((verdict) => verdict.isPassed);
-    return { isPassed, isVerified: isPassed && verdicts.some(({ isUnverified }) => !isUnverified), verdicts };
+    return { ...sumVerdicts(verdicts), verdicts };
   } finally {
     rmSync(place.folder, { recursive: true, force: true });
   }

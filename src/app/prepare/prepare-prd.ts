@@ -1,5 +1,5 @@
 import { isListComplete } from "../../core/prd/choose-role.ts";
-import { findDependencyFaults } from "../../core/prd/dependencies.ts";
+import { outcomeWithoutRun } from "../../core/prd/list-run.ts";
 import { estimateIterations } from "../../core/prd/review-figures.ts";
 import type { ReviewOptions, TaskFile } from "../../core/prd/task-file.ts";
 import { RalphError } from "../../core/ralph-error.ts";
@@ -101,14 +101,6 @@ async function freezeList(
       prd,
     },
   });
-}
-
-/** A list that can never be finished needs no run (CW-4G). A finished one does: its checks are still to be asked. */
-function outcomeWithoutRun(file: TaskFile, review: ReviewOptions): Outcome | null {
-  if (isListComplete(file, review)) return null;
-  const faults = findDependencyFaults(file);
-  if (faults.length === 0) return null;
-  return { name: "stopped", reason: `the list can never be finished. ${faults.join(" ")}` };
 }
 
 /** How many iterations it may take, against how many there are (S4-92, S4-98). */

@@ -5,3 +5,8 @@
 export function isFinalTask(task: string): boolean {
   return /^pr(?:\s|$)/.test(task);
 }
+
+/** The tasks of a delivery: those of an iteration, or those after completion (S1-63). */
+export function dueTasks(tasks: readonly string[], isFinal: boolean): string[] {
+  return tasks.filter((task) => isFinalTask(task) === isFinal);
+}

@@ -1,6 +1,6 @@
 import { addSpend, noSpend } from "../../core/agents/spend.ts";
 import type { DeliveryOf } from "../../core/run/effect.ts";
-import { isFinalTask } from "../../core/settings/delivery-task.ts";
+import { dueTasks, isFinalTask } from "../../core/settings/delivery-task.ts";
 import type { RunContext } from "../run-context.ts";
 import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
@@ -50,7 +50,7 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
       tree: null,
       ...look,
     };
-  const tasks = scm.tasks.filter((task) => isFinalTask(task) === isFinal);
+  const tasks = dueTasks(scm.tasks, isFinal);
   const marker = `${context.runId}.${order.id}`;
   const tool: Tool = (argv, env) => runTool(context, { purpose: "delivery", argv, env, marker, signal });
   const done = notDelivered(tasks);

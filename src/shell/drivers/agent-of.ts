@@ -1,6 +1,7 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
+import { agentOfRole } from "../../core/prd/list-run.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../agents/registry.ts";
 import type { Machine } from "../machine.ts";
@@ -23,7 +24,7 @@ export function agentOf(
   { settings, supervised, prd }: Pick<FrozenRun, "settings" | "supervised" | "prd">,
   role: TurnRole | null = null,
 ): ChosenAgent {
-  const own = role === "review" ? prd?.reviewer : undefined;
+  const own = agentOfRole(role, prd?.reviewer);
   const command = own?.command ?? settings.agent.command;
   if (command === null)
     throw new RalphError(

@@ -6,8 +6,8 @@ import type { RunBegin } from "../../core/run/state.ts";
 import type { PrdRun } from "../../core/prd/prd-run.ts";
 import { chooseRole } from "../../core/prd/choose-role.ts";
 import { isScaffoldTaskFile } from "../../core/prd/scaffold.ts";
-import type { ReviewOptions, TaskFile } from "../../core/prd/task-file.ts";
-import { checkStanding } from "../../core/prd/task-file-rules.ts";
+import { findStartFault } from "../../core/prd/list-run.ts";
+import type { TaskFile } from "../../core/prd/task-file.ts";
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
@@ -72,19 +72,13 @@ export function requireList(disk: Disk, { folder, review }: Pick<PrdRun, "folder
     throw new RalphError("task", `${name} is still the template.`, "Write the stories first: ralph prd plan");
   const found = readList({ disk, folder });
   if ("problem" in found) throw new RalphError("task", `${name}: ${found.problem}.`, mendHint);
-  if (found.file.tasks.length === 0)
+  const fault = findStartFault(found.file, review);
+  if (fault === null) return found;
+  if (fault.kind === "no-stories")
     throw new RalphError("task", `${name} has no stories.`, "Plan first: ralph prd plan");
-  const wrong = checkStanding(found.file, { ...review, atCap: "hold" });
-  if (wrong.length === 0) return found;
-  const cap = capNeeded(found.file, review);
+  const { sentences, capNeeded: cap } = fault;
   const hint = cap === null ? mendHint : `Start with --review-cap ${cap} or more, or correct the file.`;
-  throw new RalphError("task", `${name}: ${wrong.map(({ message }) => message).join(" ")}`, hint);
-}
-
-/** The cap under which every count of the list is possible; null when the counts are not what is wrong. */
-function capNeeded(file: TaskFile, { reviewCap }: ReviewOptions): number | null {
-  const highest = Math.max(...file.tasks.map(({ reviewCount }) => reviewCount));
-  return highest > reviewCap + 1 ? highest : null;
+  throw new RalphError("task", `${name}: ${sentences.join(" ")}`, hint);
 }
 
 const mendHint = "Correct the file, or bring back an earlier one with git.";

@@ -1,4 +1,5 @@
 import type { Assignment } from "../../core/contract/assignment.ts";
+import { judgeReview } from "../../core/prd/list-run.ts";
 import { ensureOwnFolder, freeName, padded } from "./list-files.ts";
 import type { PrdWork } from "./prd-work.ts";
 import { findCodeChanges, undoReview } from "./undo-review.ts";
@@ -24,9 +25,10 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
   const { taskId } = turn.assignment;
   if (before.files !== null || after.files !== null) return refuseOutsideGit(turn);
   const changes = await findCodeChanges({ place: work.place, before, after });
-  if (changes === null)
+  const judged = judgeReview(changes?.paths ?? null);
+  if (judged === "counts") return null;
+  if (judged === "unknown" || changes === null)
     return unmendable(`Git could not tell what the review of story ${taskId} changed; its verdict does not count.`);
-  if (changes.paths.length === 0) return null;
   const patchName = freeName(work.files, `${padded(turn.iteration)}_review_${fileWord(taskId)}.patch`);
   const { context, place } = work;
   return {
@@ -41,7 +43,7 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
 /** Without git nothing can be brought back, but a verdict on code that its reviewer changed is still none. */
 function refuseOutsideGit({ span, assignment }: ReviewTurnSpan): RefusedReview | null {
   const changed = fileChanges(span.before.files ?? {}, span.after.files ?? {});
-  if (changed.length === 0) return null;
+  if (judgeReview(changed) === "counts") return null;
   return unmendable(
     `Files were changed in the review of story ${assignment.taskId} (${names(changed)}). A reviewer judges and fixes nothing: the verdict of that iteration does not count. Outside git the change could not be undone.`,
   );

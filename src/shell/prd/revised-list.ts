@@ -4,7 +4,8 @@ import type { RunBegin, RunState } from "../../core/run/state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import { revisedGuardrails } from "../../core/settings/prd-policy.ts";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
-import { findRevision, type ListVersion, removedChecks } from "../../core/prd/revision.ts";
+import { consentNeeded } from "../../core/prd/list-run.ts";
+import { findRevision, type ListVersion } from "../../core/prd/revision.ts";
 import type { Revision } from "../../core/run/revision.ts";
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import { assert } from "../../core/assert.ts";
@@ -50,13 +51,9 @@ export async function openRevisedList(
 
 /** Throws when a revision removes checks and nobody said that this is meant. */
 export function requireConsent(revision: Revision | null, runId: string): void {
-  const removed = revision === null ? [] : removedChecks(revision);
-  if (removed.length === 0) return;
-  throw new RalphError(
-    "task",
-    `The task list checks less than before: ${removed.join(" ")}`,
-    `If that is meant: ralph resume ${runId} --accept-edits`,
-  );
+  const question = consentNeeded(revision);
+  if (question !== null)
+    throw new RalphError("task", question, `If that is meant: ralph resume ${runId} --accept-edits`);
 }
 
 function readVersion({ disk, frozen }: RevisionPlace): { text: string; version: ListVersion } {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isFailedTurn } from "../../core/agents/turn-report.ts";
 import { assert } from "../../core/assert.ts";
+import { areApprovalsUnseen } from "../../core/prd/list-run.ts";
 import { findLoosePaths } from "../../core/prd/loose-paths.ts";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import { type SettledTurn, settleTurn } from "../../core/prd/settle-turn.ts";
@@ -74,17 +75,13 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
   const { isComplete, remark } = settled;
   const { assignment } = state;
   return {
-    ...answerOf(true, "the list is in order", work.prd.review.isReviewSkipped || iteration === 0),
+    ...answerOf(true, "the list is in order", areApprovalsUnseen(work.prd.review.isReviewSkipped, iteration)),
     stop,
     slot: asSlot(state),
     word: { isClaim: isComplete, isWorkLeft: assignment !== null, assignment, notes, remark },
   };
 }
 
-/**
- * Approvals are evidence: each was given by a review in a fresh context, unless reviews are skipped. Before the first
- * turn the run has seen none of them: anybody can have written them into the list.
- */
 function answerOf(isPassed: boolean, reason: string, isUnverified = false): GateAnswer {
   const found = { isPassed, exitCode: isPassed ? 0 : 1, isTimedOut: false, durationMs: 0 };
   return plainAnswer([
