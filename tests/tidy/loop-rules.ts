@@ -1,5 +1,4 @@
 import { type Fault, parseFault } from "../../scripts/fault.ts";
-import type { Exceptions } from "./imports.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** The folders of core that decide how a loop continues or ends: what a fault there breaks is a rule of a loop. */
@@ -28,20 +27,18 @@ export function faultsOf(files: readonly SourceFile[]): Fault[] {
  * Faults that show a rule of a loop outside of core. A fault outside of core states the duty that it breaks, so it cannot be a
  * rule unnoticed; and it does not break what a fault in a deciding folder breaks, because then that rule stands in two places.
  */
-export function findLeakedRules(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+export function findLeakedRules(files: readonly SourceFile[]): string[] {
   const faults = faultsOf(files);
   const rules = new Map(faults.filter(isOfRule).map(({ breaks, name }) => [breaks, name]));
-  return faults
-    .filter(({ name }) => exceptions[name] === undefined)
-    .flatMap((fault) => {
-      const { name, duty, breaks, file } = fault;
-      const isInCore = file.startsWith("src/core/");
-      if (isInCore) return duty === null ? [] : [`${name}: a fault in core breaks a decision, not the duty "${duty}"`];
-      if (duty === null)
-        return [`${name}: ${file} is outside of core, so the fault must state the "duty" that it breaks`];
-      const rule = rules.get(breaks);
-      return rule === undefined ? [] : [`${name}: "${breaks}" is a rule of a loop in core, see ${rule}`];
-    });
+  return faults.flatMap((fault) => {
+    const { name, duty, breaks, file } = fault;
+    const isInCore = file.startsWith("src/core/");
+    if (isInCore) return duty === null ? [] : [`${name}: a fault in core breaks a decision, not the duty "${duty}"`];
+    if (duty === null)
+      return [`${name}: ${file} is outside of core, so the fault must state the "duty" that it breaks`];
+    const rule = rules.get(breaks);
+    return rule === undefined ? [] : [`${name}: "${breaks}" is a rule of a loop in core, see ${rule}`];
+  });
 }
 
 function isOfRule({ file }: Fault): boolean {

@@ -31,7 +31,6 @@ type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, str
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
 const foreignImports = (files: SourceFile[]): string[] =>
   findForeignImports(files, { "core/a": ["core/b"], "core/b": [], "core/c": ["core/a"], "shell/x.ts": [] });
-const leakedRules = (files: SourceFile[]): string[] => findLeakedRules(files, {});
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
 const agentNames = (files: SourceFile[]): string[] => findAgentNames(files, ["claude", "amp"], {});
 const gateKinds = (files: SourceFile[]): string[] =>
@@ -142,13 +141,13 @@ import "./y.ts";`,
       { "src/surfaces/sim/a.ts": `"claude"`, "src/core/a.ts": `// "claude"\nconst text = "claude says";` },
       false,
     ],
-    [leakedRules, fault("001", { file: "src/shell/a.ts" }), true],
-    [leakedRules, fault("001", { file: "src/surfaces/cli/a.ts", duty: "view" }), false],
-    [leakedRules, fault("001", { file: "bin/ralph.js", duty: "package" }), false],
-    [leakedRules, fault("001", { file: "src/core/engine/a.ts", duty: "relay" }), true],
-    [leakedRules, fault("001", { file: "src/core/engine/a.ts" }), false],
+    [findLeakedRules, fault("001", { file: "src/shell/a.ts" }), true],
+    [findLeakedRules, fault("001", { file: "src/surfaces/cli/a.ts", duty: "view" }), false],
+    [findLeakedRules, fault("001", { file: "bin/ralph.js", duty: "package" }), false],
+    [findLeakedRules, fault("001", { file: "src/core/engine/a.ts", duty: "relay" }), true],
+    [findLeakedRules, fault("001", { file: "src/core/engine/a.ts" }), false],
     [
-      leakedRules,
+      findLeakedRules,
       {
         ...fault("001", { file: "src/core/session/a.ts" }),
         ...fault("002", { file: "src/shell/a.ts", duty: "relay" }),
@@ -156,7 +155,7 @@ import "./y.ts";`,
       true,
     ],
     [
-      leakedRules,
+      findLeakedRules,
       { ...fault("001", { file: "src/core/text/a.ts" }), ...fault("002", { file: "src/shell/a.ts", duty: "view" }) },
       false,
     ],

@@ -14,6 +14,7 @@ import {
   lateReport,
   type Messages,
   reportTurn,
+  turnBeganAt,
 } from "./session-turn.ts";
 import type { SessionNews } from "./step-session.ts";
 
@@ -178,7 +179,7 @@ export function mayBeOrphan(
  * that has just begun has no record yet, and some never have one: a loop of the last day is somebody's.
  */
 export function isGone({ loop }: SessionRecord, isKnown: boolean | null, now: number): boolean {
-  return isKnown === false && now - Date.parse(loop.lastIterationAt ?? loop.startedAt) >= dayMs;
+  return isKnown === false && now - turnBeganAt(loop) >= dayMs;
 }
 
 const dayMs = 24 * 3_600_000;

@@ -1,6 +1,13 @@
 import { sessionGates } from "../contract/session-checks.ts";
 import { describe, expect, it } from "vitest";
-import { defaultRalphLoopConfig, mergeLoopConfig, planLoop, ralphLoopHookName, sessionPolicy } from "./loop-config.ts";
+import {
+  areContinued,
+  defaultRalphLoopConfig,
+  mergeLoopConfig,
+  planLoop,
+  ralphLoopHookName,
+  sessionPolicy,
+} from "./loop-config.ts";
 
 describe("mergeLoopConfig", () => {
   it("has the defaults of a hook (S0-02, S0-03)", () => {
@@ -64,4 +71,9 @@ describe("sessionPolicy", () => {
       restartDelayMs: 500,
       gates: [{ id: "session-checks", when: "on-claim" }],
     }));
+});
+
+describe("a configuration", () => {
+  it("continues loops unless it is disabled (S0-02)", () =>
+    expect([true, false].map((enabled) => areContinued({ enabled }))).toEqual([true, false]));
 });

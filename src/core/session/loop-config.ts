@@ -51,6 +51,11 @@ export const ralphLoopHookName = "ralph-loop";
 /** The recovery window after an error that is not an abort (S0-30). */
 export const recoveryWindowMs = 5000;
 
+/** Whether loops of this configuration continue; a disabled one keeps what is stored (S0-02). */
+export function areContinued({ enabled }: Pick<RalphLoopConfig, "enabled">): boolean {
+  return enabled;
+}
+
 /** A given key wins, others keep their defaults (S0-04). */
 export function mergeLoopConfig(given: Partial<RalphLoopConfig> | null = {}): RalphLoopConfig {
   const set = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { beginStops, hearNativeStop, isStopsRun, nativeVerdict, sentBack, sessionOver } from "./native-stops.ts";
+import {
+  beginStops,
+  hearNativeStop,
+  isLeftToLoop,
+  isStopsRun,
+  nativeVerdict,
+  sentBack,
+  sessionOver,
+} from "./native-stops.ts";
 import { foldLine, linesOf, readLine, type SessionLine } from "./session-journal.ts";
 import { redVerdict } from "./read-verdicts.ts";
 import { parseStored, type SessionRecord } from "./session-record.ts";
@@ -71,4 +79,9 @@ describe("stops of a session without a loop", () => {
     const heard = hearNativeStop(stops().record, moment).record;
     expect(hearNativeStop(heard, moment).effects.map(({ type }) => type)).toEqual(["run-gate"]);
   });
+});
+
+it("is one run per session: stops begin none beside a loop", () => {
+  expect([isLeftToLoop("stops", true), isLeftToLoop("stops", false)]).toEqual([true, false]);
+  expect([isLeftToLoop("loop", true), isLeftToLoop("loop", false)]).toEqual([false, false]);
 });

@@ -19,6 +19,11 @@ export function isStopsRun({ run }: Pick<SessionRecord, "run">): boolean {
   return run.policy.claimBy === "stop";
 }
 
+/** Whether a change is left to the loop of its session: one run per session, so that stops begin none beside it. */
+export function isLeftToLoop(kind: "loop" | "stops", hasLoop: boolean): boolean {
+  return kind === "stops" && hasLoop;
+}
+
 /** The first stop of a session that is judged. It has no loop: the record only says which session it is, and since when. */
 export function beginStops({ sessionId, directory, host, criterionCount, at }: StopsStart): SessionChange {
   const startedAt = new Date(at).toISOString();

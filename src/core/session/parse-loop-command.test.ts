@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loopCommandUsage, parseLoopCommand } from "./parse-loop-command.ts";
+import { isCancelAsked, loopCommandIn, loopCommandUsage, parseLoopCommand } from "./parse-loop-command.ts";
 
 function check(line: string, expected: unknown): void {
   expect(parseLoopCommand(line)).toEqual(expected);
@@ -40,5 +40,22 @@ describe("parseLoopCommand", () => {
     check('/ralph "x" --completion-promise', `--completion-promise needs a value. Usage: ${loopCommandUsage}`);
     check('/ralph "x" --completion-promise=""', `--completion-promise needs a value. Usage: ${loopCommandUsage}`);
     check('/ralph "open', `A quote is not closed at "open. Usage: ${loopCommandUsage}`);
+  });
+});
+
+describe("a line that a person typed", () => {
+  it("is a command of ralph with and without the name of its plugin", () => {
+    expect(["/ralph x", " /ralph:cancel-ralph", "/ralph-status"].map(loopCommandIn)).toEqual([
+      "ralph",
+      "cancel-ralph",
+      "ralph-status",
+    ]);
+    expect(["/ralphs", "ralph x", "see /ralph"].map(loopCommandIn)).toEqual([null, null, null]);
+  });
+
+  it("ends the loop also while it waits behind others for the end of the turn (S0-42)", () => {
+    expect(isCancelAsked(["Hello", "/cancel-ralph"])).toBe(true);
+    expect(isCancelAsked(["/ralph-status"])).toBe(false);
+    expect(isCancelAsked([])).toBe(false);
   });
 });

@@ -102,3 +102,16 @@ function splitWords(line: string): Word[] | string {
 }
 
 const wordPattern = /(--[\w-]+=)?(?:"((?:\\[^]|[^"\\])*)"|'([^']*)')(?=\s|$)|\S+/g;
+
+/** The commands as a plugin has them, with and without its name before them. */
+const commandPattern = /^\/(?:ralph:)?(ralph|cancel-ralph|ralph-status)(?=\s|$)/;
+
+/** The command of ralph that a person typed; null: none. */
+export function loopCommandIn(line: string): string | null {
+  return commandPattern.exec(line.trimStart())?.[1] ?? null;
+}
+
+/** Whether one of these lines ends the loop: a command typed while the agent works waits until the turn has ended (S0-42). */
+export function isCancelAsked(lines: readonly string[]): boolean {
+  return lines.some((line) => loopCommandIn(line) === "cancel-ralph");
+}

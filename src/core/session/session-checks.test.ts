@@ -6,6 +6,7 @@ import {
   freezingOf,
   hasChangedSince,
   isHeldToChecks,
+  isHeldToProject,
   startUnchecked,
 } from "./session-checks.ts";
 
@@ -70,4 +71,9 @@ describe("a change since a loop began", () => {
     "is one of a tree that git can still read; where nobody knew it, nobody can tell: row %#",
     (start, now, expected) => expect(hasChangedSince(start, () => now)).toBe(expected),
   );
+});
+
+describe("a loop of a program that gives no checks", () => {
+  it("is held to those of its project; one that gives some, or says that there are none, is not", () =>
+    expect([undefined, null, { count: 0 }].map(isHeldToProject)).toEqual([true, false, false]));
 });

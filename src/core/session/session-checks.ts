@@ -13,6 +13,11 @@ export function isHeldToChecks({ isLoop, hasCriteria }: { isLoop: boolean; hasCr
   return isLoop || hasCriteria;
 }
 
+/** Whether a loop of a program is held to the checks of its project: one that gives none of its own is. */
+export function isHeldToProject(given: unknown): boolean {
+  return given === undefined;
+}
+
 /**
  * What becomes of the checks of a session when they are needed: those that were frozen are kept, and a session that has none
  * yet freezes them now. A loop that lives has lost what was frozen for it: what the agent wrote since does not count.

@@ -2,6 +2,7 @@ import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
 import { claimsInMessages } from "./detect-promise.ts";
 import { continuationHeading, continuationPrompt } from "./continuation-prompt.ts";
 import { findContinuation, hasForeignPrompt, messagesSince, type SessionMessage, textOf } from "./session-message.ts";
+import type { RalphLoopState } from "./loop-state.ts";
 import type { SessionRecord } from "./session-record.ts";
 
 /** A session's messages; null when the host could not say. A failed read is not a claim (CW-0J). */
@@ -14,6 +15,14 @@ export function reportTurn(record: SessionRecord, messages: Messages): TurnRepor
   const isSilent = !own.some((message) => message.role === "assistant" && textOf(message).trim() !== "");
   if (record.hostError === null || !isSilent) return ended;
   return { ...ended, result: "error", failure: { kind: "other", message: record.hostError, resetAt: null } };
+}
+
+/** When the iteration in progress began: what was said before it is not of this turn. */
+export function turnBeganAt({
+  startedAt,
+  lastIterationAt,
+}: Pick<RalphLoopState, "startedAt" | "lastIterationAt">): number {
+  return Date.parse(lastIterationAt ?? startedAt);
 }
 
 /** Whether the agent promised since the turn was judged, before it could know of the next prompt. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isStopsRun, sessionOver } from "../../core/session/native-stops.ts";
+import { isLeftToLoop, isStopsRun, sessionOver } from "../../core/session/native-stops.ts";
 import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
 import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { type LockOrder, takeLockFileNow } from "../lib/lock-file.ts";
@@ -127,8 +127,7 @@ function changeSession(files: Files, { sessionId, step, kind }: ChangeOrder): bo
     try {
       const found = guard(files, "read", null, () => findSession(files, sessionId));
       if (found !== null) moveIfEnded(files, found);
-      const isTaken = kind === "stops" && recordOf(found, "loop") !== null;
-      const change = isTaken ? null : step(recordOf(found, kind));
+      const change = isLeftToLoop(kind, recordOf(found, "loop") !== null) ? null : step(recordOf(found, kind));
       if (change === null) return true;
       const isEnd = change.record.run.outcome !== null;
       return isEnd ? guard(files, "clear", false, () => store(files, found, change)) : store(files, found, change);

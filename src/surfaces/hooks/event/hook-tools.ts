@@ -1,5 +1,6 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { isStandingBack } from "../../../core/session/inside-run.ts";
 import { stateFolder } from "../../../shell/stores/state-folder.ts";
 import { openHookLog } from "../../../shell/sessions/hook-log.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
@@ -51,7 +52,7 @@ export function openTools(host: Host, options: HookOptions, env: NodeJS.ProcessE
 
 /** Whether a hook of somebody else's session meets a run of ralph, which has hooks of its own. */
 export function standsBack(tools: Pick<HookTools, "env" | "options">): boolean {
-  return runIdOf(tools) !== null && !tools.options.isForRun;
+  return isStandingBack({ runId: runIdOf(tools), isForRun: tools.options.isForRun });
 }
 
 /** The run of ralph this session is a turn of, or null. */

@@ -11,6 +11,7 @@ import {
 } from "../../../app/read-options.ts";
 import { fieldOf } from "../../../core/session/field-of.ts";
 import {
+  areContinued,
   mergeLoopConfig,
   planLoop,
   ralphLoopHookName,
@@ -18,6 +19,7 @@ import {
   type StartLoopOptions,
 } from "../../../core/session/loop-config.ts";
 import { type LoopNotice, type Toast, toastOf } from "../../../core/session/loop-notice.ts";
+import { isHeldToProject } from "../../../core/session/session-checks.ts";
 import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop-state.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import { unknownHost } from "../../../core/session/session-record.ts";
@@ -175,7 +177,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
   const store = withSinks(options.store ?? openSessions(place), options.sinks ?? []);
   const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
   const getMessages = options.getMessages ?? (() => Promise.resolve([]));
-  const project = options.criteria === undefined ? createProjectChecks(workdir, getMessages) : null;
+  const project = isHeldToProject(options.criteria) ? createProjectChecks(workdir, getMessages) : null;
   const host = { ...hostOf(options, tell), getMessages, checks: options.criteria ?? project?.checks ?? null };
   const driver = createInSessionDriver({ store, clock, host: { ...host, directory: workdir } });
   const find = (sessionId: unknown) => (isSessionId(sessionId) ? store.read(sessionId) : null);
@@ -189,7 +191,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     events,
     async handler(event) {
       try {
-        await handle({ driver, isEnabled: config.enabled, getState, tell }, readEvent(event));
+        await handle({ driver, isEnabled: areContinued(config), getState, tell }, readEvent(event));
       } catch (error) {
         tell({ type: "fault", sessionId: "", what: "The loop met a fault of its own", error: errorText(error) });
       }

@@ -1,4 +1,4 @@
-import { claimInstruction } from "../../../core/prompts/prompt-texts.ts";
+import { withInstruction } from "../../../core/session/first-prompt.ts";
 import type { RalphLoopState } from "../../../core/session/loop-state.ts";
 import type { Toast } from "../../../core/session/loop-notice.ts";
 import { cancelLoopCommand, runLoopCommand } from "../loop/loop-command.ts";
@@ -74,16 +74,11 @@ async function startLoop(call: CommandCall, tools: CommandTools): Promise<void> 
   const injectPrompt = async (_: string, prompt: string): Promise<void> => {
     // What was there before must be counted before the prompt is there.
     await hook.heard(sessionId);
-    setText(call, withInstruction(prompt, hook.getState(sessionId)?.completionPromise));
+    setText(call, withInstruction(prompt, hook.getState(sessionId)?.completionPromise ?? null));
   };
   const problem = await runLoopCommand(hook, { injectPrompt, showToast }, { sessionId, line: call.arguments });
   if (problem !== null) return passOn(call, `The Ralph loop was not started. ${problem}`);
   if (warning !== null) showToast({ title: "Ralph", message: warning, variant: "warning", duration: 5000 });
-}
-
-function withInstruction(prompt: string, promise: string | undefined): string {
-  if (promise === undefined || prompt.includes(`<promise>${promise}</promise>`)) return prompt;
-  return `${prompt}\n\n${claimInstruction("promise", promise)}`;
 }
 
 const noLoop = "No Ralph loop is running in this session.";

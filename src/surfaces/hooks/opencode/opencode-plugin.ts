@@ -1,3 +1,5 @@
+import { mayLoop } from "../../../core/session/inside-run.ts";
+import { runIdOf } from "../event/hook-tools.ts";
 import { createRalphLoopHook, type RalphLoopHook } from "../loop/loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
 import { createLoopCriteria } from "./loop-criteria.ts";
@@ -31,12 +33,12 @@ export type PluginOptions = { guard?: "in-loops" | "always" };
  * only one. Where ralph itself runs the agent there are no loops in here, but the guard is on.
  */
 export const RalphPlugin = async (input: PluginInput, options: PluginOptions = {}): Promise<PluginHooks> => {
-  const isInRun = (process.env["RALPH_RUN_ID"] ?? "") !== "";
+  const runId = runIdOf({ env: process.env });
   try {
-    return openHooks(input, options, isInRun);
+    return openHooks(input, options, runId);
   } catch (error) {
     // In a run nobody watches, so it must not continue unguarded; elsewhere a fault of ralph does not break the host.
-    if (isInRun) throw error;
+    if (runId !== null) throw error;
     const message = `The plugin is off: ${error instanceof Error ? error.message : String(error)}`;
     const { log, showToast } = loopHostOf(input.client, { directory: input.directory, tree: createSessionTree() });
     log({ level: "error", text: `[ralph-loop] ${message}`, fields: {} });
@@ -45,11 +47,11 @@ export const RalphPlugin = async (input: PluginInput, options: PluginOptions = {
   }
 };
 
-function openHooks(input: PluginInput, { guard }: PluginOptions, isInRun: boolean): PluginHooks {
+function openHooks(input: PluginInput, { guard }: PluginOptions, runId: string | null): PluginHooks {
   const { directory } = input;
   const tree = createSessionTree();
   const tools = createToolHooks({ directory, tree, isGuardAlways: guard === "always", isForRun: guard === undefined });
-  const loops = isInRun ? {} : loopHooks(input, tree);
+  const loops = mayLoop(runId) ? loopHooks(input, tree) : {};
   return {
     ...loops,
     ...tools.hooks,

@@ -2,6 +2,7 @@ import { believedVerdicts } from "../../../core/session/session-checks.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { sendBack } from "../../../core/session/stop-counts.ts";
+import { turnBeganAt } from "../../../core/session/session-turn.ts";
 import { afterStop, noticeOf } from "../../../core/session/stop-end.ts";
 import { passStop } from "../../../shell/drivers/session/stop-pass.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
@@ -68,8 +69,7 @@ function wordsOf({ messages }: TranscriptTurn): string {
  */
 async function readTurn(record: SessionRecord, event: HostEvent): Promise<TranscriptTurn> {
   const { loop, mark } = record;
-  const since = Date.parse(loop.lastIterationAt ?? loop.startedAt);
-  const turn = await readWithLastWords(event, since);
+  const turn = await readWithLastWords(event, turnBeganAt(loop));
   const blanks = Array.from({ length: mark ?? 0 }, (): SessionMessage => ({ role: "system" }));
   return { ...turn, messages: [...blanks, ...turn.messages] };
 }

@@ -1,4 +1,5 @@
 import { isSessionId } from "../../../core/session/loop-state.ts";
+import { isCancelAsked } from "../../../core/session/parse-loop-command.ts";
 import { continueLoop } from "./continue-loop.ts";
 import { openCriteria } from "../criteria/criteria.ts";
 import { findBrokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
@@ -8,7 +9,7 @@ import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
 import { judgeUnwritten } from "./judge-unwritten-loop.ts";
 import { lookForOthers, openStore } from "./session-loop.ts";
-import { cancelLoop, isCancelCommand } from "./user-prompt-submit.ts";
+import { cancelLoop } from "./user-prompt-submit.ts";
 
 /** Whether the agent may stop: by the task list of a run, by the loop of this session, by the project's criteria. */
 export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
@@ -26,7 +27,7 @@ export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnsw
   if (record !== null && record.loop.active) {
     // A command typed while the agent works waits until the turn has ended, which a loop never lets it.
     const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt));
-    if (queued.some(isCancelCommand)) {
+    if (isCancelAsked(queued)) {
       const { notice } = cancelLoop(event, tools);
       return notice === undefined ? {} : { notice };
     }

@@ -1,10 +1,11 @@
 import { cancelledReason } from "../../../core/policies/outcome-reasons.ts";
-import { claimInstruction } from "../../../core/prompts/prompt-texts.ts";
 import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import { firstPrompt } from "../../../core/session/first-prompt.ts";
 import { personSpoke } from "../../../core/session/host-news.ts";
+import { mayLoop } from "../../../core/session/inside-run.ts";
 import { mergeLoopConfig, planLoop } from "../../../core/session/loop-config.ts";
 import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop-state.ts";
-import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
+import { loopCommandIn, parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
 import { storeLoop } from "../../../shell/drivers/session/store-loop.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
@@ -19,22 +20,14 @@ import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop 
 /** Hears what a person typed: the commands of the loop, or a message that continues the loop's turn. */
 export async function userPromptSubmit(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const prompt = event.prompt ?? "";
-  const command = commandPattern.exec(prompt.trimStart())?.[1] ?? null;
+  const command = loopCommandIn(prompt);
   if (command === null) return standsBack(tools) || !isSessionId(event.sessionId) ? {} : hearPerson(event, tools);
   const runId = runIdOf(tools);
-  if (runId !== null) return told(`Run ${runId} of ralph drives this session; /${command} does nothing inside a run.`);
+  if (!mayLoop(runId)) return told(`Run ${runId} of ralph drives this session; /${command} does nothing inside a run.`);
   if (!isSessionId(event.sessionId)) return told("The host named no session, so there is no loop to speak of.");
   if (command === "ralph") return startLoop(event, tools, prompt);
   return command === "cancel-ralph" ? cancelLoop(event, tools) : showLoop(event, tools);
 }
-
-/** Whether a line is the command that ends the loop. */
-export function isCancelCommand(line: string): boolean {
-  return commandPattern.exec(line.trimStart())?.[1] === "cancel-ralph";
-}
-
-/** The commands as a plugin has them, with and without its name before them. */
-const commandPattern = /^\/(?:ralph:)?(ralph|cancel-ralph|ralph-status)(?=\s|$)/;
 
 /** An answer for both: the person sees it, and the agent knows what its command did. */
 function told(text: string): HookAnswer {
@@ -72,20 +65,6 @@ function notStored({ sessionsFolder, stateFolder }: HookTools): string {
 
 function startNotice({ maxIterations, completionPromise }: RalphLoopState): string {
   return `Ralph loop started: at most ${maxIterations} iterations, complete with <promise>${completionPromise}</promise>.`;
-}
-
-/** Hosts cut what is longer than ten thousand characters; the command above it has the whole task. */
-const taskCharsMax = 8000;
-
-/** What the agent reads with the command (S0-40). */
-function firstPrompt(loop: RalphLoopState): string {
-  const { prompt, maxIterations, completionPromise } = loop;
-  const task = prompt.length > taskCharsMax ? "Work on the task of the command above." : `Task:\n${prompt}`;
-  return [
-    `A Ralph loop has started in this session (iteration 1 of ${maxIterations}). When you stop without an accepted claim you are sent back to the task.`,
-    task,
-    claimInstruction("promise", completionPromise),
-  ].join("\n\n");
 }
 
 /** `/cancel-ralph`: ends the loop of the session. */

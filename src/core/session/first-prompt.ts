@@ -1,0 +1,21 @@
+import { claimInstruction } from "../prompts/prompt-texts.ts";
+import type { RalphLoopState } from "./loop-state.ts";
+
+/** Hosts cut what is longer than ten thousand characters; the command above it has the whole task. */
+const taskCharsMax = 8000;
+
+/** What the agent reads beside the command that starts a loop (S0-40). */
+export function firstPrompt({ prompt, maxIterations, completionPromise }: RalphLoopState): string {
+  const task = prompt.length > taskCharsMax ? "Work on the task of the command above." : `Task:\n${prompt}`;
+  return [
+    `A Ralph loop has started in this session (iteration 1 of ${maxIterations}). When you stop without an accepted claim you are sent back to the task.`,
+    task,
+    claimInstruction("promise", completionPromise),
+  ].join("\n\n");
+}
+
+/** The task with how to claim, unless it says so itself; null: no loop began (S0-40). */
+export function withInstruction(prompt: string, promise: string | null): string {
+  if (promise === null || prompt.includes(`<promise>${promise}</promise>`)) return prompt;
+  return `${prompt}\n\n${claimInstruction("promise", promise)}`;
+}
