@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { equalReasonsMax } from "../policies/equal-reasons.ts";
-import { isVerifiedState, judgeUnstored, judgeUnusable, nativeAnswer, verifiedState } from "./native-answer.ts";
+import {
+  isJudgedLater,
+  isVerifiedState,
+  judgeUnstored,
+  judgeUnusable,
+  nativeAnswer,
+  verifiedState,
+} from "./native-answer.ts";
 import { believedVerdict, redVerdict } from "./read-verdicts.ts";
 import { noStops, type StopCounts } from "./stop-counts.ts";
 
@@ -21,6 +28,9 @@ describe("a session that changed nothing", () => {
     expect(verifiedState({ before: "a", after: "b" })).toBeNull();
   });
 });
+
+it("a stop with work left that wakes the agent is judged later (S4-95)", () =>
+  expect([isJudgedLater(["a build"]), isJudgedLater([])]).toEqual([true, false]));
 
 describe("the answer to a judged stop without a loop", () => {
   it("is a block with every red verdict and its output, or a notice", () => {

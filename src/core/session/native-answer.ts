@@ -20,6 +20,11 @@ export function nativeAnswer({ kind, reasons, red }: NativeVerdict, remark: stri
   }
 }
 
+/** Whether a stop is not judged now: work that is left running wakes the agent, and the stop after that is judged. */
+export function isJudgedLater(pendingWork: readonly string[]): boolean {
+  return pendingWork.length > 0;
+}
+
 /** A session that changed nothing, since it began or since its work was verified, has nothing to verify. */
 export function isVerifiedState(state: string | null, kept: string | null): boolean {
   return state !== null && state === kept;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Verification } from "../tasks/completion-spec.ts";
 import {
+  beginChecks,
   believedVerdicts,
   countChecks,
   freezingOf,
@@ -28,6 +29,14 @@ describe("the checks of a session", () => {
     expect(freezingOf({ isKept: true, isLiving: true })).toBe("keep");
     expect(freezingOf({ isKept: false, isLiving: false })).toBe("freeze");
     expect(freezingOf({ isKept: false, isLiving: true })).toBe("lost");
+  });
+
+  it("begin with a fresh session, and are kept where it goes on or has a loop", () => {
+    const all = { isForgotten: true, isFrozen: true, isTreeKept: true };
+    expect(beginChecks({ isFresh: true, hasLoop: false })).toEqual(all);
+    expect(beginChecks({ isFresh: false, hasLoop: false })).toEqual({ ...all, isForgotten: false, isTreeKept: false });
+    const none = { isForgotten: false, isFrozen: false, isTreeKept: false };
+    for (const isFresh of [true, false]) expect(beginChecks({ isFresh, hasLoop: true })).toEqual(none);
   });
 
   it.each([

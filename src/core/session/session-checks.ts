@@ -27,6 +27,18 @@ export function freezingOf({ isKept, isLiving }: { isKept: boolean; isLiving: bo
   return isLiving ? "lost" : "freeze";
 }
 
+/**
+ * What becomes of the checks when a session begins: a fresh one forgets those of before and remembers how the tree is; a loop
+ * keeps what was frozen for it.
+ */
+export function beginChecks({ isFresh, hasLoop }: { isFresh: boolean; hasLoop: boolean }): {
+  isForgotten: boolean;
+  isFrozen: boolean;
+  isTreeKept: boolean;
+} {
+  return { isForgotten: isFresh && !hasLoop, isFrozen: !hasLoop, isTreeKept: isFresh && !hasLoop };
+}
+
 /** What was found for a session: its criteria, how many guardrails, and why the file of criteria cannot be used. */
 export type FoundChecks = {
   isLoop: boolean;

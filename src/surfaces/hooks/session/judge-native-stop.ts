@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../core/verification/verdict.ts";
 import {
+  isJudgedLater,
   isVerifiedState,
   judgeUnstored,
   judgeUnusable,
@@ -25,8 +26,7 @@ export async function judgeNativeStop(
   tools: HookTools,
 ): Promise<HookAnswer> {
   if (criteria.problem !== null) return answerUnusable(criteria.problem, event, tools);
-  // It wakes the agent, and the stop after that is judged.
-  if (event.pendingWork.length > 0) return {};
+  if (isJudgedLater(event.pendingWork)) return {};
   const state = stateOfTree(event.projectDir);
   if (isVerifiedState(state, readVerifiedState(event, tools))) return {};
   const verdict = await judge(criteria, event, tools);

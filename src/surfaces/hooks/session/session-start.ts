@@ -1,4 +1,5 @@
 import { isSessionId } from "../../../core/session/loop-state.ts";
+import { beginChecks } from "../../../core/session/session-checks.ts";
 import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
 import { forgetCriteria, freezeCriteria, keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "../event/hook-tools.ts";
@@ -15,11 +16,10 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   const store = openStore(event, tools);
   const record = store.read(event.sessionId);
   const loop = record !== null && record.loop.active ? record.loop : null;
-  // A loop keeps what was frozen for it.
-  const isFresh = event.begin === "fresh" && loop === null;
-  if (isFresh) forgetCriteria(event, tools);
-  const frozen = loop === null ? freezeCriteria(event, tools, { isLoop: false }) : null;
-  if (frozen !== null && isFresh) keepVerifiedState(event, tools, stateOfTree(event.projectDir));
+  const checks = beginChecks({ isFresh: event.begin === "fresh", hasLoop: loop !== null });
+  if (checks.isForgotten) forgetCriteria(event, tools);
+  const frozen = checks.isFrozen ? freezeCriteria(event, tools, { isLoop: false }) : null;
+  if (frozen !== null && checks.isTreeKept) keepVerifiedState(event, tools, stateOfTree(event.projectDir));
   const own =
     loop === null ? [] : [`This session has a Ralph loop at iteration ${loop.iteration} of ${loop.maxIterations}.`];
   const notices = [...own, ...foreignLoops(event, store)];

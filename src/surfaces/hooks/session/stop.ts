@@ -1,3 +1,4 @@
+import { judgeOfStop } from "../../../core/session/inside-run.ts";
 import { isSessionId } from "../../../core/session/loop-state.ts";
 import { isCancelAsked } from "../../../core/session/parse-loop-command.ts";
 import { continueLoop } from "./continue-loop.ts";
@@ -15,17 +16,23 @@ import { cancelLoop } from "./user-prompt-submit.ts";
 export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   if (standsBack(tools)) return {};
   const listed = readListedRun(event, tools);
-  if (listed !== null) return judgeListedStop(listed, event, tools);
-  if (tools.options.isForRun) return {};
-  if (!isSessionId(event.sessionId)) {
-    tools.log({ level: "warning", text: "[hook] a stop without a session is nobody's", fields: {} });
-    return {};
+  const hasSession = isSessionId(event.sessionId);
+  switch (judgeOfStop({ isListed: listed !== null, isForRun: tools.options.isForRun, hasSession })) {
+    case "list":
+      return listed === null ? {} : judgeListedStop(listed, event, tools);
+    case "session":
+      return judgeBySession(event, tools);
+    case "nobody":
+      if (!hasSession) tools.log({ level: "warning", text: "[hook] a stop without a session is nobody's", fields: {} });
+      return {};
   }
+}
+
+async function judgeBySession(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const faults: string[] = [];
   const store = openStore(event, tools, ({ error }) => void faults.push(error));
   const record = store.read(event.sessionId);
   if (record !== null && record.loop.active) {
-    // A command typed while the agent works waits until the turn has ended, which a loop never lets it.
     const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt));
     if (isCancelAsked(queued)) {
       const { notice } = cancelLoop(event, tools);
