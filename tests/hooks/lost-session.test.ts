@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const startLoop = (): Promise<HookAnswer> => userPromptSubmit({ ...event, prompt: '/ralph "Fix it"' }, tools);
-const marks = (): string[] => readdirSync(tools.sessionsFolder).filter((name) => name.includes(".loop"));
+const marks = (): string[] => readdirSync(tools.sessionsFolder).filter((name) => name.startsWith("loop"));
 
 const losses: Record<string, () => void> = {
   "is gone": () => rmSync(folder, { recursive: true }),
@@ -94,7 +94,7 @@ describe("a loop without criteria whose session folder was destroyed", () => {
 describe("a loop that ended", () => {
   it("leaves no mark behind, and its session stops freely", async () => {
     await startLoop();
-    expect(marks()).toEqual(["claude-code-s1.loop"]);
+    expect(marks()).toEqual(["loop.claude-code-s1"]);
     const answer = await stop({ ...event, lastMessage: claim }, tools);
     expect(answer.notice).toContain("Ralph Loop");
     expect(marks()).toEqual([]);

@@ -10,8 +10,9 @@ export function moveEnded(sessionsFolder: string, path: string, startedAt: strin
   mkdirSync(ended, { recursive: true, mode: 0o700 });
   const name = `${basename(path)}.${startedAt.replaceAll(/[^0-9]/g, "")}`;
   const target = statIfThere(join(ended, name)) === null ? name : `${name}.${Date.now()}`;
-  renameSync(path, join(ended, target));
+  // First: a hook that is killed in between must not leave a mark of a loop that has ended.
   unmarkLoop(path, startedAt);
+  renameSync(path, join(ended, target));
 }
 
 /** The folders of ended loops, in any order. */

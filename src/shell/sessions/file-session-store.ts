@@ -218,8 +218,8 @@ function setAside(path: string, problem: string): never {
   const first = Date.now();
   const aside = [0, 1, 2, 3, 4].map((later) => `${path}${brokenMark}${first + later}`).find(isFree);
   if (aside === undefined) throw new Error(`${path}: ${problem}; it cannot be kept aside`);
-  renameSync(path, aside);
   unmarkLoop(path, null);
+  renameSync(path, aside);
   throw new Error(`${path}: ${problem}; it is kept as ${aside}`);
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { writeAtomicNow } from "../lib/write-atomic-now.ts";
 import { isFolderOf } from "./session-file-name.ts";
@@ -12,7 +12,7 @@ export type LostLoop = { markPath: string; folderPath: string; isTold: boolean }
 export function markLoop(folderPath: string, startedAt: string): void {
   try {
     removeMark(folderPath);
-    writeAtomicNow(`${folderPath}${markEnd}`, startedAt);
+    writeAtomicNow(markOf(folderPath, "loop"), startedAt);
   } catch {
     // The loop is stored; without its mark only a lost folder stays unnoticed.
   }
@@ -22,7 +22,7 @@ export function markLoop(folderPath: string, startedAt: string): void {
 export function unmarkLoop(folderPath: string, startedAt: string | null): void {
   const isOf = (path: string): boolean => startedAt === null || textOf(path) === startedAt;
   try {
-    if ([markEnd, toldEnd].some((end) => isOf(`${folderPath}${end}`))) removeMark(folderPath);
+    if (kinds.some((kind) => isOf(markOf(folderPath, kind)))) removeMark(folderPath);
   } catch {
     // A folder that cannot be written: the loop is named once more.
   }
@@ -32,11 +32,11 @@ export function unmarkLoop(folderPath: string, startedAt: string | null): void {
 export function findLost(sessionsFolder: string, sessionId: string): LostLoop | null {
   try {
     for (const name of readdirSync(sessionsFolder)) {
-      const end = [markEnd, toldEnd].find((each) => name.endsWith(each));
-      const folder = end === undefined ? "" : name.slice(0, -end.length);
+      const kind = kinds.find((each) => name.startsWith(`${each}.`));
+      const folder = kind === undefined ? "" : name.slice(kind.length + 1);
       if (!isFolderOf(folder, sessionId)) continue;
       const [markPath, folderPath] = [join(sessionsFolder, name), join(sessionsFolder, folder)];
-      if (!isStored(folderPath, textOf(markPath))) return { markPath, folderPath, isTold: end === toldEnd };
+      if (!isStored(folderPath, textOf(markPath))) return { markPath, folderPath, isTold: kind === "loop-told" };
     }
   } catch {
     // No session was ever stored, or the folder cannot be read: that is a fault of its own.
@@ -47,21 +47,25 @@ export function findLost(sessionsFolder: string, sessionId: string): LostLoop | 
 /** Remembers that people have heard of it: as the reason of a blocked stop, then by name, and that is the end of it. Must not throw. */
 export function hearLost({ markPath, folderPath }: LostLoop, heard: "told" | "named"): void {
   try {
-    if (heard === "told") renameSync(markPath, `${folderPath}${toldEnd}`);
+    if (heard === "told") renameSync(markPath, markOf(folderPath, "loop-told"));
     else removeMark(folderPath);
   } catch {
     // A folder that cannot be written: it is named again.
   }
 }
 
-const markEnd = ".loop";
-const toldEnd = ".loop-told";
+/** A loop that is stored, or that is gone and was told of. */
+const kinds = ["loop", "loop-told"] as const;
+
+function markOf(folderPath: string, kind: (typeof kinds)[number]): string {
+  return join(dirname(folderPath), `${kind}.${basename(folderPath)}`);
+}
 
 /** A loop starts with a time, of a few characters. */
 const markBytesMax = 1000;
 
 function removeMark(folderPath: string): void {
-  for (const end of [markEnd, toldEnd]) rmSync(`${folderPath}${end}`, { force: true });
+  for (const kind of kinds) rmSync(markOf(folderPath, kind), { force: true });
 }
 
 function textOf(path: string): string | null {

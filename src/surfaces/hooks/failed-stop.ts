@@ -38,9 +38,10 @@ function factsOf(event: HostEvent, tools: HookTools): { hasLoop: boolean; hasChe
   const { projectDir, sessionId } = event;
   const isThere = (path: string): boolean => maybe(() => statIfThere(path) !== null);
   const isOfSession = (name: string): boolean => name === sessionFileName(sessionId) || isFolderOf(name, sessionId);
-  const listed = (): boolean => readdirSync(sessionsFolder).some((name) => isOfSession(name.replace(/\.loop.*$/, "")));
+  const isListed = (): boolean =>
+    statIfThere(sessionsFolder)?.isDirectory() === true && readdirSync(sessionsFolder).some(isOfSession);
   return {
-    hasLoop: isThere(sessionsFolder) && maybe(listed),
+    hasLoop: maybe(isListed),
     hasChecks: [
       join(projectDir, criteriaPath),
       join(projectDir, ".ralph-active"),
