@@ -3,6 +3,7 @@ import { withoutSqliteWarning } from "./without-sqlite-warning.ts";
 
 it("lets every warning through but that of SQLite, and only while SQLite is loaded", () => {
   const heard: string[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was, and called on the process
   const { emitWarning } = process;
   onTestFinished(() => {
     process.emitWarning = emitWarning;

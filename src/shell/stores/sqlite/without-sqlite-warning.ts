@@ -3,6 +3,7 @@
  * nothing about it; every other warning goes its usual way.
  */
 export function withoutSqliteWarning<Result>(load: () => Result): Result {
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was, and called on the process
   const { emitWarning } = process;
   const quiet = (warning: string | Error, ...rest: never[]): void => {
     if (!String(warning).startsWith(sqliteWarning)) emitWarning.call(process, warning, ...rest);
