@@ -1,4 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
+import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
 import { candidateTree, differingPaths } from "../git/candidate.ts";
 import { commitGaps } from "../git/commit-gaps.ts";
 import { type LookPlace, withStore } from "../git/look.ts";
@@ -33,20 +34,20 @@ export async function lookAtCandidate(
     const look = await withStore(place, { marker }, async (store) => {
       await requireStart(store, place.frozen.startCommit);
       const candidate = await candidateTree(store, rule);
-      const { tree } = candidate;
       const gaps = settings.scm?.tasks.includes("commit") === true ? await gapsOf(store, candidate, place.frozen) : [];
-      if (gaps.length > 0) return { tree: otherThan(former), differing: gaps.slice(0, pathsMax) };
-      const isComparable = former !== null && former !== tree && !unknownTrees.includes(former);
-      return { tree, differing: !isComparable ? [] : (await differingPaths(store, former, tree)).slice(0, pathsMax) };
+      const tree = candidateOf({ tree: candidate.tree, gaps }, former);
+      if (tree !== candidate.tree) return { tree, differing: gaps.slice(0, pathsMax) };
+      const differing = isComparable(tree, former) ? await differingPaths(store, former, tree) : [];
+      return { tree, differing: differing.slice(0, pathsMax) };
     });
-    // A run that began in a repository does not complete without it.
-    if (look === null && untrackedAtStart !== undefined) throw new Error("the repository is gone");
+    if (isRepositoryMissed({ isFound: look !== null, hasBegunInOne: untrackedAtStart !== undefined }))
+      throw new Error("the repository is gone");
     return look;
   } catch (error) {
     await place.note("warning", `What would be delivered could not be determined: ${String(error)}`);
     // An agent can break its repository.
     const what = error instanceof RalphError ? error.message : "the repository, which git cannot read";
-    return { tree: otherThan(former), differing: [what] };
+    return { tree: candidateOf(null, former), differing: [what] };
   }
 }
 
@@ -67,15 +68,6 @@ function gapsOf(
   const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
   return commitGaps(store, { candidate, startCommit, untrackedAtStart: known });
 }
-
-/** A tree that nobody can read or deliver equals no other, not even another such tree. */
-function otherThan(former: string | null): string {
-  const [first, other] = unknownTrees;
-  return former === first ? other : first;
-}
-
-/** What stands for such trees; two, so that each differs from the one before it. */
-const unknownTrees: readonly [string, string] = ["unknown", "still unknown"];
 
 /** Paths that go into the state and into sentences. */
 const pathsMax = 20;

@@ -1,4 +1,4 @@
-import { takesNew } from "../git/candidate.ts";
+import { takesNew } from "../../core/policies/candidate.ts";
 import { describeFailure } from "../git/run-tool.ts";
 import { untrackedNow } from "../git/stage-tree.ts";
 import type { Delivery } from "./delivery.ts";

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type CandidateRule, takesNew } from "../../core/policies/candidate.ts";
 import type { Disk } from "../ports.ts";
 import { runFolders } from "../stores/artefact-path.ts";
 import { createGit, type Git, type GitCaller, type GitPlace } from "./git.ts";
@@ -6,12 +7,6 @@ import { openOwnStore, type OwnStore } from "./own-store.ts";
 import { findRepository } from "./repository.ts";
 import { describeFailure } from "./run-tool.ts";
 import { type StagedTree, stageTree, type StorePlace } from "./stage-tree.ts";
-
-/** Which changes a commit takes. */
-export type Stage = "run" | "tracked" | "all";
-
-/** What a candidate is made of. `untrackedAtStart` null: nobody knows, so new files are left alone. */
-export type CandidateRule = { stage: Stage; untrackedAtStart: readonly string[] | null };
 
 /** A run, as far as its repository is concerned. */
 export type RunGitPlace = GitPlace & { disk: Disk; folder: string };
@@ -47,13 +42,6 @@ export async function openRunGit(
 /** The tree of the commit that delivery would make now, and the new files it leaves out. Rejects when git cannot tell. */
 export function candidateTree(place: StorePlace, rule: CandidateRule): Promise<StagedTree> {
   return stageTree(place, { index: "candidate", isNewTaken: takesNew(rule), isKnownTaken: () => true });
-}
-
-/** Which files that git does not know a commit takes. */
-export function takesNew({ stage, untrackedAtStart }: CandidateRule): (path: string) => boolean {
-  const former = new Set(untrackedAtStart);
-  const isOfRun = (path: string): boolean => untrackedAtStart !== null && !former.has(path);
-  return { all: () => true, tracked: () => false, run: isOfRun }[stage];
 }
 
 /** The tree of everything in the work tree that is not ignored, whoever made it and whether git knows it or not. */

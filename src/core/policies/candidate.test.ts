@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { candidateOf, isComparable, isRepositoryMissed, takesNew } from "./candidate.ts";
+
+describe("files that git does not know", () => {
+  const taken = (stage: "run" | "tracked" | "all", untrackedAtStart: string[] | null): boolean[] =>
+    ["old", "new"].map(takesNew({ stage, untrackedAtStart }));
+
+  it("are taken when they appeared since the run began, or as the settings say (CW-1F)", () => {
+    expect(taken("run", ["old"])).toEqual([false, true]);
+    expect(taken("tracked", ["old"])).toEqual([false, false]);
+    expect(taken("all", ["old"])).toEqual([true, true]);
+  });
+
+  it("are left out where nobody knows which were there before (CW-1F)", () =>
+    expect(taken("run", null)).toEqual([false, false]));
+});
+
+describe("a candidate", () => {
+  it("is the tree that would be delivered", () => expect(candidateOf({ tree: "a", gaps: [] }, "b")).toBe("a"));
+
+  it("equals no earlier one where it has files which the checks saw and no commit takes", () => {
+    const odd = candidateOf({ tree: "a", gaps: ["x"] }, "a");
+    expect(odd).not.toBe("a");
+    expect(candidateOf({ tree: "a", gaps: ["x"] }, odd)).not.toBe(odd);
+  });
+
+  it("refuses a claim whose tree nobody can read: it equals no earlier one, not even another such tree", () => {
+    const first = candidateOf(null, null);
+    expect(candidateOf(null, first)).not.toBe(first);
+    expect([isComparable("a", "b"), isComparable("a", "a"), isComparable("a", null), isComparable("a", first)]).toEqual(
+      [true, false, false, false],
+    );
+  });
+
+  it("needs the repository that the run began in", () => {
+    expect(isRepositoryMissed({ isFound: false, hasBegunInOne: true })).toBe(true);
+    expect(isRepositoryMissed({ isFound: false, hasBegunInOne: false })).toBe(false);
+    expect(isRepositoryMissed({ isFound: true, hasBegunInOne: true })).toBe(false);
+  });
+});
