@@ -38,8 +38,7 @@ function factsOf(event: HostEvent, tools: HookTools): { hasLoop: boolean; hasChe
   const { projectDir, sessionId } = event;
   const isThere = (path: string): boolean => maybe(() => statIfThere(path) !== null);
   const isOfSession = (name: string): boolean => name === sessionFileName(sessionId) || isFolderOf(name, sessionId);
-  const isListed = (): boolean =>
-    statIfThere(sessionsFolder)?.isDirectory() === true && readdirSync(sessionsFolder).some(isOfSession);
+  const isListed = (): boolean => statIfThere(sessionsFolder) !== null && readdirSync(sessionsFolder).some(isOfSession);
   return {
     hasLoop: maybe(isListed),
     hasChecks: [
