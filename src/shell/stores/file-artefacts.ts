@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Artefact, Artefacts, Disk, KeptFiles } from "../ports.ts";
 import { artefactName, artefactPath, keptFolder, kindFolder, runFolders, streamsFolder } from "./artefact-path.ts";
+import { statIfThere } from "../lib/stat-if-there.ts";
 
 /** Where the files lie: in the state folder, on this disk. */
 export type FileArtefactsOrder = {
@@ -84,7 +85,7 @@ function keptFiles(folder: string, runId: string): KeptFiles {
   const { streams, kept } = runFolders(runId);
   const checks = join(folder, kept, "checks");
   const bytes = namesIn(checks).reduce((sum, role) => sum + folderBytes(join(checks, role)), 0);
-  const changedAt = statSync(join(folder, streams), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const changedAt = statIfThere(join(folder, streams))?.mtimeMs ?? 0;
   return { runId, bytes: bytes + folderBytes(join(folder, streams)), changedAt };
 }
 
@@ -113,8 +114,5 @@ function namesIn(path: string): string[] {
 }
 
 function folderBytes(path: string): number {
-  return namesIn(path).reduce(
-    (sum, name) => sum + (statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  return namesIn(path).reduce((sum, name) => sum + (statIfThere(join(path, name))?.size ?? 0), 0);
 }
