@@ -5,6 +5,7 @@ import { fillTaskFilePrompt } from "../../core/prompts/task-file-prompt.ts";
 import { readTaskFile } from "../../core/prd/read-task-file.ts";
 import { snapshotOf } from "../../core/prd/snapshot.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
+import { alsoStream } from "../perform/also-stream.ts";
 import type { EventBuffer } from "../perform/event-buffer.ts";
 import type { Perform } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
@@ -146,7 +147,7 @@ function roleContext(
       prompt: { kind: "text", text: prompt },
       settings: { ...frozen.settings, agent: { ...frozen.settings.agent, model } },
     },
-    disk: { ...context.disk, openLog: (path, bytesMax) => joined(context.disk.openLog(path, bytesMax), log) },
+    artefacts: alsoStream(context.artefacts, log),
     async fingerprint() {
       const look = isBegun ? await lookAtTree(work.place) : work.seen.before;
       if (isBegun) work.seen = { ...work.seen, after: look };
@@ -167,15 +168,4 @@ function openTurnLog({ files }: PrdWork, name: string): LogFile {
   // A link that an agent left there would lead the output anywhere.
   if (files.disk.look(path)?.kind === "other") files.disk.remove(path);
   return files.disk.openLog(path, logBytesMax);
-}
-
-/** What goes to the first log goes to the second too, which is closed by its owner. */
-function joined(first: LogFile, second: LogFile): LogFile {
-  return {
-    write(chunk) {
-      void second.write(chunk);
-      return first.write(chunk);
-    },
-    close: () => first.close(),
-  };
 }

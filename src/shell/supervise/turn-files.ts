@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import { captureOutput } from "../lib/captured-output.ts";
-import type { Disk, LogFile } from "../ports.ts";
+import type { Disk } from "../ports.ts";
+import { alsoStream } from "../perform/also-stream.ts";
 import type { RunContext } from "../run-context.ts";
 import { ensureOutput } from "./ensure-output.ts";
 import type { RunFolder } from "./task-folder.ts";
@@ -34,7 +35,7 @@ export function openTurnFiles(folder: RunFolder, disk: Disk, isPlainText: boolea
   return {
     watch: (context) => ({
       ...context,
-      disk: { ...context.disk, openLog: (path, bytesMax) => joined(context.disk.openLog(path, bytesMax), stdoutLog) },
+      artefacts: alsoStream(context.artefacts, stdoutLog),
       sink: {
         ...context.sink,
         agentEvent: (event, effectId) => {
@@ -59,17 +60,6 @@ export function openTurnFiles(folder: RunFolder, disk: Disk, isPlainText: boolea
         return [...problems, error instanceof Error ? error.message : String(error)];
       }
     },
-  };
-}
-
-/** What goes to the first log goes to the second too, which is closed by its owner. */
-function joined(first: LogFile, second: LogFile): LogFile {
-  return {
-    write: (chunk) => {
-      void second.write(chunk);
-      return first.write(chunk);
-    },
-    close: () => first.close(),
   };
 }
 
