@@ -1,5 +1,6 @@
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import type { Disk } from "../ports.ts";
+import { isLeftTemporary } from "./temporary-file.ts";
 
 const content = "*\n!settings.json\n!.gitignore\n";
 
@@ -17,8 +18,12 @@ export async function keepOutOfGit(disk: Disk, { projectDir, settings, prd }: Fr
   }
 }
 
-/** Writes `.ralph/.gitignore` unless there is one. */
+/** Writes `.ralph/.gitignore` unless there is one, and removes what another process left that was killed while it wrote. */
 export async function writeOwnIgnoreFile(disk: Disk, projectDir: string): Promise<void> {
-  const path = `${projectDir}/.ralph/.gitignore`;
-  if ((await disk.readText(path)) === null) await disk.writeAtomic(path, content);
+  const folder = `${projectDir}/.ralph`;
+  const path = `${folder}/.gitignore`;
+  if ((await disk.readText(path)) === null) return disk.writeAtomic(path, content);
+  // Role runs may write it side by side: the one that was killed need not be the last.
+  for (const { name, kind } of disk.list(folder) ?? [])
+    if (kind === "file" && isLeftTemporary(name)) disk.remove(`${folder}/${name}`);
 }
