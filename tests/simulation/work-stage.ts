@@ -95,9 +95,11 @@ export function createWorkStage(
     actNames: new Set(),
   };
   let lastTask = "";
-  const isGreen = (taskId: string | null): boolean => {
+  const taskOfRun = new Map<string, string>();
+  const isGreen = (taskId: string | null, marker: string): boolean => {
     if (taskId !== null || !facts.hasWorktrees()) {
-      const isFixed = truth.fixed.has(taskId ?? lastTask);
+      // After a kill the check of a role may run when another task has had a turn: it still asks for its own task.
+      const isFixed = truth.fixed.has(taskId ?? taskOfRun.get(marker.split(".")[0] ?? "") ?? lastTask);
       if (isFixed && taskId === null) truth.greenTips.add(tipOf(truth, git, false));
       return isFixed;
     }
@@ -115,6 +117,7 @@ export function createWorkStage(
     if (act.startFailure !== undefined) return { name: act.name, lines: () => [], startFailure: act.startFailure };
     if (!facts.isReady(taskId)) truth.early.push(taskId);
     const runId = order.env["RALPH_RUN_ID"] ?? "";
+    taskOfRun.set(runId, taskId);
     truth.turnsOf.set(runId, (truth.turnsOf.get(runId) ?? 0) + 1);
     return spoken(act, role, {
       does: () => {
@@ -143,7 +146,7 @@ export function createWorkStage(
       const act: Act = {
         name: "guardrail",
         lines: () => {
-          act.exitCode = isGreen(taskAt(order.cwd)) ? 0 : 1;
+          act.exitCode = isGreen(taskAt(order.cwd), order.marker) ? 0 : 1;
           return ["checked"];
         },
       };
