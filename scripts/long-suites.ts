@@ -24,7 +24,7 @@ export type LongSuite = {
 export const longSuites: readonly LongSuite[] = [
   {
     name: "agents",
-    budgetMinutes: 8,
+    budgetMinutes: 7,
     concerns: /agents|hooks|plugins?\/|opencode/,
     // Five agents: one of them, or all.
     sharesOfCommit: { changed: 1, unchanged: 5 },
@@ -32,7 +32,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "repetitions",
-    budgetMinutes: 4,
+    budgetMinutes: 3,
     concerns: /supervis|process/,
     sharesOfCommit: { changed: 1, unchanged: 10 },
     argv: () => ["scripts/test.js", "tests/supervise/nothing-left", "tests/process/hundred-kills"],
@@ -41,7 +41,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "simulations",
-    budgetMinutes: 14,
+    budgetMinutes: 5,
     concerns:
       /^src\/(?:core\/(?:engine|run|policies|work|prd|supervise)|shell\/(?:drivers|perform))\/|^tests\/simulation\//,
     sharesOfCommit: { changed: 20, unchanged: 100 },
@@ -54,7 +54,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "sessions",
-    budgetMinutes: 4,
+    budgetMinutes: 1,
     concerns: /session|hooks/,
     sharesOfCommit: { changed: 1, unchanged: 10 },
     argv: () => ["scripts/test.js", "tests/session-simulation"],
@@ -63,7 +63,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "faults",
-    budgetMinutes: 20,
+    budgetMinutes: 18,
     // The faults of changed folders are named one by one.
     concerns: /^$/,
     takesFaults: true,
@@ -76,7 +76,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "kills",
-    budgetMinutes: 42,
+    budgetMinutes: 40,
     concerns: /^src\/(?:core\/(?:engine|run|work|session)|shell|app)\/|^tests\/kills\//,
     sharesOfCommit: { changed: 50, unchanged: 100 },
     argv: ({ share, seed }) => [

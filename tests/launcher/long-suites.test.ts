@@ -10,6 +10,7 @@ beforeEach(() => {
   checkout.write("tests/faults/001-a.json", `{ "file": "src/a.ts" }`);
   checkout.write("tests/faults/002-b.json", `{ "file": "src/b/b.ts" }`);
   for (const name of ["test-agents.js", "test.js", "test-faults.js", "test-kills.js"]) script(name, "");
+  checkout.write("tests/simulation/main.ts", `console.log("8000 passed, 0 failed, 0 skipped");`);
 });
 
 afterEach(() => checkout.remove());
@@ -24,12 +25,14 @@ describe("npm run test:long", () => {
   it("runs every suite and ends with the time and the counts of each", async () => {
     const { code, lines } = await checkout.runScript("test-long.js");
     expect(lines).toContain("test.js tests/supervise/nothing-left tests/process/hundred-kills 20");
-    expect(lines.slice(-5)).toEqual([
-      expect.stringMatching(/^agents: 2 passed, 0 failed, 1 skipped in \d+ s of 8 min 0 s$/),
+    expect(lines.slice(-7)).toEqual([
+      expect.stringMatching(/^agents: 2 passed, 0 failed, 1 skipped in \d+ s of 7 min 0 s$/),
       expect.stringMatching(/^repetitions: 2 passed, 0 failed, 1 skipped in /),
+      expect.stringMatching(/^simulations: 8000 passed, 0 failed, 0 skipped in /),
+      expect.stringMatching(/^sessions: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^faults: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^kills: 2 passed, 0 failed, 1 skipped in /),
-      "8 passed, 0 failed, 4 skipped",
+      "8010 passed, 0 failed, 5 skipped",
     ]);
     expect(code).toBe(0);
   });
@@ -59,7 +62,9 @@ describe("npm run test:long", () => {
 
   it("names the suites there are when it is asked for another", async () => {
     const { code, stderr } = await checkout.runScript("test-long.js", ["--only", "browsers"]);
-    expect(stderr).toContain("no such suite: browsers; choose of agents, repetitions, faults, kills");
+    expect(stderr).toContain(
+      "no such suite: browsers; choose of agents, repetitions, simulations, sessions, faults, kills",
+    );
     expect(code).toBe(2);
   });
 });
