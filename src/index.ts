@@ -60,11 +60,11 @@ export {
   type RalphLoopHookOptions as RalphLoopOptions,
 } from "./surfaces/hooks/loop/loop-hook.ts";
 export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop/loop-command.ts";
-export { type LoopCommand, loopCommandUsage, parseLoopCommand } from "./core/session/parse-loop-command.ts";
+export { type LoopCommand, loopCommandUsage, parseLoopCommand } from "./core/session/loop/parse-loop-command.ts";
 export { clearState, incrementIteration, readState, writeState } from "./app/loop-state.ts";
 export { detectInMessages, detectInTranscript } from "./app/loop-promise.ts";
 export { detectCompletionPromise } from "./core/session/detect-promise.ts";
-export { buildContinuationPrompt } from "./core/session/continuation-prompt.ts";
+export { buildContinuationPrompt } from "./core/session/loop/continuation-prompt.ts";
 export {
   CONTINUATION_PROMPT_TEMPLATE,
   DEFAULT_COMPLETION_PROMISE,
@@ -73,9 +73,9 @@ export {
   DEFAULT_MAX_ITERATIONS,
   HOOK_NAME,
 } from "./app/loop-defaults.ts";
-export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop-config.ts";
-export type { LogLine, Toast } from "./core/session/loop-notice.ts";
-export type { RalphLoopState } from "./core/session/loop-state.ts";
+export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop/loop-config.ts";
+export type { LogLine, Toast } from "./core/session/loop/loop-notice.ts";
+export type { RalphLoopState } from "./core/session/loop/loop-state.ts";
 export type { MessagePart, SessionMessage } from "./core/session/session-message.ts";
 export type { SessionCheckOrder, SessionChecks } from "./shell/sessions/session-host.ts";
 

@@ -1,5 +1,5 @@
-import { continuationTemplate } from "../core/session/continuation-prompt.ts";
-import { defaultRalphLoopConfig, ralphLoopHookName, type RalphLoopConfig } from "../core/session/loop-config.ts";
+import { continuationTemplate } from "../core/session/loop/continuation-prompt.ts";
+import { defaultRalphLoopConfig, ralphLoopHookName, type RalphLoopConfig } from "../core/session/loop/loop-config.ts";
 
 // These are the names under which hosts know the loop's numbers and texts; inside, they have the names of this code.
 

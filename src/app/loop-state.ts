@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { RalphLoopState } from "../core/session/loop-state.ts";
+import type { RalphLoopState } from "../core/session/loop/loop-state.ts";
 import type { SessionRecord } from "../core/session/session-record.ts";
 import * as bySession from "../shell/sessions/loop-state-files.ts";
 import { anyText, requireOption, required, ruleOf, text } from "./read-options.ts";

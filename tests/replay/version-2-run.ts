@@ -1,4 +1,4 @@
-import { sessionPolicy } from "../../src/core/session/loop-config.ts";
+import { sessionPolicy } from "../../src/core/session/loop/loop-config.ts";
 import type { RunKind } from "../../src/core/contract/run-kind.ts";
 import { newRun } from "../../src/core/run/state.ts";
 import { isRefusal, type UpgradedRun, upgradeRun } from "../../src/core/run/upgrade/upgrade-run.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { NativeVerdict } from "../../src/core/session/native-stops.ts";
+import type { NativeVerdict } from "../../src/core/session/stops/native-stops.ts";
 import { redVerdict } from "../../src/core/session/read-verdicts.ts";
 import type { SessionMessage } from "../../src/core/session/session-message.ts";
 import { passNativeStop } from "../../src/shell/drivers/session/native-pass.ts";
-import type { StopEnd } from "../../src/core/session/stop-end.ts";
+import type { StopEnd } from "../../src/core/session/stops/stop-end.ts";
 import { passStop } from "../../src/shell/drivers/session/stop-pass.ts";
 import { storeLoop } from "../../src/shell/drivers/session/store-loop.ts";
 import type { SessionChecks } from "../../src/shell/sessions/session-host.ts";

@@ -1,4 +1,4 @@
-import type { LogLine } from "../../src/core/session/loop-notice.ts";
+import type { LogLine } from "../../src/core/session/loop/loop-notice.ts";
 import type { SessionMessage } from "../../src/core/session/session-message.ts";
 import type { Clock } from "../../src/shell/ports.ts";
 import type { SessionStore } from "../../src/shell/sessions/session-store.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LogLine, Toast } from "../../src/core/session/loop-notice.ts";
+import type { LogLine, Toast } from "../../src/core/session/loop/loop-notice.ts";
 import type { SessionMessage } from "../../src/core/session/session-message.ts";
 import {
   createRalphLoopHook,

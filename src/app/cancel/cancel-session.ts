@@ -1,5 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import { isStopsRun } from "../../core/session/native-stops.ts";
+import { isStopsRun } from "../../core/session/stops/native-stops.ts";
 import { cancelSession as cancelled, type SessionChange } from "../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { realClock } from "../../shell/lib/real-clock.ts";

@@ -1,5 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import { isStopsRun } from "../../core/session/native-stops.ts";
+import { isStopsRun } from "../../core/session/stops/native-stops.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { sessionRunName } from "../../core/session/session-run.ts";
 import type { RunRecord } from "../../shell/ports.ts";

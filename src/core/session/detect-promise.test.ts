@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { continuationPrompt } from "./continuation-prompt.ts";
+import { continuationPrompt } from "./loop/continuation-prompt.ts";
 import { claimsInMessages, detectCompletionPromise, detectInMessages } from "./detect-promise.ts";
 import type { SessionMessage } from "./session-message.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { continuationPrompt } from "./continuation-prompt.ts";
+import { continuationPrompt } from "./loop/continuation-prompt.ts";
 import {
   idleInWait,
   isGone,

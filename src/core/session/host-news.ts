@@ -2,8 +2,8 @@ import { emptyReport } from "../agents/turn-report.ts";
 import { countOfSlot } from "../contract/session-checks.ts";
 import type { Effect } from "../run/effect.ts";
 import type { Verdict } from "../verification/verdict.ts";
-import { continuationHeading } from "./continuation-prompt.ts";
-import type { RalphLoopState } from "./loop-state.ts";
+import { continuationHeading } from "./loop/continuation-prompt.ts";
+import type { RalphLoopState } from "./loop/loop-state.ts";
 import { readVerdicts, redVerdict } from "./read-verdicts.ts";
 import { type SessionRecord, unknownHost } from "./session-record.ts";
 import {

@@ -7,7 +7,7 @@ import { upgradeEntry } from "../run/upgrade/upgrade-run.ts";
 import { hasShape } from "../shape/shape.ts";
 import { isObject } from "../text/is-object.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
-import type { RalphLoopState } from "./loop-state.ts";
+import type { RalphLoopState } from "./loop/loop-state.ts";
 import {
   emptySession,
   parseStored,

@@ -4,8 +4,8 @@ import { decide } from "../engine/decide.ts";
 import { newRun, type RunState } from "../run/state.ts";
 import { isRefusal, upgradeRun } from "../run/upgrade/upgrade-run.ts";
 import { count, flag, hasShape, nullable, objectOf, type Shape, shapeProblem, text } from "../shape/shape.ts";
-import { sessionPolicy } from "./loop-config.ts";
-import { parseLoopState, type RalphLoopState } from "./loop-state.ts";
+import { sessionPolicy } from "./loop/loop-config.ts";
+import { parseLoopState, type RalphLoopState } from "./loop/loop-state.ts";
 
 /** Raised with every change of what is stored of a session beside its run. */
 export const sessionVersion = 3;

@@ -1,8 +1,8 @@
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
 import { claimsInMessages } from "./detect-promise.ts";
-import { continuationHeading, continuationPrompt } from "./continuation-prompt.ts";
+import { continuationHeading, continuationPrompt } from "./loop/continuation-prompt.ts";
 import { findContinuation, hasForeignPrompt, messagesSince, type SessionMessage, textOf } from "./session-message.ts";
-import type { RalphLoopState } from "./loop-state.ts";
+import type { RalphLoopState } from "./loop/loop-state.ts";
 import type { SessionRecord } from "./session-record.ts";
 
 /** A session's messages; null when the host could not say. A failed read is not a claim (CW-0J). */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isLeftToLoop, isStopsRun, sessionOver } from "../../core/session/native-stops.ts";
+import { isLeftToLoop, isStopsRun, sessionOver } from "../../core/session/stops/native-stops.ts";
 import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
 import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { type LockOrder, takeLockFileNow } from "../lib/lock-file.ts";

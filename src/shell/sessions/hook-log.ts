@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LogLine } from "../../core/session/loop-notice.ts";
+import type { LogLine } from "../../core/session/loop/loop-notice.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import type { LoopLog } from "./loop-log.ts";

@@ -1,5 +1,5 @@
-import { ralphLoopHookName } from "../../core/session/loop-config.ts";
-import { type LogLine, type LoopNotice, logLineOf } from "../../core/session/loop-notice.ts";
+import { ralphLoopHookName } from "../../core/session/loop/loop-config.ts";
+import { type LogLine, type LoopNotice, logLineOf } from "../../core/session/loop/loop-notice.ts";
 import type { FileFault } from "./file-session-store.ts";
 
 /** Where a hook's log lines go. Must not throw; who does is not asked again for that line. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { defaultRalphLoopConfig } from "../../core/session/loop-config.ts";
-import { parseLoopState, type RalphLoopState } from "../../core/session/loop-state.ts";
+import { defaultRalphLoopConfig } from "../../core/session/loop/loop-config.ts";
+import { parseLoopState, type RalphLoopState } from "../../core/session/loop/loop-state.ts";
 import { cancelSession, givenRecord } from "../../core/session/session-journal.ts";
 import { newSession, type SessionRecord } from "../../core/session/session-record.ts";
 import { openFileSessions } from "./file-session-store.ts";

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../core/verification/verdict.ts";
-import type { LoopNotice } from "../../core/session/loop-notice.ts";
+import type { LoopNotice } from "../../core/session/loop/loop-notice.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
 import type { Clock } from "../ports.ts";
 

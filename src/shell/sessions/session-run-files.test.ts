@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncat
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { beginStops } from "../../core/session/native-stops.ts";
+import { beginStops } from "../../core/session/stops/native-stops.ts";
 import { beginSession, cancelSession, foldLine } from "../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { type FileFault, openFileSessions } from "./file-session-store.ts";

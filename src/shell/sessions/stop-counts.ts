@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { noStops, type StopCounts } from "../../core/session/stop-counts.ts";
+import { noStops, type StopCounts } from "../../core/session/stops/stop-counts.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { writeAtomicNow } from "../lib/write-atomic-now.ts";
 import { sessionFileName } from "./session-file-name.ts";

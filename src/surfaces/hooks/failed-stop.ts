@@ -1,7 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
-import { answerUnjudged, failedHook, heardAfter, isConcerned, wasTold } from "../../core/session/unjudged-stop.ts";
+import {
+  answerUnjudged,
+  failedHook,
+  heardAfter,
+  isConcerned,
+  wasTold,
+} from "../../core/session/stops/unjudged-stop.ts";
 import { statIfThere } from "../../shell/lib/stat-if-there.ts";
 import { type AlertFile, openAlertFile } from "../../shell/sessions/alert-file.ts";
 import { frozenChecksPath } from "../../shell/sessions/frozen-checks.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isSessionId } from "../../core/session/loop-state.ts";
+import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { sessionFileName, sessionFolderName } from "../../shell/sessions/session-file-name.ts";
 import { findActiveFile } from "./event/active-file.ts";
 import { type HookTools, runIdOf } from "./event/hook-tools.ts";

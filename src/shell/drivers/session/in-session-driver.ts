@@ -1,6 +1,6 @@
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
-import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import {
   hostFailed,
   idleInWait,

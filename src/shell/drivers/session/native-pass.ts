@@ -8,7 +8,7 @@ import {
   type NativeVerdict,
   sentBack,
   type StopsStart,
-} from "../../../core/session/native-stops.ts";
+} from "../../../core/session/stops/native-stops.ts";
 import type { SessionChange } from "../../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { stepRecord } from "../../../core/session/step-session.ts";

@@ -1,5 +1,5 @@
 import type { Effect } from "../../../core/run/effect.ts";
-import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
+import { continuationPrompt } from "../../../core/session/loop/continuation-prompt.ts";
 import { type Given, turnGiven, turnNotGiven } from "../../../core/session/host-news.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { isInjected } from "../../../core/session/session-turn.ts";

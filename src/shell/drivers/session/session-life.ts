@@ -1,4 +1,4 @@
-import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import { readSessionMessages } from "../../../core/session/read-messages.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import type { Messages } from "../../../core/session/session-turn.ts";

@@ -1,10 +1,10 @@
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
-import { hearStop } from "../../../core/session/hear-stop.ts";
+import { hearStop } from "../../../core/session/stops/hear-stop.ts";
 import { isChangeLikely, needsChange, turnGiven, waitOver } from "../../../core/session/host-news.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
-import { overtakenEnd, type StopEnd } from "../../../core/session/stop-end.ts";
+import { overtakenEnd, type StopEnd } from "../../../core/session/stops/stop-end.ts";
 import { stepRecord, type SteppedRecord } from "../../../core/session/step-session.ts";
 import { plainAnswer } from "../../gates/gate-answer.ts";
 import type { Clock } from "../../ports.ts";

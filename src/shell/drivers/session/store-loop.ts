@@ -1,5 +1,5 @@
 import { beginSession, cancelSession } from "../../../core/session/session-journal.ts";
-import type { RalphLoopState } from "../../../core/session/loop-state.ts";
+import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import type { SessionStart } from "../../../core/session/session-record.ts";
 import type { Clock } from "../../ports.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";

@@ -3,7 +3,7 @@ import { cancelRun } from "../../../app/cancel/cancel-run.ts";
 import { cancelSession } from "../../../app/cancel/cancel-session.ts";
 import { summarise } from "../../../app/query/run-summary.ts";
 import type { Listener } from "../../../app/requests/listener.ts";
-import { isStopsRun } from "../../../core/session/native-stops.ts";
+import { isStopsRun } from "../../../core/session/stops/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";

@@ -1,5 +1,5 @@
 import { feedbackNotes } from "../../../core/prompts/compose-prompt.ts";
-import { isStopsRun } from "../../../core/session/native-stops.ts";
+import { isStopsRun } from "../../../core/session/stops/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { RunSummary } from "../../../app/query/run-summary.ts";

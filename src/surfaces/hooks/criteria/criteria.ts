@@ -5,7 +5,7 @@ import {
   isHeldToChecks,
   startUnchecked,
   type UncheckedStart,
-} from "../../../core/session/session-checks.ts";
+} from "../../../core/session/stops/session-checks.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import type { FrozenChecks } from "../../../shell/sessions/frozen-checks.ts";
 import { freezeCriteria, readProjectCriteria } from "./frozen-criteria.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { freezingOf, isHeldToChecks } from "../../../core/session/session-checks.ts";
+import { freezingOf, isHeldToChecks } from "../../../core/session/stops/session-checks.ts";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { readTextFile } from "../../../shell/lib/read-text-file.ts";
 import { projectSettingsFiles } from "../../../shell/settings/settings-files.ts";

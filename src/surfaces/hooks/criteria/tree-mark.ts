@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hasChangedSince } from "../../../core/session/session-checks.ts";
+import { hasChangedSince } from "../../../core/session/stops/session-checks.ts";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { isFrozen, readLoopMark } from "./frozen-criteria.ts";
 import type { HookTools } from "../event/hook-tools.ts";

@@ -1,5 +1,11 @@
 import type { Verdict } from "../../../core/verification/verdict.ts";
-import { areAllPassed, isSameTree, isSettled, type Look, unsettled } from "../../../core/session/unchanged-tree.ts";
+import {
+  areAllPassed,
+  isSameTree,
+  isSettled,
+  type Look,
+  unsettled,
+} from "../../../core/session/stops/unchanged-tree.ts";
 import type { LookPlace } from "../../../shell/git/look.ts";
 import { findRepository } from "../../../shell/git/repository.ts";
 import { treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";

@@ -1,6 +1,6 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { isStandingBack } from "../../../core/session/inside-run.ts";
+import { isStandingBack } from "../../../core/session/stops/inside-run.ts";
 import { stateFolder } from "../../../shell/stores/state-folder.ts";
 import { openHookLog } from "../../../shell/sessions/hook-log.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";

@@ -7,9 +7,9 @@ import {
   requireOption,
   withFunctions,
 } from "../../../app/read-options.ts";
-import type { Toast } from "../../../core/session/loop-notice.ts";
-import { toastOf } from "../../../core/session/loop-notice.ts";
-import { parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
+import type { Toast } from "../../../core/session/loop/loop-notice.ts";
+import { toastOf } from "../../../core/session/loop/loop-notice.ts";
+import { parseLoopCommand } from "../../../core/session/loop/parse-loop-command.ts";
 import type { RalphLoopHook } from "./loop-hook.ts";
 
 /**

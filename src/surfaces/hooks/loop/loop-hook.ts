@@ -17,10 +17,10 @@ import {
   ralphLoopHookName,
   type RalphLoopConfig,
   type StartLoopOptions,
-} from "../../../core/session/loop-config.ts";
-import { type LoopNotice, type Toast, toastOf } from "../../../core/session/loop-notice.ts";
-import { isHeldToProject } from "../../../core/session/session-checks.ts";
-import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop-state.ts";
+} from "../../../core/session/loop/loop-config.ts";
+import { type LoopNotice, type Toast, toastOf } from "../../../core/session/loop/loop-notice.ts";
+import { isHeldToProject } from "../../../core/session/stops/session-checks.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import { unknownHost } from "../../../core/session/session-record.ts";
 import { createInSessionDriver, type InSessionDriver } from "../../../shell/drivers/session/in-session-driver.ts";

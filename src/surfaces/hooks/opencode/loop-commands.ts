@@ -1,6 +1,6 @@
-import { withInstruction } from "../../../core/session/first-prompt.ts";
-import type { RalphLoopState } from "../../../core/session/loop-state.ts";
-import type { Toast } from "../../../core/session/loop-notice.ts";
+import { withInstruction } from "../../../core/session/loop/first-prompt.ts";
+import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
+import type { Toast } from "../../../core/session/loop/loop-notice.ts";
 import { cancelLoopCommand, runLoopCommand } from "../loop/loop-command.ts";
 import type { RalphLoopHook } from "../loop/loop-hook.ts";
 import type { Prepared } from "./loop-criteria.ts";

@@ -1,4 +1,4 @@
-import { believedVerdicts } from "../../../core/session/session-checks.ts";
+import { believedVerdicts } from "../../../core/session/stops/session-checks.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Toast } from "../../../core/session/loop-notice.ts";
+import type { Toast } from "../../../core/session/loop/loop-notice.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import type { RalphLoopHookOptions } from "../loop/loop-hook.ts";

@@ -1,5 +1,11 @@
-import { refusalHeading } from "../../../core/session/native-answer.ts";
-import { countSent, isNewStop, isStillIdle, isToBeJudged, sendBackOrLetGo } from "../../../core/session/native-news.ts";
+import { refusalHeading } from "../../../core/session/stops/native-answer.ts";
+import {
+  countSent,
+  isNewStop,
+  isStillIdle,
+  isToBeJudged,
+  sendBackOrLetGo,
+} from "../../../core/session/stops/native-news.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { openCriteria } from "../criteria/criteria.ts";

@@ -1,4 +1,4 @@
-import { mayLoop } from "../../../core/session/inside-run.ts";
+import { mayLoop } from "../../../core/session/stops/inside-run.ts";
 import { runIdOf } from "../event/hook-tools.ts";
 import { createRalphLoopHook, type RalphLoopHook } from "../loop/loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";

@@ -1,9 +1,9 @@
-import { believedVerdicts } from "../../../core/session/session-checks.ts";
+import { believedVerdicts } from "../../../core/session/stops/session-checks.ts";
 import { type SessionMessage, textOf } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
-import { sendBack } from "../../../core/session/stop-counts.ts";
+import { sendBack } from "../../../core/session/stops/stop-counts.ts";
 import { turnBeganAt } from "../../../core/session/session-turn.ts";
-import { afterStop, noticeOf } from "../../../core/session/stop-end.ts";
+import { afterStop, noticeOf } from "../../../core/session/stops/stop-end.ts";
 import { passStop } from "../../../shell/drivers/session/stop-pass.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";

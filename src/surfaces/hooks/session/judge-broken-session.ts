@@ -4,7 +4,7 @@ import {
   heardAfter,
   lostLoop,
   type Unjudged,
-} from "../../../core/session/unjudged-stop.ts";
+} from "../../../core/session/stops/unjudged-stop.ts";
 import { findBroken, markBroken } from "../../../shell/sessions/broken-session.ts";
 import { findLost, hearLost } from "../../../shell/sessions/loop-mark.ts";
 import type { HookTools } from "../event/hook-tools.ts";

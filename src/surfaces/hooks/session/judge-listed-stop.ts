@@ -9,7 +9,7 @@ import {
   type ListedFinding,
 } from "../../../core/prd/listed-stop.ts";
 import type { ActiveReading } from "../../../core/prd/read-active-file.ts";
-import { judgeListed } from "../../../core/session/stop-counts.ts";
+import { judgeListed } from "../../../core/session/stops/stop-counts.ts";
 import { readTextFile, textBytesMax } from "../../../shell/lib/read-text-file.ts";
 import { findRalphFolder, type RalphFolder } from "../../../shell/prd/ralph-folder.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";

@@ -6,8 +6,8 @@ import {
   judgeUnusable,
   nativeAnswer,
   verifiedState,
-} from "../../../core/session/native-answer.ts";
-import type { NativeVerdict } from "../../../core/session/native-stops.ts";
+} from "../../../core/session/stops/native-answer.ts";
+import type { NativeVerdict } from "../../../core/session/stops/native-stops.ts";
 import { passNativeStop } from "../../../shell/drivers/session/native-pass.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";

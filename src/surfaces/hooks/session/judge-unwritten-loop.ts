@@ -1,5 +1,5 @@
-import { countBlock } from "../../../core/session/stop-counts.ts";
-import { answerUnjudged, heardAfter, unwrittenLoop, wasTold } from "../../../core/session/unjudged-stop.ts";
+import { countBlock } from "../../../core/session/stops/stop-counts.ts";
+import { answerUnjudged, heardAfter, unwrittenLoop, wasTold } from "../../../core/session/stops/unjudged-stop.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import type { HookTools } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../event/host-event.ts";

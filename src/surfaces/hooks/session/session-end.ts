@@ -1,4 +1,4 @@
-import { isSessionId } from "../../../core/session/loop-state.ts";
+import { isSessionId } from "../../../core/session/loop/loop-state.ts";
 import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { forgetCriteria } from "../criteria/frozen-criteria.ts";

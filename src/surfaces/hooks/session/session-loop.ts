@@ -1,7 +1,7 @@
 import { isGone, mayBeOrphan } from "../../../core/session/host-news.ts";
-import { logLineOf, type LoopNotice } from "../../../core/session/loop-notice.ts";
-import type { RalphLoopState } from "../../../core/session/loop-state.ts";
-import { sessionOver } from "../../../core/session/native-stops.ts";
+import { logLineOf, type LoopNotice } from "../../../core/session/loop/loop-notice.ts";
+import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
+import { sessionOver } from "../../../core/session/stops/native-stops.ts";
 import { type SessionNews } from "../../../core/session/step-session.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";

@@ -1,5 +1,5 @@
-import { isSessionId } from "../../../core/session/loop-state.ts";
-import { beginChecks } from "../../../core/session/session-checks.ts";
+import { isSessionId } from "../../../core/session/loop/loop-state.ts";
+import { beginChecks } from "../../../core/session/stops/session-checks.ts";
 import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
 import { forgetCriteria, freezeCriteria, keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "../event/hook-tools.ts";

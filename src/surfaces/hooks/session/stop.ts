@@ -1,6 +1,6 @@
-import { judgeOfStop } from "../../../core/session/inside-run.ts";
-import { isSessionId } from "../../../core/session/loop-state.ts";
-import { isCancelAsked } from "../../../core/session/parse-loop-command.ts";
+import { judgeOfStop } from "../../../core/session/stops/inside-run.ts";
+import { isSessionId } from "../../../core/session/loop/loop-state.ts";
+import { isCancelAsked } from "../../../core/session/loop/parse-loop-command.ts";
 import { continueLoop } from "./continue-loop.ts";
 import { openCriteria } from "../criteria/criteria.ts";
 import { findBrokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";

@@ -1,11 +1,11 @@
 import { cancelledReason } from "../../../core/policies/outcome-reasons.ts";
-import { continuationPrompt } from "../../../core/session/continuation-prompt.ts";
-import { firstPrompt } from "../../../core/session/first-prompt.ts";
+import { continuationPrompt } from "../../../core/session/loop/continuation-prompt.ts";
+import { firstPrompt } from "../../../core/session/loop/first-prompt.ts";
 import { personSpoke } from "../../../core/session/host-news.ts";
-import { mayLoop } from "../../../core/session/inside-run.ts";
-import { mergeLoopConfig, planLoop } from "../../../core/session/loop-config.ts";
-import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop-state.ts";
-import { loopCommandIn, parseLoopCommand } from "../../../core/session/parse-loop-command.ts";
+import { mayLoop } from "../../../core/session/stops/inside-run.ts";
+import { mergeLoopConfig, planLoop } from "../../../core/session/loop/loop-config.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
+import { loopCommandIn, parseLoopCommand } from "../../../core/session/loop/parse-loop-command.ts";
 import { storeLoop } from "../../../shell/drivers/session/store-loop.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equalReasonsMax } from "../policies/equal-reasons.ts";
+import { equalReasonsMax } from "../../policies/equal-reasons.ts";
 import {
   isJudgedLater,
   isVerifiedState,
@@ -8,7 +8,7 @@ import {
   nativeAnswer,
   verifiedState,
 } from "./native-answer.ts";
-import { believedVerdict, redVerdict } from "./read-verdicts.ts";
+import { believedVerdict, redVerdict } from "../read-verdicts.ts";
 import { noStops, type StopCounts } from "./stop-counts.ts";
 
 const red = { ...redVerdict("it is red"), output: { text: "line\n" } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hearStop } from "./hear-stop.ts";
-import { beginSession } from "./session-journal.ts";
-import type { SessionRecord } from "./session-record.ts";
+import { beginSession } from "../session-journal.ts";
+import type { SessionRecord } from "../session-record.ts";
 
 const loop = {
   active: true,

@@ -1,4 +1,4 @@
-import { sessionGates } from "../contract/session-checks.ts";
+import { sessionGates } from "../../contract/session-checks.ts";
 import { describe, expect, it } from "vitest";
 import {
   areContinued,

@@ -1,6 +1,6 @@
-import type { Feedback } from "../run/feedback.ts";
-import { feedbackNotes } from "../prompts/compose-prompt.ts";
-import { fillTemplate } from "../text/fill-template.ts";
+import type { Feedback } from "../../run/feedback.ts";
+import { feedbackNotes } from "../../prompts/compose-prompt.ts";
+import { fillTemplate } from "../../text/fill-template.ts";
 import type { RalphLoopState } from "./loop-state.ts";
 
 /** The first line of every continuation; by it one is found again in a session's messages. */

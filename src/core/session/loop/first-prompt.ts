@@ -1,4 +1,4 @@
-import { claimInstruction } from "../prompts/prompt-texts.ts";
+import { claimInstruction } from "../../prompts/prompt-texts.ts";
 import type { RalphLoopState } from "./loop-state.ts";
 
 /** Hosts cut what is longer than ten thousand characters; the command above it has the whole task. */

@@ -1,15 +1,15 @@
-import { sessionBegin, sessionGates } from "../contract/session-checks.ts";
-import { emptyReport } from "../agents/turn-report.ts";
-import { stopReasons } from "../policies/equal-reasons.ts";
-import type { Moment } from "../run/observation.ts";
-import { newRun } from "../run/state.ts";
-import { verdictsOf } from "../policies/gates.ts";
-import type { Verdict } from "../verification/verdict.ts";
-import { orderLost } from "./host-news.ts";
-import { stopsPolicy } from "./loop-config.ts";
-import type { SessionChange } from "./session-journal.ts";
-import { nothingSeen, type SessionRecord, sessionVersion } from "./session-record.ts";
-import { type SessionNews, type SteppedRecord, stepRecord } from "./step-session.ts";
+import { sessionBegin, sessionGates } from "../../contract/session-checks.ts";
+import { emptyReport } from "../../agents/turn-report.ts";
+import { stopReasons } from "../../policies/equal-reasons.ts";
+import type { Moment } from "../../run/observation.ts";
+import { newRun } from "../../run/state.ts";
+import { verdictsOf } from "../../policies/gates.ts";
+import type { Verdict } from "../../verification/verdict.ts";
+import { orderLost } from "../host-news.ts";
+import { stopsPolicy } from "../loop/loop-config.ts";
+import type { SessionChange } from "../session-journal.ts";
+import { nothingSeen, type SessionRecord, sessionVersion } from "../session-record.ts";
+import { type SessionNews, type SteppedRecord, stepRecord } from "../step-session.ts";
 
 /** A session without a loop of ours, whose stops the project's criteria judge. */
 export type StopsStart = { sessionId: string; directory: string; host: string; criterionCount: number; at: number };

@@ -1,4 +1,4 @@
-import { countReason, equalReasonsMax, isGivenUp, isHostTired } from "../policies/equal-reasons.ts";
+import { countReason, equalReasonsMax, isGivenUp, isHostTired } from "../../policies/equal-reasons.ts";
 
 /** How often a session's stops were blocked. Lost or false counts do no harm: they only decide when we give way. */
 export type StopCounts = {

@@ -1,7 +1,7 @@
-import type { Moment } from "../run/observation.ts";
-import { judgeIdle, orderLost, type TurnEnd, turnEnded } from "./host-news.ts";
-import type { SessionRecord } from "./session-record.ts";
-import { type SessionNews, type SteppedRecord, stepRecord } from "./step-session.ts";
+import type { Moment } from "../../run/observation.ts";
+import { judgeIdle, orderLost, type TurnEnd, turnEnded } from "../host-news.ts";
+import type { SessionRecord } from "../session-record.ts";
+import { type SessionNews, type SteppedRecord, stepRecord } from "../step-session.ts";
 
 /** What is known of a stop: the messages, whether work is left that will wake the agent, whether the tree has changed. */
 export type Stop = Pick<TurnEnd, "messages" | "hasWork" | "isTreeChanged">;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { believedVerdict, redVerdict } from "./read-verdicts.ts";
+import { believedVerdict, redVerdict } from "../read-verdicts.ts";
 import { areAllPassed, isSameTree, isSettled, unsettled } from "./unchanged-tree.ts";
 
 const look = (files: Record<string, string>): Map<string, string> => new Map(Object.entries(files));

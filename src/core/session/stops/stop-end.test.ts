@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginSession } from "./session-journal.ts";
+import { beginSession } from "../session-journal.ts";
 import { afterStop, noticeOf, overtakenEnd } from "./stop-end.ts";
 
 const loop = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countSent, isStillIdle, isToBeJudged, sendBackOrLetGo } from "./native-news.ts";
-import type { SessionMessage } from "./session-message.ts";
+import type { SessionMessage } from "../session-message.ts";
 
 const says = (content: string): SessionMessage => ({ role: "assistant", content });
 const asks = (content: string): SessionMessage => ({ role: "user", content });

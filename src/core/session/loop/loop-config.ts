@@ -1,6 +1,6 @@
-import type { Gate } from "../contract/gate.ts";
-import { equalReasonsMax } from "../policies/equal-reasons.ts";
-import type { Policy } from "../run/policy.ts";
+import type { Gate } from "../../contract/gate.ts";
+import { equalReasonsMax } from "../../policies/equal-reasons.ts";
+import type { Policy } from "../../run/policy.ts";
 import { isCount, isSessionId, type RalphLoopState } from "./loop-state.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { unstableReason } from "../prompts/prompt-texts.ts";
-import type { Verdict } from "../verification/verdict.ts";
-import { redVerdict } from "./read-verdicts.ts";
+import { unstableReason } from "../../prompts/prompt-texts.ts";
+import type { Verdict } from "../../verification/verdict.ts";
+import { redVerdict } from "../read-verdicts.ts";
 
 /** How each file of a tree was found, by path. */
 export type Look = ReadonlyMap<string, string>;

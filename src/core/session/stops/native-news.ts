@@ -1,5 +1,5 @@
-import { isSentTooOften } from "../policies/equal-reasons.ts";
-import { type SessionMessage, textOf } from "./session-message.ts";
+import { isSentTooOften } from "../../policies/equal-reasons.ts";
+import { type SessionMessage, textOf } from "../session-message.ts";
 
 /** What is known of an idle session without a loop, in a host that tells of some stops twice and of broken turns, too. */
 export type IdleSession = {

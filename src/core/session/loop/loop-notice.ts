@@ -1,4 +1,4 @@
-import type { Outcome } from "../run/outcome.ts";
+import type { Outcome } from "../../run/outcome.ts";
 import { ralphLoopHookName } from "./loop-config.ts";
 import type { RalphLoopState } from "./loop-state.ts";
 

@@ -1,9 +1,9 @@
-import { noCheckWarning } from "../contract/contract-lines.ts";
-import { isMetByClaim } from "../contract/is-met-by-claim.ts";
-import { roles } from "../tasks/role.ts";
-import type { Verification } from "../tasks/completion-spec.ts";
-import type { Verdict } from "../verification/verdict.ts";
-import { believedVerdict } from "./read-verdicts.ts";
+import { noCheckWarning } from "../../contract/contract-lines.ts";
+import { isMetByClaim } from "../../contract/is-met-by-claim.ts";
+import { roles } from "../../tasks/role.ts";
+import type { Verification } from "../../tasks/completion-spec.ts";
+import type { Verdict } from "../../verification/verdict.ts";
+import { believedVerdict } from "../read-verdicts.ts";
 
 /**
  * Whether a session is held to checks at all. A loop of ours always is, by the guardrails of the settings; without one a

@@ -1,8 +1,8 @@
-import type { Outcome } from "../run/outcome.ts";
-import { continuationPrompt } from "./continuation-prompt.ts";
-import { type LoopNotice, toastOf } from "./loop-notice.ts";
-import type { RalphLoopState } from "./loop-state.ts";
-import type { SessionRecord } from "./session-record.ts";
+import type { Outcome } from "../../run/outcome.ts";
+import { continuationPrompt } from "../loop/continuation-prompt.ts";
+import { type LoopNotice, toastOf } from "../loop/loop-notice.ts";
+import type { RalphLoopState } from "../loop/loop-state.ts";
+import type { SessionRecord } from "../session-record.ts";
 import type { StopAnswer } from "./stop-counts.ts";
 
 /** The result of a stop: the agent continues with a prompt, the loop waits or has ended, or its state cannot be stored. */

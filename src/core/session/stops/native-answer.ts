@@ -1,6 +1,6 @@
-import { criteriaPath } from "../contract/criteria-path.ts";
-import { equalReasonsMax } from "../policies/equal-reasons.ts";
-import type { Verdict } from "../verification/verdict.ts";
+import { criteriaPath } from "../../contract/criteria-path.ts";
+import { equalReasonsMax } from "../../policies/equal-reasons.ts";
+import type { Verdict } from "../../verification/verdict.ts";
 import type { NativeVerdict } from "./native-stops.ts";
 import { countRefusal, type StopAnswer, type StopCounts } from "./stop-counts.ts";
 

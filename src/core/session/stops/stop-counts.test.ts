@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equalReasonsMax } from "../policies/equal-reasons.ts";
+import { equalReasonsMax } from "../../policies/equal-reasons.ts";
 import { countBlock, countRefusal, judgeListed, noStops, sendBack, type StopCounts } from "./stop-counts.ts";
 
 /** Counts after so many blocks for one reason. */

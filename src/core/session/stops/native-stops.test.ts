@@ -8,10 +8,10 @@ import {
   sentBack,
   sessionOver,
 } from "./native-stops.ts";
-import { foldLine, linesOf, readLine, type SessionLine } from "./session-journal.ts";
-import { redVerdict } from "./read-verdicts.ts";
-import { parseStored, type SessionRecord } from "./session-record.ts";
-import { type SessionStep, stepRecord } from "./step-session.ts";
+import { foldLine, linesOf, readLine, type SessionLine } from "../session-journal.ts";
+import { redVerdict } from "../read-verdicts.ts";
+import { parseStored, type SessionRecord } from "../session-record.ts";
+import { type SessionStep, stepRecord } from "../step-session.ts";
 
 const moment = { at: 9, upMs: 2 };
 const start = { sessionId: "s1", directory: "/p", host: "h", criterionCount: 1, at: 7 };
