@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { chooseRole } from "../../src/core/prd/choose-role.ts";
-import { readTaskFile } from "../../src/core/prd/read-task-file.ts";
+import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
 import { settleTurn, type TurnFacts } from "../../src/core/prd/settle-turn.ts";
 import {
   capPrefix,
@@ -11,7 +11,7 @@ import {
   type ReviewRole,
   type ReviewTurn,
   type TaskFile,
-} from "../../src/core/prd/task-file.ts";
+} from "../../src/core/prd/list/task-file.ts";
 import { approved, sentBack, type Story, story, submitted, taskFile } from "./sample-task-file.ts";
 import { propertySeed } from "../property-seed.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { chooseRole, isListComplete } from "../../src/core/prd/choose-role.ts";
-import { repairTaskFile } from "../../src/core/prd/repair-task-file.ts";
+import { repairTaskFile } from "../../src/core/prd/list/repair-task-file.ts";
 import { settleAtCap } from "../../src/core/prd/settle-at-cap.ts";
-import type { ReviewOptions, TaskFile } from "../../src/core/prd/task-file.ts";
+import type { ReviewOptions, TaskFile } from "../../src/core/prd/list/task-file.ts";
 import { story, type Story, taskFile } from "./sample-task-file.ts";
 
 const options: ReviewOptions = { isReviewSkipped: false, reviewCap: 5, atCap: "approve" };

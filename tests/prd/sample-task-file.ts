@@ -1,5 +1,5 @@
-import { readTaskFile } from "../../src/core/prd/read-task-file.ts";
-import type { TaskFile } from "../../src/core/prd/task-file.ts";
+import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
+import type { TaskFile } from "../../src/core/prd/list/task-file.ts";
 
 /** One story as the file has it; what a test does not name is that of a new story. */
 export type Story = Record<string, unknown>;

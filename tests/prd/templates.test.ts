@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isScaffoldPrd, isScaffoldTaskFile } from "../../src/core/prd/scaffold.ts";
-import { readTaskFile } from "../../src/core/prd/read-task-file.ts";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../src/core/prd/list/scaffold.ts";
+import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
 import { readTemplate } from "../../src/shell/prd/templates.ts";
 import { patient } from "../patience.ts";
 

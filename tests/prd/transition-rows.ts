@@ -1,4 +1,4 @@
-import type { ReviewRole } from "../../src/core/prd/task-file.ts";
+import type { ReviewRole } from "../../src/core/prd/list/task-file.ts";
 import { approved, sentBack, story, type Story, submitted } from "./sample-task-file.ts";
 
 /** What a turn in a role made of a file, and which rules it broke, as `kind id.field`. */

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { isScaffoldPrd, isScaffoldTaskFile } from "../../core/prd/scaffold.ts";
-import { formatTaskFile, type TaskFile } from "../../core/prd/task-file.ts";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../core/prd/list/scaffold.ts";
+import { formatTaskFile, type TaskFile } from "../../core/prd/list/task-file.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { cleanLine } from "../../core/text/clean-text.ts";
 import { type Answer, askAgent } from "../../shell/agents/ask-agent.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import { chooseRole, type RoleChoice } from "../../core/prd/choose-role.ts";
-import { findDependencyFaults } from "../../core/prd/dependencies.ts";
-import { readTaskFile } from "../../core/prd/read-task-file.ts";
+import { findDependencyFaults } from "../../core/prd/list/dependencies.ts";
+import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import { estimateIterations, reviewStatistics } from "../../core/prd/review-figures.ts";
-import { isScaffoldTaskFile } from "../../core/prd/scaffold.ts";
-import { checkStanding } from "../../core/prd/task-file-rules.ts";
-import type { ReviewOptions, TaskFile } from "../../core/prd/task-file.ts";
+import { isScaffoldTaskFile } from "../../core/prd/list/scaffold.ts";
+import { checkStanding } from "../../core/prd/list/task-file-rules.ts";
+import type { ReviewOptions, TaskFile } from "../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../core/text/clean-text.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { findActiveLoop } from "../../shell/prd/find-active-loop.ts";

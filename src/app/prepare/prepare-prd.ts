@@ -1,7 +1,7 @@
 import { isListComplete } from "../../core/prd/choose-role.ts";
 import { outcomeWithoutRun } from "../../core/prd/list-run.ts";
 import { estimateIterations } from "../../core/prd/review-figures.ts";
-import type { ReviewOptions, TaskFile } from "../../core/prd/task-file.ts";
+import type { ReviewOptions, TaskFile } from "../../core/prd/list/task-file.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";

@@ -1,5 +1,5 @@
-import type { ReviewRole } from "./task-file.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { ReviewRole } from "./list/task-file.ts";
+import type { Snapshot } from "./list/snapshot.ts";
 
 /** What `.ralph-active` tells hooks about the active run (S4-12). Anybody can write it, so it decides nothing. */
 export type ActiveLoop = {

@@ -1,7 +1,7 @@
 import { isListComplete } from "./choose-role.ts";
 import { reviewStatistics } from "./review-figures.ts";
-import type { TaskFileReading } from "./read-task-file.ts";
-import type { ListedTask } from "./task-file.ts";
+import type { TaskFileReading } from "./list/read-task-file.ts";
+import type { ListedTask } from "./list/task-file.ts";
 
 /** What an archive is about. Dates as `2026-11-15`. */
 export type ArchiveFacts = { label: string; reading: TaskFileReading; progress: string; archivedOn: string };

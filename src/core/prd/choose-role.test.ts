@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
 import { chooseRole, isListComplete } from "./choose-role.ts";
-import { findDependencyFaults, isReady } from "./dependencies.ts";
-import type { ReviewOptions } from "./task-file.ts";
+import { findDependencyFaults, isReady } from "./list/dependencies.ts";
+import type { ReviewOptions } from "./list/task-file.ts";
 
 const options: ReviewOptions = { isReviewSkipped: false, reviewCap: 2, atCap: "hold" };
 const skipping = { ...options, isReviewSkipped: true };

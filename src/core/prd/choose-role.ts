@@ -1,6 +1,6 @@
-import { findDependencyFaults, isReady } from "./dependencies.ts";
+import { findDependencyFaults, isReady } from "./list/dependencies.ts";
 import { findRefusedAtCap } from "./settle-at-cap.ts";
-import { type ListedTask, type ReviewOptions, type ReviewRole, shownCap, type TaskFile } from "./task-file.ts";
+import { type ListedTask, type ReviewOptions, type ReviewRole, shownCap, type TaskFile } from "./list/task-file.ts";
 
 /** The next turn, or why none can follow. */
 export type RoleChoice =

@@ -9,7 +9,7 @@ import {
   outcomeWithoutRun,
 } from "./list-run.ts";
 import { findRevision } from "./revision.ts";
-import type { ReviewOptions } from "./task-file.ts";
+import type { ReviewOptions } from "./list/task-file.ts";
 
 const review: ReviewOptions = { isReviewSkipped: false, reviewCap: 2, atCap: "hold" };
 

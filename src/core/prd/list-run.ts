@@ -2,10 +2,10 @@ import type { TurnRole } from "../contract/assignment.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { Revision } from "../run/revision.ts";
 import { isListComplete } from "./choose-role.ts";
-import { findDependencyFaults } from "./dependencies.ts";
+import { findDependencyFaults } from "./list/dependencies.ts";
 import { removedChecks } from "./revision.ts";
-import { checkStanding } from "./task-file-rules.ts";
-import type { ReviewOptions, TaskFile } from "./task-file.ts";
+import { checkStanding } from "./list/task-file-rules.ts";
+import type { ReviewOptions, TaskFile } from "./list/task-file.ts";
 
 /** Why a list cannot be worked on, and the review cap that would allow it; null: it can (CW-4A). */
 export function findStartFault(file: TaskFile, review: ReviewOptions): StartFault | null {

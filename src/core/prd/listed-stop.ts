@@ -1,7 +1,7 @@
 import type { ActiveReading } from "./read-active-file.ts";
-import { readTaskFile } from "./read-task-file.ts";
-import { checkChanges, checkStanding, findMissingStep } from "./task-file-rules.ts";
-import type { TaskFile } from "./task-file.ts";
+import { readTaskFile } from "./list/read-task-file.ts";
+import { checkChanges, checkStanding, findMissingStep } from "./list/task-file-rules.ts";
+import type { TaskFile } from "./list/task-file.ts";
 
 /** Why the turn of a run on a task list may not end yet. `isOnce`: it holds one stop back, not every one. */
 export type ListedReason = { text: string; isOnce: boolean };

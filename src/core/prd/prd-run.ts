@@ -1,4 +1,4 @@
-import type { ReviewOptions } from "./task-file.ts";
+import type { ReviewOptions } from "./list/task-file.ts";
 
 /** What a run on a task list was started with. */
 export type PrdRun = {

@@ -1,8 +1,8 @@
 import { isObject } from "../text/is-object.ts";
-import type { KnownFile, ReviewOptions, ReviewRole } from "./task-file.ts";
-import { reviewCapDefault } from "./task-file.ts";
-import { isCount } from "./read-task-file.ts";
-import { readSnapshot } from "./snapshot.ts";
+import type { KnownFile, ReviewOptions, ReviewRole } from "./list/task-file.ts";
+import { reviewCapDefault } from "./list/task-file.ts";
+import { isCount } from "./list/read-task-file.ts";
+import { readSnapshot } from "./list/snapshot.ts";
 
 /** What a hook reads from `.ralph-active`: it never opens a gate, it only says what to check. */
 export type ActiveReading = {

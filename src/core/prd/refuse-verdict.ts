@@ -1,5 +1,5 @@
-import { birth } from "./task-file-rules.ts";
-import { type ListedTask, taskChanges, type TaskFile, withTasks } from "./task-file.ts";
+import { birth } from "./list/task-file-rules.ts";
+import { type ListedTask, taskChanges, type TaskFile, withTasks } from "./list/task-file.ts";
 
 /** The file without a turn's verdicts on some tasks, and the ids of those tasks. */
 export type Refusal = { file: TaskFile; refused: ListedTask[] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
 import { estimateIterations, reviewStatistics } from "./review-figures.ts";
-import type { ReviewOptions } from "./task-file.ts";
+import type { ReviewOptions } from "./list/task-file.ts";
 
 const options: ReviewOptions = { isReviewSkipped: false, reviewCap: 5, atCap: "approve" };
 const many = (count: number, fields: Story = {}) => Array.from({ length: count }, (_, at) => story(`S${at}`, fields));

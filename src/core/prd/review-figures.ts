@@ -1,5 +1,5 @@
 import { findApprovedAtCap } from "./settle-at-cap.ts";
-import type { ListedTask, ReviewOptions, TaskFile } from "./task-file.ts";
+import type { ListedTask, ReviewOptions, TaskFile } from "./list/task-file.ts";
 
 /** How many iterations the open tasks will take. */
 export type IterationEstimate = {

@@ -1,6 +1,6 @@
 import type { Revision, RevisionChange } from "../run/revision.ts";
-import type { ListedTask, TaskFile } from "./task-file.ts";
-import { fillText } from "./violation.ts";
+import type { ListedTask, TaskFile } from "./list/task-file.ts";
+import { fillText } from "./list/violation.ts";
 
 /** A task list as people edit it: the file, and the PRD beside it. */
 export type ListVersion = { file: TaskFile; prd: string };

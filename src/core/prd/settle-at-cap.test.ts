@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { approved, sentBack, story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
 import { findApprovedAtCap, findRefusedAtCap, settleAtCap } from "./settle-at-cap.ts";
-import { checkStanding } from "./task-file-rules.ts";
+import { checkStanding } from "./list/task-file-rules.ts";
 
 const approving = { isReviewSkipped: false, reviewCap: 1, atCap: "approve" } as const;
 const file = taskFile([story("A", sentBack), story("B", submitted), story("C", approved)]);

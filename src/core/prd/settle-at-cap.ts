@@ -1,4 +1,11 @@
-import { capPrefix, type ListedTask, type ReviewOptions, taskChanges, type TaskFile, withTasks } from "./task-file.ts";
+import {
+  capPrefix,
+  type ListedTask,
+  type ReviewOptions,
+  taskChanges,
+  type TaskFile,
+  withTasks,
+} from "./list/task-file.ts";
 
 /** What happened to the tasks that were sent back without a review left. */
 export type CapSettlement = { file: TaskFile; approved: string[]; held: { id: string; feedback: string }[] };

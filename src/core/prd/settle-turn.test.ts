@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { approved, sentBack, story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
 import { settleTurn, type TurnFacts } from "./settle-turn.ts";
-import type { ReviewTurn, TaskFile } from "./task-file.ts";
+import type { ReviewTurn, TaskFile } from "./list/task-file.ts";
 
 const review: ReviewTurn = { role: "review", taskId: "A", isReviewSkipped: false, reviewCap: 5, atCap: "approve" };
 const good: TurnFacts = { isApprovalAllowed: true, isTurnFailed: false, isUnproven: false, refusal: null };

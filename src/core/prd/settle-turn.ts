@@ -1,13 +1,13 @@
 import type { Outcome } from "../run/outcome.ts";
 import type { Assignment } from "../contract/assignment.ts";
 import { chooseRole, type RoleChoice } from "./choose-role.ts";
-import { findDependencyFaults } from "./dependencies.ts";
+import { findDependencyFaults } from "./list/dependencies.ts";
 import { countRefusedReview, refuseApprovals, refuseVerdicts, type ReviewLists } from "./refuse-verdict.ts";
-import { repairTaskFile } from "./repair-task-file.ts";
+import { repairTaskFile } from "./list/repair-task-file.ts";
 import { findApprovedAtCap, settleAtCap } from "./settle-at-cap.ts";
-import { type ListedTask, type ReviewTurn, shownCap, type TaskFile } from "./task-file.ts";
-import { findMissingStep } from "./task-file-rules.ts";
-import { fillText } from "./violation.ts";
+import { type ListedTask, type ReviewTurn, shownCap, type TaskFile } from "./list/task-file.ts";
+import { findMissingStep } from "./list/task-file-rules.ts";
+import { fillText } from "./list/violation.ts";
 
 /** What is known about the turn besides its edits of the list. */
 export type TurnFacts = {

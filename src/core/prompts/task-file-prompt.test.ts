@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ReviewRole } from "../prd/task-file.ts";
+import type { ReviewRole } from "../prd/list/task-file.ts";
 import { fillTaskFilePrompt, type TaskFilePromptValues } from "./task-file-prompt.ts";
 
 const shipped = readFileSync(join(import.meta.dirname, "../../../templates/prompt.md"), "utf8");

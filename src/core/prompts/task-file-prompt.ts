@@ -1,4 +1,4 @@
-import type { ReviewRole } from "../prd/task-file.ts";
+import type { ReviewRole } from "../prd/list/task-file.ts";
 import { fillTemplate } from "../text/fill-template.ts";
 
 /** The facts of a turn that its prompt names. */

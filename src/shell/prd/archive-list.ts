@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import { archiveName, archiveSummary } from "../../core/prd/archive-summary.ts";
-import { readTaskFile } from "../../core/prd/read-task-file.ts";
+import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import type { Disk } from "../ports.ts";
 import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
 import type { Git } from "../git/git.ts";

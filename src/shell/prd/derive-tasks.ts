@@ -1,6 +1,6 @@
 import { deriveAgainPrompt, derivePrompt } from "../../core/prompts/derive-prompt.ts";
-import { readDerivedTasks } from "../../core/prd/derived-tasks.ts";
-import type { TaskFileReading } from "../../core/prd/read-task-file.ts";
+import { readDerivedTasks } from "../../core/prd/list/derived-tasks.ts";
+import type { TaskFileReading } from "../../core/prd/list/read-task-file.ts";
 import type { Answer } from "../agents/ask-agent.ts";
 import { readTemplate } from "./templates.ts";
 

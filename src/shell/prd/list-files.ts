@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readTaskFile } from "../../core/prd/read-task-file.ts";
-import type { TaskFile } from "../../core/prd/task-file.ts";
+import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
+import type { TaskFile } from "../../core/prd/list/task-file.ts";
 import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 import type { Disk } from "../ports.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";

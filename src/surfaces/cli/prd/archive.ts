@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/prd/scaffold.ts";
+import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/prd/list/scaffold.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";

@@ -1,4 +1,4 @@
-import type { TaskFile } from "../../../core/prd/task-file.ts";
+import type { TaskFile } from "../../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 
 /** Shows a list that was just planned; exit code 0. */

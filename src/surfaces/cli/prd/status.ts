@@ -1,6 +1,6 @@
 import { type ListOverview, listOverview } from "../../../app/prd/list-overview.ts";
 import type { RoleChoice } from "../../../core/prd/choose-role.ts";
-import type { ListedTask } from "../../../core/prd/task-file.ts";
+import type { ListedTask } from "../../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { readTaskFile } from "../../../core/prd/read-task-file.ts";
-import { isScaffoldTaskFile } from "../../../core/prd/scaffold.ts";
+import { readTaskFile } from "../../../core/prd/list/read-task-file.ts";
+import { isScaffoldTaskFile } from "../../../core/prd/list/scaffold.ts";
 import { agentEnvironment } from "../../../shell/agents/environment.ts";
 import { runOnTerminal, terminalArgv } from "../../../shell/agents/run-on-terminal.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../text/is-object.ts";
+import { isObject } from "../../text/is-object.ts";
 
 /** Whether a task file is still the template: one story without a criterion. No run can use it. */
 export function isScaffoldTaskFile(text: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { story, taskFileText } from "../../../tests/prd/sample-task-file.ts";
+import { story, taskFileText } from "../../../../tests/prd/sample-task-file.ts";
 import { isScaffoldPrd, isScaffoldTaskFile } from "./scaffold.ts";
 
 describe("a template nobody has filled in", () => {

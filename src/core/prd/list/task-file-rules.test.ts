@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
-import { transitionRows } from "../../../tests/prd/transition-rows.ts";
+import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../../tests/prd/sample-task-file.ts";
+import { transitionRows } from "../../../../tests/prd/transition-rows.ts";
 import { checkChanges, checkStanding, findMissingStep } from "./task-file-rules.ts";
 import { readSnapshot, snapshotOf } from "./snapshot.ts";
 import type { ReviewOptions, ReviewRole, ReviewTurn } from "./task-file.ts";

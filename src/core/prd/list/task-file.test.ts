@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { story, taskFile, taskFileText } from "../../../tests/prd/sample-task-file.ts";
+import { story, taskFile, taskFileText } from "../../../../tests/prd/sample-task-file.ts";
 import { formatTaskFile, taskChanges, withTasks } from "./task-file.ts";
 
 it("writes view and JSON together", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approved, story, type Story, taskFileText } from "../../../tests/prd/sample-task-file.ts";
+import { approved, story, type Story, taskFileText } from "../../../../tests/prd/sample-task-file.ts";
 import { readDerivedTasks } from "./derived-tasks.ts";
 
 const text = taskFileText([story("US-001"), story("US-002", { dependsOn: ["US-001"] })]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
+import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../../tests/prd/sample-task-file.ts";
 import { checkChanges, checkStanding } from "./task-file-rules.ts";
 import type { ReviewRole } from "./task-file.ts";
 import { fillText } from "./violation.ts";

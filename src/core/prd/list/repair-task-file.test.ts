@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
+import { approved, sentBack, story, type Story, submitted, taskFile } from "../../../../tests/prd/sample-task-file.ts";
 import { judgeTransition } from "./judge-transition.ts";
 import { readTaskFile } from "./read-task-file.ts";
 import { repairTaskFile } from "./repair-task-file.ts";
 import { checkChanges, checkStanding } from "./task-file-rules.ts";
 import { capPrefix, formatTaskFile, type ReviewRole, type ReviewTurn, type TaskFile } from "./task-file.ts";
-import { propertySeed } from "../../../tests/property-seed.ts";
+import { propertySeed } from "../../../../tests/property-seed.ts";
 
 const turnOf = (role: ReviewRole, more: Partial<ReviewTurn> = {}): ReviewTurn => ({
   isReviewSkipped: false,

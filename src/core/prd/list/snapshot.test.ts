@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { approved, story, taskFile } from "../../../tests/prd/sample-task-file.ts";
+import { approved, story, taskFile } from "../../../../tests/prd/sample-task-file.ts";
 import { readSnapshot, snapshotOf } from "./snapshot.ts";
 
 it("covers the review fields of every story (S4-12, S4-14)", () =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approved, story, taskFile, taskFileText } from "../../../tests/prd/sample-task-file.ts";
-import { isListComplete } from "./choose-role.ts";
+import { approved, story, taskFile, taskFileText } from "../../../../tests/prd/sample-task-file.ts";
+import { isListComplete } from "../choose-role.ts";
 import { readTaskFile } from "./read-task-file.ts";
 import { formatTaskFile } from "./task-file.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../text/is-object.ts";
+import { isObject } from "../../text/is-object.ts";
 import { isCount, isReviewStatus } from "./read-task-file.ts";
 import type { KnownFile, TaskFile } from "./task-file.ts";
 

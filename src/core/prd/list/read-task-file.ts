@@ -1,4 +1,4 @@
-import { isObject } from "../text/is-object.ts";
+import { isObject } from "../../text/is-object.ts";
 import { type JsonObject, type ListedTask, type ReviewStatus, reviewStatuses, type TaskFile } from "./task-file.ts";
 
 /** A valid file, or all its problems, each with field and story. */
