@@ -1,5 +1,5 @@
 import type { Outcome } from "../core/run/outcome.ts";
-import { type Role, roles } from "../core/tasks/role.ts";
+import { type Role, roles } from "../core/tasks/criteria/role.ts";
 import { isObject } from "../core/text/is-object.ts";
 import { idleOutcome } from "../core/work/idle-outcome.ts";
 import type { TaskEnd } from "../core/work/work-outcome.ts";

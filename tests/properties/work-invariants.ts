@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Role } from "../../src/core/tasks/role.ts";
+import type { Role } from "../../src/core/tasks/criteria/role.ts";
 import { decideWork } from "../../src/core/work/decide-work.ts";
 import type { WorkEffect } from "../../src/core/work/work-effect.ts";
 import type { LedTask, WorkState } from "../../src/core/work/work-state.ts";

@@ -3,7 +3,7 @@ import { noSpend } from "../../src/core/agents/spend.ts";
 import type { Gate } from "../../src/core/contract/gate.ts";
 import type { GateAnswer, Request } from "../../src/core/run/observation.ts";
 import type { Outcome, OutcomeName } from "../../src/core/run/outcome.ts";
-import { type Role, roles as allRoles } from "../../src/core/tasks/role.ts";
+import { type Role, roles as allRoles } from "../../src/core/tasks/criteria/role.ts";
 import type { WorkEffect } from "../../src/core/work/work-effect.ts";
 import type { FoundRole, FoundTask, WorkObservation, WorkOrderRules } from "../../src/core/work/work-observation.ts";
 import { newWork, standingOf, type WorkState, type WorkStep } from "../../src/core/work/work-state.ts";

@@ -1,4 +1,4 @@
-import { type Role, roles } from "../../src/core/tasks/role.ts";
+import { type Role, roles } from "../../src/core/tasks/criteria/role.ts";
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import { type Act, chooseWeighted, init, result, text } from "./agent-acts.ts";
 import type { FakeFiles } from "./fake-files.ts";

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { taskTemplates } from "../../src/core/tasks/templates.ts";
-import { verificationMethods } from "../../src/core/tasks/completion-spec.ts";
+import { taskTemplates } from "../../src/core/tasks/criteria/templates.ts";
+import { verificationMethods } from "../../src/core/tasks/criteria/completion-spec.ts";
 import { launcher, openProject } from "../run/scratch-project.ts";
 import { patient } from "../patience.ts";
 

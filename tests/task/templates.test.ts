@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Verification } from "../../src/core/tasks/completion-spec.ts";
-import { roles } from "../../src/core/tasks/role.ts";
-import { taskTemplates } from "../../src/core/tasks/templates.ts";
+import type { Verification } from "../../src/core/tasks/criteria/completion-spec.ts";
+import { roles } from "../../src/core/tasks/criteria/role.ts";
+import { taskTemplates } from "../../src/core/tasks/criteria/templates.ts";
 import { openProject } from "../run/scratch-project.ts";
 
 /** The smallest project each template is made for, sound and broken. */

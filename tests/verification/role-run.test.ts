@@ -8,7 +8,7 @@ import { verificationResults } from "../../src/core/journal/verification-results
 import { runPolicy } from "../../src/core/settings/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { withCriterion } from "../../src/core/settings/with-criterion.ts";
-import { readCriterion } from "../../src/core/tasks/read-completion-spec.ts";
+import { readCriterion } from "../../src/core/tasks/criteria/read-completion-spec.ts";
 import { startRun } from "../../src/shell/drivers/start-run.ts";
 import { ownEnvironment } from "../../src/shell/wire-store.ts";
 import { allAgents, wire } from "../../src/shell/wire.ts";

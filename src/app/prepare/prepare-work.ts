@@ -3,7 +3,7 @@ import type { FrozenRun } from "../../core/settings/frozen-run.ts";
 import { runPolicy } from "../../core/settings/run-policy.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { chooseTasks } from "../../core/tasks/choose-tasks.ts";
-import type { Role } from "../../core/tasks/role.ts";
+import type { Role } from "../../core/tasks/criteria/role.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
 import type { Machine } from "../../shell/machine.ts";

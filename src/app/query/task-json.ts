@@ -1,7 +1,7 @@
 import { openDependencies } from "../../core/tasks/check-dependencies.ts";
-import { criteriaFor, roleDefaults } from "../../core/tasks/default-criteria.ts";
-import { writeCompletionSpec } from "../../core/tasks/read-completion-spec.ts";
-import { roles } from "../../core/tasks/role.ts";
+import { criteriaFor, roleDefaults } from "../../core/tasks/criteria/default-criteria.ts";
+import { writeCompletionSpec } from "../../core/tasks/criteria/read-completion-spec.ts";
+import { roles } from "../../core/tasks/criteria/role.ts";
 import type { Task } from "../../core/tasks/task.ts";
 
 /** A task as programs get it; `completion` as files have it. */

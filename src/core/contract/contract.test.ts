@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settingsSchema } from "../settings/settings.ts";
-import type { Verification } from "../tasks/completion-spec.ts";
-import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { Verification } from "../tasks/criteria/completion-spec.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import { childrenGates } from "./children.ts";
 import { hasChecks } from "./contract-lines.ts";
 import { canonicalContract, type ContractSources, policyGates } from "./contract.ts";

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { RunKind } from "./run-kind.ts";
-import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import type { Gate } from "./gate.ts";
 
 /** A gate with what its performer needs: the command, the criterion. The engine sees only the gate. */

@@ -1,7 +1,7 @@
 import { truncateText } from "../text/truncate.ts";
-import { externalPart } from "../tasks/external-part.ts";
-import type { Verification } from "../tasks/completion-spec.ts";
-import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import { externalPart } from "../tasks/criteria/external-part.ts";
+import type { Verification } from "../tasks/criteria/completion-spec.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import type { ContractGate, ContractSources } from "./contract.ts";
 import { criteriaPath } from "./criteria-path.ts";
 import { isMetByClaim } from "./is-met-by-claim.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Verification } from "../tasks/completion-spec.ts";
+import type { Verification } from "../tasks/criteria/completion-spec.ts";
 import { isMetByClaim } from "./is-met-by-claim.ts";
 
 const matched: Verification = { method: "string_match", promise: null, isLoose: false };

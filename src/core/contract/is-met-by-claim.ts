@@ -1,4 +1,4 @@
-import type { Verification } from "../tasks/completion-spec.ts";
+import type { Verification } from "../tasks/criteria/completion-spec.ts";
 
 /** Whether a promise is all that a verification asks for; optional stages refuse nothing. */
 export function isMetByClaim(verification: Verification): boolean {

@@ -1,7 +1,7 @@
 import type { Attempt } from "../run/attempt.ts";
-import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import type { RoleTask } from "../tasks/role-task.ts";
-import type { Role } from "../tasks/role.ts";
+import type { Role } from "../tasks/criteria/role.ts";
 
 /** The parts of a role's prompt. */
 export type RolePromptParts = {

@@ -1,7 +1,7 @@
 // As a namespace: the bundler then leaves out what is not used, three quarters of it.
 import * as z from "zod";
-import { roleDefaults } from "../tasks/default-criteria.ts";
-import { type Role, roles } from "../tasks/role.ts";
+import { roleDefaults } from "../tasks/criteria/default-criteria.ts";
+import { type Role, roles } from "../tasks/criteria/role.ts";
 import { parseDuration } from "../text/duration.ts";
 
 const duration = (fallback: string | null, sentence: string, leastMs = 1) =>

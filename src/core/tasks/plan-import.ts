@@ -1,6 +1,6 @@
 import { isObject } from "../text/is-object.ts";
 import { checkDependencies } from "./check-dependencies.ts";
-import { nameOf } from "./document-fields.ts";
+import { nameOf } from "./criteria/document-fields.ts";
 import { editTask, newTask } from "./edit-task.ts";
 import { readTask } from "./read-task.ts";
 import type { Task, TaskDefinition } from "./task.ts";

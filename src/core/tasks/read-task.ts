@@ -1,6 +1,6 @@
 import { isObject } from "../text/is-object.ts";
-import { type Fields, nameOf, openFields, type Problem } from "./document-fields.ts";
-import { readCompletionSpec } from "./read-completion-spec.ts";
+import { type Fields, nameOf, openFields, type Problem } from "./criteria/document-fields.ts";
+import { readCompletionSpec } from "./criteria/read-completion-spec.ts";
 import type { TaskDefinition } from "./task.ts";
 
 /** The priority of a task that names none; 1 is the highest. */

@@ -1,5 +1,5 @@
-import type { CompletionSpec } from "./completion-spec.ts";
-import type { Role } from "./role.ts";
+import type { CompletionSpec } from "./criteria/completion-spec.ts";
+import type { Role } from "./criteria/role.ts";
 
 /** The state of a task. `conflict`: its work is done and waits for a person to merge it. */
 export type TaskStatus = "ready" | "running" | "done" | "failed" | "conflict";

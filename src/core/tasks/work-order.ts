@@ -1,4 +1,4 @@
-import type { Role } from "./role.ts";
+import type { Role } from "./criteria/role.ts";
 import type { TaskDefinition } from "./task.ts";
 
 /** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */

@@ -1,4 +1,4 @@
-import { writeCompletionSpec } from "./read-completion-spec.ts";
+import { writeCompletionSpec } from "./criteria/read-completion-spec.ts";
 import { priorityDefault } from "./read-task.ts";
 import type { TaskDefinition } from "./task.ts";
 

@@ -1,4 +1,4 @@
-import type { VerificationMethod } from "../tasks/completion-spec.ts";
+import type { VerificationMethod } from "../tasks/criteria/completion-spec.ts";
 
 /** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
 export type TextRef = { text: string } | { blob: string };

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OutcomeName } from "../run/outcome.ts";
 import { backFromTip, firstStep, type NextStep, nextStep, type RoleEnd, type WorkRules } from "./next-step.ts";
-import { type Role, roles } from "../tasks/role.ts";
+import { type Role, roles } from "../tasks/criteria/role.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import { propertySeed } from "../../../tests/property-seed.ts";
 

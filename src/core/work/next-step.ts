@@ -1,6 +1,6 @@
 import type { Outcome } from "../run/outcome.ts";
 import { describeEvidence } from "./role-evidence.ts";
-import { type Role, roles as allRoles } from "../tasks/role.ts";
+import { type Role, roles as allRoles } from "../tasks/criteria/role.ts";
 import type { TaskProgress, TaskStatus } from "../tasks/task.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { StageVerdict, Verdict } from "../verification/verdict.ts";
-import type { Verification } from "../tasks/completion-spec.ts";
-import { type Role, roles } from "../tasks/role.ts";
-import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import type { Verification } from "../tasks/criteria/completion-spec.ts";
+import { type Role, roles } from "../tasks/criteria/role.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import { checksOf, describeEvidence } from "./role-evidence.ts";
 
 const facts = { isPassed: true, reason: "", exitCode: 0, durationMs: 1, logFile: null };

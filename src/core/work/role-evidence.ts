@@ -1,7 +1,7 @@
 import type { Verdict } from "../verification/verdict.ts";
 import type { ContractGate } from "../contract/contract.ts";
-import { roles as allRoles, type Role } from "../tasks/role.ts";
-import type { RoleCriterion } from "../tasks/role-criterion.ts";
+import { roles as allRoles, type Role } from "../tasks/criteria/role.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import type { RoleEvidence } from "../tasks/task.ts";
 
 /** What a role's run ended with. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CompletionSpec } from "../tasks/completion-spec.ts";
-import { type Role, roles } from "../tasks/role.ts";
+import type { CompletionSpec } from "../tasks/criteria/completion-spec.ts";
+import { type Role, roles } from "../tasks/criteria/role.ts";
 import type { FrozenRun } from "../settings/frozen-run.ts";
 import { parseSettings } from "../settings/parse-settings.ts";
 import { roleRun } from "./role-run.ts";

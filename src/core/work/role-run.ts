@@ -1,8 +1,8 @@
 import type { Policy } from "../run/policy.ts";
 import { outcomeDefault } from "../prompts/role-prompt.ts";
-import { criteriaFor } from "../tasks/default-criteria.ts";
-import type { Criterion } from "../tasks/completion-spec.ts";
-import type { Role } from "../tasks/role.ts";
+import { criteriaFor } from "../tasks/criteria/default-criteria.ts";
+import type { Criterion } from "../tasks/criteria/completion-spec.ts";
+import type { Role } from "../tasks/criteria/role.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import type { WorkTask } from "../tasks/work-order.ts";
 import type { FrozenRun } from "../settings/frozen-run.ts";

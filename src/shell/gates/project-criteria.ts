@@ -3,9 +3,9 @@ import { parse } from "yaml";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import { readCompletionSpec } from "../../core/tasks/read-completion-spec.ts";
-import type { RoleCriterion } from "../../core/tasks/role-criterion.ts";
-import { roles } from "../../core/tasks/role.ts";
+import { readCompletionSpec } from "../../core/tasks/criteria/read-completion-spec.ts";
+import type { RoleCriterion } from "../../core/tasks/criteria/role-criterion.ts";
+import { roles } from "../../core/tasks/criteria/role.ts";
 import type { Disk } from "../ports.ts";
 
 /** Criteria are a page or two. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { generationPrompt, yamlOf } from "../../core/prompts/generate-tasks.ts";
 import { planImport } from "../../core/tasks/plan-import.ts";
 import { readTask } from "../../core/tasks/read-task.ts";
-import { roles } from "../../core/tasks/role.ts";
+import { roles } from "../../core/tasks/criteria/role.ts";
 import { writeTask } from "../../core/tasks/write-task.ts";
 import { formatTasks, parseTasks } from "./task-files.ts";
 import { propertySeed } from "../../../tests/property-seed.ts";

@@ -1,4 +1,4 @@
-import type { Verification } from "../../core/tasks/completion-spec.ts";
+import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import { type Asked, type Asking, shareResults } from "../../core/verification/shared-results.ts";
 import type { FoundFacts } from "./found.ts";
 

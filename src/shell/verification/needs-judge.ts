@@ -1,4 +1,4 @@
-import type { Verification } from "../../core/tasks/completion-spec.ts";
+import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
 
 /** Whether a judge is asked somewhere in a verification. */
 export function needsJudge(verification: Verification): boolean {

@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import { negativeFound } from "../../core/verification/verification-texts.ts";
-import type { NegativePattern } from "../../core/tasks/completion-spec.ts";
-import { isPatternIn } from "../../core/tasks/negative-pattern.ts";
+import type { NegativePattern } from "../../core/tasks/criteria/completion-spec.ts";
+import { isPatternIn } from "../../core/tasks/criteria/negative-pattern.ts";
 import type { LookPlace } from "../git/look.ts";
 import { changedFiles, treeDiff } from "../git/tree-diff.ts";
 

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../core/verification/verdict.ts";
-import type { RoleCriterion } from "../../core/tasks/role-criterion.ts";
+import type { RoleCriterion } from "../../core/tasks/criteria/role-criterion.ts";
 import type { RunContext } from "../run-context.ts";
 import type { CheckLog } from "./check-log.ts";
 import type { CommandCache } from "./command-cache.ts";

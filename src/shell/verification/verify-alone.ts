@@ -1,7 +1,7 @@
 import { inlineCharsMax, type Verdict } from "../../core/verification/verdict.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import type { Criterion, Verification } from "../../core/tasks/completion-spec.ts";
-import type { RoleCriterion } from "../../core/tasks/role-criterion.ts";
+import type { Criterion, Verification } from "../../core/tasks/criteria/completion-spec.ts";
+import type { RoleCriterion } from "../../core/tasks/criteria/role-criterion.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
 import { treeFingerprint } from "../git/tree-fingerprint.ts";
 import { realClock } from "../lib/real-clock.ts";

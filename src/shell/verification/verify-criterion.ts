@@ -1,5 +1,5 @@
 import { unknownMethod } from "../../core/verification/verification-texts.ts";
-import { type Verification, verificationMethods } from "../../core/tasks/completion-spec.ts";
+import { type Verification, verificationMethods } from "../../core/tasks/criteria/completion-spec.ts";
 import { type Found, found } from "./found.ts";
 import { verifyCustom } from "./verify-custom.ts";
 import { verifyExternal } from "./verify-external.ts";

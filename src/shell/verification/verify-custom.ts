@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { couldNotRun, timedOut } from "../../core/verification/verification-texts.ts";
-import type { Verification } from "../../core/tasks/completion-spec.ts";
+import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import { captureOutput } from "../lib/captured-output.ts";
 import { runCheckCommand } from "./run-check-command.ts";
 import { checkEnvironment } from "./verify-external.ts";

@@ -1,7 +1,7 @@
 import { endsStages, foldStages, needsAnswer } from "../../core/verification/fold-stages.ts";
 import type { StageVerdict } from "../../core/verification/verdict.ts";
 import { truncateText } from "../../core/text/truncate.ts";
-import type { Stage, Verification } from "../../core/tasks/completion-spec.ts";
+import type { Stage, Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import { type Found, found, type FoundFacts, type Unasked } from "./found.ts";
 import { needsJudge } from "./needs-judge.ts";
 

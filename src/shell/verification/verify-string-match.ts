@@ -1,6 +1,6 @@
 import { promiseFound, promiseMissing } from "../../core/verification/verification-texts.ts";
 import { isPromiseMade } from "../../core/verification/match-promise.ts";
-import type { Verification } from "../../core/tasks/completion-spec.ts";
+import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import { type Found, found } from "./found.ts";
 import type { VerificationRun } from "./verification-run.ts";
 

@@ -12,9 +12,9 @@ import {
   tagged,
   text,
 } from "../../shape/shape.ts";
-import type { Criterion, NegativePattern, Stage, Verification } from "../../tasks/completion-spec.ts";
-import type { RoleCriterion } from "../../tasks/role-criterion.ts";
-import { roles } from "../../tasks/role.ts";
+import type { Criterion, NegativePattern, Stage, Verification } from "../../tasks/criteria/completion-spec.ts";
+import type { RoleCriterion } from "../../tasks/criteria/role-criterion.ts";
+import { roles } from "../../tasks/criteria/role.ts";
 
 type Method<Name extends Verification["method"]> = Extract<Verification, { method: Name }>;
 

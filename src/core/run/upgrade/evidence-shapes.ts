@@ -16,7 +16,7 @@ import {
   type Shape,
   text,
 } from "../../shape/shape.ts";
-import { verificationMethods } from "../../tasks/completion-spec.ts";
+import { verificationMethods } from "../../tasks/criteria/completion-spec.ts";
 
 /** What a turn and its checks leave as evidence, as it stands in state and journal. */
 export const textRefShape: Shape<TextRef> = either("blob", objectOf({ blob: text }), objectOf({ text }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Verification } from "../../tasks/completion-spec.ts";
+import type { Verification } from "../../tasks/criteria/completion-spec.ts";
 import {
   beginChecks,
   believedVerdicts,

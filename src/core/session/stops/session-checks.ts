@@ -1,7 +1,7 @@
 import { noCheckWarning } from "../../contract/contract-lines.ts";
 import { isMetByClaim } from "../../contract/is-met-by-claim.ts";
-import { roles } from "../../tasks/role.ts";
-import type { Verification } from "../../tasks/completion-spec.ts";
+import { roles } from "../../tasks/criteria/role.ts";
+import type { Verification } from "../../tasks/criteria/completion-spec.ts";
 import type { Verdict } from "../../verification/verdict.ts";
 import { believedVerdict } from "../read-verdicts.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "../../../core/tasks/role.ts";
+import type { Role } from "../../../core/tasks/criteria/role.ts";
 import type { TaskEnd } from "../../../core/work/work-outcome.ts";
 import type { RunConnection } from "../start-run.ts";
 

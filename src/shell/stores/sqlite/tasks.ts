@@ -1,4 +1,4 @@
-import type { CompletionSpec } from "../../../core/tasks/completion-spec.ts";
+import type { CompletionSpec } from "../../../core/tasks/criteria/completion-spec.ts";
 import type { Task, TaskProgress, TaskStanding, TaskStatus } from "../../../core/tasks/task.ts";
 import type { TaskWrite } from "../../ports.ts";
 import { asOwn } from "../../lib/as-own.ts";

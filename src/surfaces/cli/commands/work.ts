@@ -5,7 +5,7 @@ import { startWorkHere } from "../../../app/start/start-work-here.ts";
 import { loadRunSettings, costWarnings } from "../../../app/prepare/load-run-settings.ts";
 import { exitCodes } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { type Role, roles as allRoles } from "../../../core/tasks/role.ts";
+import { type Role, roles as allRoles } from "../../../core/tasks/criteria/role.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { WorkEnd } from "../../../shell/drivers/work/work-driver.ts";

@@ -1,11 +1,11 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { closest } from "../../../core/text/closest.ts";
-import { acceptancePlaceholder } from "../../../core/tasks/completion-spec.ts";
-import { roleDefaults } from "../../../core/tasks/default-criteria.ts";
-import { writeCriterion } from "../../../core/tasks/read-completion-spec.ts";
-import { type Role, roles } from "../../../core/tasks/role.ts";
-import { taskTemplates } from "../../../core/tasks/templates.ts";
+import { acceptancePlaceholder } from "../../../core/tasks/criteria/completion-spec.ts";
+import { roleDefaults } from "../../../core/tasks/criteria/default-criteria.ts";
+import { writeCriterion } from "../../../core/tasks/criteria/read-completion-spec.ts";
+import { type Role, roles } from "../../../core/tasks/criteria/role.ts";
+import { taskTemplates } from "../../../core/tasks/criteria/templates.ts";
 import { listOption, type Options, textOption } from "../input/read-input.ts";
 
 type Document = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { roles } from "../../../core/tasks/role.ts";
-import { taskTemplates } from "../../../core/tasks/templates.ts";
+import { roles } from "../../../core/tasks/criteria/role.ts";
+import { taskTemplates } from "../../../core/tasks/criteria/templates.ts";
 import { json, projectDir } from "../input/common-flags.ts";
 import type { CommandSpec, OptionSpec } from "../input/command-spec.ts";
 import type { taskCommands } from "./task-commands.ts";

@@ -1,7 +1,7 @@
 import { openDependencies } from "../../../core/tasks/check-dependencies.ts";
-import type { Verification } from "../../../core/tasks/completion-spec.ts";
-import { criteriaFor, roleDefaults } from "../../../core/tasks/default-criteria.ts";
-import { type Role, roles } from "../../../core/tasks/role.ts";
+import type { Verification } from "../../../core/tasks/criteria/completion-spec.ts";
+import { criteriaFor, roleDefaults } from "../../../core/tasks/criteria/default-criteria.ts";
+import { type Role, roles } from "../../../core/tasks/criteria/role.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { iterationsMax } from "../../../app/query/task-json.ts";

@@ -1,6 +1,6 @@
 import { inlineCharsMax, type Verdict } from "../../../core/verification/verdict.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
-import type { RoleCriterion } from "../../../core/tasks/role-criterion.ts";
+import type { RoleCriterion } from "../../../core/tasks/criteria/role-criterion.ts";
 import { type CommandCache, createCommandCache } from "../../../shell/verification/command-cache.ts";
 import { type FoundFacts, found } from "../../../shell/verification/found.ts";
 import { runCheckCommand, shellArgv } from "../../../shell/verification/run-check-command.ts";

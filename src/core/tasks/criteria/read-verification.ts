@@ -1,6 +1,6 @@
-import { isObject } from "../text/is-object.ts";
-import { closest } from "../text/closest.ts";
-import { parseDuration } from "../text/duration.ts";
+import { isObject } from "../../text/is-object.ts";
+import { closest } from "../../text/closest.ts";
+import { parseDuration } from "../../text/duration.ts";
 import {
   acceptancePlaceholder,
   type Stage,

@@ -1,4 +1,4 @@
-import { isObject } from "../text/is-object.ts";
+import { isObject } from "../../text/is-object.ts";
 import type { NegativePattern } from "./completion-spec.ts";
 import { nameOf } from "./document-fields.ts";
 

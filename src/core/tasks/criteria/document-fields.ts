@@ -1,5 +1,5 @@
-import { isObject } from "../text/is-object.ts";
-import { closest } from "../text/closest.ts";
+import { isObject } from "../../text/is-object.ts";
+import { closest } from "../../text/closest.ts";
 
 /** A problem of a document and its path, such as `coder.verification_config.command`. */
 export type Problem = { path: string; message: string };
