@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../core/settings/run/frozen-run.ts";
 import { isObject } from "../core/text/is-object.ts";
 import { type RunConnection, type RunEnd, startRun as startFrozen } from "../shell/drivers/start-run.ts";
 import type { Machine } from "../shell/machine.ts";

@@ -6,7 +6,7 @@ import { newRun } from "../core/run/state.ts";
 import { assert } from "../core/assert.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { parseSettings } from "../core/settings/parse-settings.ts";
-import { restartLimitsDefault, supervisePolicy } from "../core/settings/supervise-policy.ts";
+import { restartLimitsDefault, supervisePolicy } from "../core/settings/run/supervise-policy.ts";
 import { createDisk } from "../shell/lib/disk.ts";
 import { driveRun, outcomeOf } from "../shell/drivers/outer-driver.ts";
 import type { News } from "../shell/perform/news.ts";

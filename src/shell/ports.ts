@@ -7,7 +7,7 @@ import type { RunKind } from "../core/contract/run-kind.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { ChainLink } from "../core/journal/chain.ts";
 import type { JournalEntry, JournalNews } from "../core/journal/journal-entry.ts";
-import type { FrozenRun } from "../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../core/settings/run/frozen-run.ts";
 import type { Task, TaskStanding } from "../core/tasks/task.ts";
 import type { WorkEffect } from "../core/work/work-effect.ts";
 import type { WorkObservation } from "../core/work/work-observation.ts";

@@ -1,5 +1,5 @@
 import type { CheckProgress } from "../core/contract/check-progress.ts";
-import type { FrozenRun } from "../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../core/settings/run/frozen-run.ts";
 import type { AgentAdapter } from "./agents/adapter.ts";
 import type { Artefacts, Clock, Disk, KeepText, Processes, Store } from "./ports.ts";
 import type { Effect } from "../core/run/effect.ts";

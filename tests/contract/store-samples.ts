@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../src/core/agents/agent-event.ts";
 import type { Outcome } from "../../src/core/run/outcome.ts";
 import { newRun, type RunState } from "../../src/core/run/state.ts";
-import { runPolicy } from "../../src/core/settings/run-policy.ts";
+import { runPolicy } from "../../src/core/settings/run/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { takeLease } from "../../src/shell/drivers/take-lease.ts";
 import type { NewRun, Owner, RunRecord, StepCommit, Store, Taken } from "../../src/shell/ports.ts";

@@ -3,7 +3,7 @@ import type { RunKind } from "../../src/core/contract/run-kind.ts";
 import { newRun } from "../../src/core/run/state.ts";
 import { isRefusal, type UpgradedRun, upgradeRun } from "../../src/core/run/upgrade/upgrade-run.ts";
 import type { Fields } from "../../src/core/run/upgrade/upgrade-step.ts";
-import { runPolicy } from "../../src/core/settings/run-policy.ts";
+import { runPolicy } from "../../src/core/settings/run/run-policy.ts";
 import { type Settings, settingsSchema } from "../../src/core/settings/settings.ts";
 
 /** A run as version 2 stored it, by hand: the program that wrote it is no more. */

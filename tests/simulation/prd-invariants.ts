@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { taskListGateId } from "../../src/core/contract/task-list.ts";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunState } from "../../src/core/run/state.ts";
-import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import type { PrdRun } from "../../src/core/prd/prd-run.ts";
 import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
 import type { TaskFile } from "../../src/core/prd/list/task-file.ts";

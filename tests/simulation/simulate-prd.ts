@@ -1,6 +1,6 @@
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
-import { prdPolicy, prdSettings } from "../../src/core/settings/prd-policy.ts";
+import { prdPolicy, prdSettings } from "../../src/core/settings/run/prd-policy.ts";
 import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
 import { resumeRun, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
 import type { Machine } from "../../src/shell/machine.ts";

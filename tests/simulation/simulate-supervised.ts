@@ -1,7 +1,7 @@
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
-import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
-import { supervisedSettings, supervisePolicy } from "../../src/core/settings/supervise-policy.ts";
+import { supervisedSettings, supervisePolicy } from "../../src/core/settings/run/supervise-policy.ts";
 import { resumeRun, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
 import type { Machine } from "../../src/shell/machine.ts";
 import type { Owner, RunRecord, Store } from "../../src/shell/ports.ts";

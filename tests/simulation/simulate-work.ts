@@ -1,6 +1,6 @@
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import { parseSettings } from "../../src/core/settings/parse-settings.ts";
-import { runPolicy } from "../../src/core/settings/run-policy.ts";
+import { runPolicy } from "../../src/core/settings/run/run-policy.ts";
 import { type Role, roles } from "../../src/core/tasks/criteria/role.ts";
 import type { Task, TaskDefinition } from "../../src/core/tasks/task.ts";
 import { resumeWork, startWork, type WorkEnd } from "../../src/shell/drivers/work/work-driver.ts";

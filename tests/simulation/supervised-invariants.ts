@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
-import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import { readAll } from "../../src/shell/bus/read-bus.ts";
 import type { RunEnd } from "../../src/shell/drivers/start-run.ts";
 import type { Store } from "../../src/shell/ports.ts";

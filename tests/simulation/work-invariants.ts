@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunState } from "../../src/core/run/state.ts";
-import type { FrozenRun } from "../../src/core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import type { Task } from "../../src/core/tasks/task.ts";
 import type { WorkOrder } from "../../src/core/tasks/work-order.ts";
 import type { WorkEnd } from "../../src/shell/drivers/work/work-driver.ts";

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { GateAnswer } from "../../src/core/run/observation.ts";
 import type { Spend } from "../../src/core/agents/spend.ts";
 import type { Verdict } from "../../src/core/verification/verdict.ts";
-import { runPolicy } from "../../src/core/settings/run-policy.ts";
+import { runPolicy } from "../../src/core/settings/run/run-policy.ts";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
 import type { Criterion } from "../../src/core/tasks/criteria/completion-spec.ts";
 import { readCriterion } from "../../src/core/tasks/criteria/read-completion-spec.ts";

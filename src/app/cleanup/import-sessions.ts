@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { replaySession, type SessionRun } from "../../core/session/session-run.ts";
 import type { Store } from "../../shell/ports.ts";
 import { keepUnusable, listEnded, removeEnded } from "../../shell/sessions/ended-sessions.ts";

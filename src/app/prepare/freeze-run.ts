@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { headCommit } from "../../shell/git/tree-fingerprint.ts";
 import { version } from "./version.ts";
 import type { Program } from "./load-run-settings.ts";

@@ -1,6 +1,6 @@
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import { unknownCostWarning } from "../../core/settings/unknown-cost.ts";
+import { unknownCostWarning } from "../../core/settings/run/unknown-cost.ts";
 import { chooseAdapter } from "../../shell/agents/registry.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";

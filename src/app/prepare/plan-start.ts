@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { planRun, type RunPlan } from "../../shell/drivers/plan-run.ts";
 import { type ContractedRun, freezeContract } from "../../shell/gates/freeze-contract.ts";
 import { withProjectCriteria } from "../../shell/gates/project-criteria.ts";

@@ -1,5 +1,5 @@
-import type { FrozenRun, PromptSource } from "../../core/settings/frozen-run.ts";
-import { runPolicy } from "../../core/settings/run-policy.ts";
+import type { FrozenRun, PromptSource } from "../../core/settings/run/frozen-run.ts";
+import { runPolicy } from "../../core/settings/run/run-policy.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
 import { freezeRun } from "./freeze-run.ts";
 import type { Program } from "./load-run-settings.ts";

@@ -1,5 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun, PromptSource } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun, PromptSource } from "../../core/settings/run/frozen-run.ts";
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import {
@@ -7,7 +7,7 @@ import {
   restartLimitsDefault,
   supervisedSettings,
   supervisePolicy,
-} from "../../core/settings/supervise-policy.ts";
+} from "../../core/settings/run/supervise-policy.ts";
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
 import { idsOfFolder, type TaskFolder } from "../../shell/supervise/task-folder.ts";

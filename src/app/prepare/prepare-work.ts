@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
-import { runPolicy } from "../../core/settings/run-policy.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
+import { runPolicy } from "../../core/settings/run/run-policy.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { chooseTasks } from "../../core/tasks/choose-tasks.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { PromptSource } from "../../core/settings/frozen-run.ts";
+import type { PromptSource } from "../../core/settings/run/frozen-run.ts";
 import type { Disk } from "../../shell/ports.ts";
 
 /** A prompt as people give it: its words, or the file that holds them. */

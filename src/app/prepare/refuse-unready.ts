@@ -1,6 +1,6 @@
 import { functionCommand } from "../functions/own-functions.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import { agentOf, type ChosenAgent } from "../../shell/drivers/agent-of.ts";
 import { findProgram } from "../../shell/lib/find-program.ts";

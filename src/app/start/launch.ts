@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { endDeadRuns } from "../cleanup/end-dead-runs.ts";

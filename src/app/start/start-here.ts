@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import { outcomeOf } from "../../shell/drivers/outer-driver.ts";
 import { resumeRun, type RunConnection, type RunEnd, startRun } from "../../shell/drivers/start-run.ts";

@@ -2,7 +2,7 @@ import { addSpend } from "../agents/spend.ts";
 import { assert } from "../assert.ts";
 import { isFinal } from "../run/outcome.ts";
 import type { RunState } from "../run/state.ts";
-import type { FrozenRun } from "../settings/frozen-run.ts";
+import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import type { RoleEnd } from "./next-step.ts";
 import { checksOf } from "./role-evidence.ts";
 import type { RoleUse, WorkHelp } from "./work-observation.ts";

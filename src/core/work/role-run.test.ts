@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CompletionSpec } from "../tasks/criteria/completion-spec.ts";
 import { type Role, roles } from "../tasks/criteria/role.ts";
-import type { FrozenRun } from "../settings/frozen-run.ts";
+import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import { parseSettings } from "../settings/parse-settings.ts";
 import { roleRun } from "./role-run.ts";
-import { runPolicy } from "../settings/run-policy.ts";
+import { runPolicy } from "../settings/run/run-policy.ts";
 
 const completion: CompletionSpec = { outcome: "It works.", acceptanceCriteria: ["It is fast"], criteria: {} };
 

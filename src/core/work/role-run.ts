@@ -5,10 +5,10 @@ import type { Criterion } from "../tasks/criteria/completion-spec.ts";
 import type { Role } from "../tasks/criteria/role.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import type { WorkTask } from "../tasks/work-order.ts";
-import type { FrozenRun } from "../settings/frozen-run.ts";
-import { runPolicy } from "../settings/run-policy.ts";
+import type { FrozenRun } from "../settings/run/frozen-run.ts";
+import { runPolicy } from "../settings/run/run-policy.ts";
 import type { Settings } from "../settings/settings.ts";
-import { withCriterion } from "../settings/with-criterion.ts";
+import { withCriterion } from "../settings/run/with-criterion.ts";
 
 /** What is left of the budgets of the whole work. */
 export type BudgetRest = Pick<Policy, "budgetUsd" | "budgetTokens" | "budgetMs">;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { noSpend, unknownSpend } from "../agents/spend.ts";
 import { parseSettings } from "../settings/parse-settings.ts";
-import { runPolicy } from "../settings/run-policy.ts";
+import { runPolicy } from "../settings/run/run-policy.ts";
 import { budgetChange, budgetRest, sumSpend } from "./work-budget.ts";
 
 const policy = { ...runPolicy(parseSettings([])), budgetUsd: 10, budgetTokens: 1000, budgetMs: 60_000 };

@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { ProcessOrder, ProcessPurpose } from "../ports.ts";
 import type { AgentAdapter, Invocation, InvocationOrder } from "./adapter.ts";
 import { agentEnvironment } from "./environment.ts";

@@ -1,6 +1,6 @@
 import { addSpend, noSpend } from "../../core/agents/spend.ts";
 import type { DeliveryOf } from "../../core/run/effect.ts";
-import { dueTasks, isFinalTask } from "../../core/settings/delivery-task.ts";
+import { dueTasks, isFinalTask } from "../../core/settings/run/delivery-task.ts";
 import type { RunContext } from "../run-context.ts";
 import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";

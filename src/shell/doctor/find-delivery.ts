@@ -1,4 +1,4 @@
-import { isFinalTask } from "../../core/settings/delivery-task.ts";
+import { isFinalTask } from "../../core/settings/run/delivery-task.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { findProgram } from "../lib/find-program.ts";
 import { openerPrograms } from "../delivery/pull-request.ts";

@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Machine } from "../machine.ts";
 import type { Processes, ProcessStart } from "../ports.ts";
 import type { BackstopTools } from "./backstop.ts";

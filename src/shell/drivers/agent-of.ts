@@ -1,5 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import { agentOfRole } from "../../core/prd/list-run.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";

@@ -3,7 +3,7 @@ import { decide } from "../../core/engine/decide.ts";
 import type { TurnLimits } from "../../core/run/effect.ts";
 import { newRun } from "../../core/run/state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Machine } from "../machine.ts";
 import { agentOf } from "./agent-of.ts";
 import { turnOrder, turnPrompt } from "../perform/turn-order.ts";

@@ -1,6 +1,6 @@
 import { type Spend, subtractSpend } from "../../core/agents/spend.ts";
 import type { RunState } from "../../core/run/state.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { Machine } from "../machine.ts";
 import { childProcesses } from "../supervise/children-gate.ts";

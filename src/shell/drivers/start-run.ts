@@ -6,7 +6,7 @@ import type { PolicyChange } from "../../core/run/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/verification/verdict.ts";
 import { hasChecks, noCheckWarning } from "../../core/contract/contract-lines.ts";
 import { assert } from "../../core/assert.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import type { Machine } from "../machine.ts";

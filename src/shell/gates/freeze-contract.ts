@@ -7,7 +7,7 @@ import {
 } from "../../core/contract/contract.ts";
 import { hasChecks } from "../../core/contract/contract-lines.ts";
 import type { Policy } from "../../core/run/policy.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Guardrail } from "../../core/settings/settings.ts";
 import { hashText } from "../stores/hash-text.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { criteriaPath } from "../../core/contract/criteria-path.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { readCompletionSpec } from "../../core/tasks/criteria/read-completion-spec.ts";
 import type { RoleCriterion } from "../../core/tasks/criteria/role-criterion.ts";
 import { roles } from "../../core/tasks/criteria/role.ts";

@@ -1,4 +1,4 @@
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Disk } from "../ports.ts";
 import { isLeftTemporary } from "./temporary-file.ts";
 

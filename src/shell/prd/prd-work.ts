@@ -10,7 +10,7 @@ import { findStartFault } from "../../core/prd/list-run.ts";
 import type { TaskFile } from "../../core/prd/list/task-file.ts";
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
 import { createGit, type GitPlace } from "../git/git.ts";

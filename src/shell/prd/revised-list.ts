@@ -2,7 +2,7 @@ import { taskListGateId } from "../../core/contract/task-list.ts";
 import type { PolicyChange } from "../../core/run/policy.ts";
 import type { RunBegin, RunState } from "../../core/run/state.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import { revisedGuardrails } from "../../core/settings/prd-policy.ts";
+import { revisedGuardrails } from "../../core/settings/run/prd-policy.ts";
 import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import { consentNeeded } from "../../core/prd/list-run.ts";
 import { findRevision, type ListVersion } from "../../core/prd/revision.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newRun } from "../../core/run/state.ts";
-import { runPolicy } from "../../core/settings/run-policy.ts";
+import { runPolicy } from "../../core/settings/run/run-policy.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
 import { mountSinks } from "./mount-sinks.ts";
 import type { Sink } from "./sink.ts";

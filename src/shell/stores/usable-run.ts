@@ -1,7 +1,7 @@
 import type { RunState } from "../../core/run/state.ts";
 import { isRefusal, upgradeRun } from "../../core/run/upgrade/upgrade-run.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { FrozenRun } from "../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { sha256 } from "./sha256.ts";
 

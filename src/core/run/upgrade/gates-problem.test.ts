@@ -5,7 +5,7 @@ import type { Gate } from "../../contract/gate.ts";
 import { guardrailGates } from "../../contract/guardrail.ts";
 import { sessionBegin, sessionGates } from "../../contract/session-checks.ts";
 import { taskListGates } from "../../contract/task-list.ts";
-import { runPolicy } from "../../settings/run-policy.ts";
+import { runPolicy } from "../../settings/run/run-policy.ts";
 import { settingsSchema } from "../../settings/settings.ts";
 import type { Policy } from "../policy.ts";
 import type { RunKind } from "../../contract/run-kind.ts";

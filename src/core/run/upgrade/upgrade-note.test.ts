@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Gate } from "../../contract/gate.ts";
-import { runPolicy } from "../../settings/run-policy.ts";
+import { runPolicy } from "../../settings/run/run-policy.ts";
 import { settingsSchema } from "../../settings/settings.ts";
 import { newRun } from "../state.ts";
 import { upgradeNote } from "./upgrade-note.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { version2 } from "../../../../tests/replay/version-2-run.ts";
 import { policyGates } from "../../contract/contract.ts";
 import { guardrailGates } from "../../contract/guardrail.ts";
-import { runPolicy } from "../../settings/run-policy.ts";
+import { runPolicy } from "../../settings/run/run-policy.ts";
 import { settingsSchema } from "../../settings/settings.ts";
 import type { Policy } from "../policy.ts";
 import { newRun, runStateVersion } from "../state.ts";

@@ -1,7 +1,7 @@
 import { assert } from "../../../core/assert.ts";
 import type { TextRef } from "../../../core/verification/verdict.ts";
 import type { Contract } from "../../../core/contract/contract.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { firstStep } from "../../../core/work/next-step.ts";
 import { roleRun } from "../../../core/work/role-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";

@@ -1,7 +1,7 @@
 import type { Request } from "../../../core/run/observation.ts";
 import type { Outcome } from "../../../core/run/outcome.ts";
 import type { RunState } from "../../../core/run/state.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { assert } from "../../../core/assert.ts";
 import type { TextRef } from "../../../core/verification/verdict.ts";
 import { roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";

@@ -4,7 +4,7 @@ import type { Outcome } from "../../../core/run/outcome.ts";
 import { assert } from "../../../core/assert.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { roleRun } from "../../../core/work/role-run.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { decideWork } from "../../../core/work/decide-work.ts";
 import { firstStep } from "../../../core/work/next-step.ts";
 import { openWorkState } from "../../../core/work/open-work-state.ts";

@@ -1,6 +1,6 @@
 import { formatDuration } from "../../../core/text/duration.ts";
-import { isFinalTask } from "../../../core/settings/delivery-task.ts";
-import type { FrozenRun } from "../../../core/settings/frozen-run.ts";
+import { isFinalTask } from "../../../core/settings/run/delivery-task.ts";
+import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanBlock, cleanLines } from "../../../core/text/clean-text.ts";

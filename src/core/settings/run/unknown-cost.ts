@@ -1,5 +1,5 @@
-import { RalphError } from "../ralph-error.ts";
-import type { Settings } from "./settings.ts";
+import { RalphError } from "../../ralph-error.ts";
+import type { Settings } from "../settings.ts";
 
 /**
  * A spend budget does not work for an agent that does not report its cost: the sentence for the start, or null. Throws

@@ -1,4 +1,4 @@
-import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
+import type { RoleCriterion } from "../../tasks/criteria/role-criterion.ts";
 import type { FrozenRun } from "./frozen-run.ts";
 
 /** A run whose claim is the criterion's promise (CW-2B) and whose gate is its verification. */

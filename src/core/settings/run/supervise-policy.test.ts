@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settingsSchema } from "./settings.ts";
+import { settingsSchema } from "../settings.ts";
 import { restartLimitsDefault, supervisedSettings, supervisePolicy } from "./supervise-policy.ts";
 
 const settings = settingsSchema.parse({

@@ -1,6 +1,6 @@
-import type { Policy } from "../run/policy.ts";
+import type { Policy } from "../../run/policy.ts";
 import { isFinalTask } from "./delivery-task.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 
 /**
  * The engine's numbers for a `ralph run`, from its settings.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "./parse-settings.ts";
+import { parseSettings } from "../parse-settings.ts";
 import { runPolicy } from "./run-policy.ts";
 import { isFinalTask } from "./delivery-task.ts";
 import { unknownCostWarning } from "./unknown-cost.ts";

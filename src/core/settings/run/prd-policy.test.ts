@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { prdPolicy, prdSettings } from "./prd-policy.ts";
-import { settingsSchema } from "./settings.ts";
+import { settingsSchema } from "../settings.ts";
 
 const settings = settingsSchema.parse({
   agent: { command: "helper", context: "continue" },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FrozenRun } from "./frozen-run.ts";
 import { runPolicy } from "./run-policy.ts";
-import { settingsSchema } from "./settings.ts";
+import { settingsSchema } from "../settings.ts";
 import { withCriterion } from "./with-criterion.ts";
 
 it("makes the criterion's promise the only claim (CW-2B, S2-61)", () => {

@@ -1,6 +1,6 @@
-import type { Policy } from "../run/policy.ts";
+import type { Policy } from "../../run/policy.ts";
 import { runPolicy } from "./run-policy.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 
 /** What the command line says about restarts. */
 export type RestartLimits = {

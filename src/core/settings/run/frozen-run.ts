@@ -1,11 +1,11 @@
-import type { Contract } from "../contract/contract.ts";
-import type { Policy } from "../run/policy.ts";
-import type { SupervisedTask } from "../supervise/supervised-task.ts";
-import type { PrdRun } from "../prd/prd-run.ts";
-import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
-import type { RoleTask } from "../tasks/role-task.ts";
-import type { WorkOrder } from "../tasks/work-order.ts";
-import type { Settings } from "./settings.ts";
+import type { Contract } from "../../contract/contract.ts";
+import type { Policy } from "../../run/policy.ts";
+import type { SupervisedTask } from "../../supervise/supervised-task.ts";
+import type { PrdRun } from "../../prd/prd-run.ts";
+import type { RoleCriterion } from "../../tasks/criteria/role-criterion.ts";
+import type { RoleTask } from "../../tasks/role-task.ts";
+import type { WorkOrder } from "../../tasks/work-order.ts";
+import type { Settings } from "../settings.ts";
 
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
 export type PromptSource = { kind: "text"; text: string } | { kind: "file"; path: string };

@@ -1,7 +1,7 @@
-import type { Policy } from "../run/policy.ts";
-import type { PrdRun } from "../prd/prd-run.ts";
+import type { Policy } from "../../run/policy.ts";
+import type { PrdRun } from "../../prd/prd-run.ts";
 import { runPolicy } from "./run-policy.ts";
-import type { Guardrail, Settings } from "./settings.ts";
+import type { Guardrail, Settings } from "../settings.ts";
 
 /** Default limit of iterations of a run on a task list (S4-05, CB-02). */
 export const prdIterationsDefault = 15;
