@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openProject, type ScratchProject, until } from "../run/scratch-project.ts";
 
@@ -28,6 +30,23 @@ describe("ralph task generate", () => {
     expect(prompt).toContain("People buy things.");
     expect(prompt).toContain("IMPORTANT: Tasks without completion criteria will fail during Ralph loop execution.");
     expect(await project.json(["task", "show", "shop-1"])).toMatchObject({ completion: { outcome: "It works" } });
+  });
+
+  it("leaves nothing of the answer that an agent writes to a file (S2-56)", async () => {
+    const project = openProject();
+    project.write("spec.md", "# Shop\n");
+    const codex = join(project.root, "agents", "codex");
+    const body = `cat > "$file" <<'END'\n${fenced(task("shop-1"))}\nEND`;
+    writeFileSync(
+      codex,
+      `#!/bin/sh\nwhile [ $# -gt 0 ]; do [ "$1" = -o ] && file=$2; shift; done\ncat > /dev/null\n${body}\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    project.settings({ agent: { command: codex } });
+    expect((await project.run(storing)).stderr).toContain("Added: shop-1");
+    expect(readdirSync(join(project.root, "state", "streams"))).toEqual([]);
   });
 
   it("only shows them when nobody can be asked", async () => {

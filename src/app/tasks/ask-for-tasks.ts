@@ -9,6 +9,7 @@ import type { Machine } from "../../shell/machine.ts";
 import { processesOf } from "../../shell/processes/redacting-processes.ts";
 import { newRunId } from "../../shell/stores/run-id.ts";
 import { type Generated, generateTasks } from "../../shell/tasks/generate-tasks.ts";
+import { createFileArtefacts } from "../../shell/stores/file-artefacts.ts";
 
 /** What an agent is asked for: tasks out of a specification. `onAsk` is told which agent it is. */
 export type TaskQuestion = {
@@ -25,10 +26,11 @@ export type AskedTasks = Generated & { isTreeChanged: boolean };
 /** Asks the agent of the settings for tasks, and once more when the first answer cannot be used. */
 export async function askForTasks(machine: Machine, question: TaskQuestion): Promise<AskedTasks> {
   const { directory, specification, signal, onAsk } = question;
-  // There is no run, and the store removes blobs without a run.
+  // There is no run: nothing would remove what is kept of this call.
   const folder = await mkdtemp(join(tmpdir(), "ralph-generate-"));
   try {
-    const place = await askPlace({ ...machine, folder }, question);
+    const artefacts = createFileArtefacts({ folder, disk: machine.disk });
+    const place = await askPlace({ ...machine, folder, artefacts }, question);
     const stored = await machine.store.listTasks(directory);
     onAsk(place.command);
     const before = await machine.fingerprint(directory);
