@@ -98,5 +98,5 @@ it("a stop is judged, not let through, where a path cannot be looked at", () => 
   world.git("add", "folder");
   rmSync(join(world.project, "folder"), { recursive: true });
   symlinkSync("folder", join(world.project, "folder"));
-  expect(stops().exitCode).toBe(2);
+  expect(stops()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("The work is not verified") as string });
 });
