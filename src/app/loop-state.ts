@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import type { RalphLoopState } from "../core/session/loop/loop-state.ts";
 import type { SessionRecord } from "../core/session/session-record.ts";
 import * as bySession from "../shell/sessions/loop-state-files.ts";
+import { readLineage } from "../shell/processes/lineage.ts";
+import { refuseOwnSession } from "./requests/own-runs.ts";
 import { anyText, requireOption, required, ruleOf, text } from "./read-options.ts";
 
 /**
@@ -34,7 +36,9 @@ export function readState(workdir: string, stateDir?: string): RalphLoopState | 
  * ```
  */
 export function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean {
-  return bySession.writeState(state, placeOf("writeState", workdir, stateDir));
+  const place = placeOf("writeState", workdir, stateDir);
+  refuseOwn([state]);
+  return bySession.writeState(state, place);
 }
 
 /**
@@ -49,7 +53,9 @@ export function writeState(workdir: string, state: RalphLoopState, stateDir?: st
  */
 export function clearState(workdir: string, stateDir?: string): boolean {
   const place = placeOf("clearState", workdir, stateDir);
-  const cleared = recordsOf(place).map(({ loop }) => bySession.clearState(loop.sessionId, place));
+  const records = recordsOf(place);
+  refuseOwn(records.filter(({ loop }) => loop.active).map(({ loop }) => loop));
+  const cleared = records.map(({ loop }) => bySession.clearState(loop.sessionId, place));
   return cleared.every((isCleared) => isCleared);
 }
 
@@ -69,7 +75,15 @@ export function clearState(workdir: string, stateDir?: string): boolean {
 export function incrementIteration(workdir: string, stateDir?: string): RalphLoopState | null {
   const place = placeOf("incrementIteration", workdir, stateDir);
   const found = newest(place);
+  refuseOwn(found === null ? [] : [found.loop]);
   return found === null ? null : bySession.incrementIteration(found.loop.sessionId, place);
+}
+
+/** An agent cannot act on the loop of its own session. */
+function refuseOwn(loops: readonly Pick<RalphLoopState, "sessionId">[]): void {
+  if (loops.length === 0) return;
+  const lineage = readLineage();
+  for (const { sessionId } of loops) refuseOwnSession({ lineage }, { id: sessionId });
 }
 
 type Place = { workdir: string; stateDir?: string };

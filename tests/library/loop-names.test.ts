@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -262,4 +263,23 @@ describe("createRalphLoopHook (S0-06, S0-07, S0-08)", () => {
       "Ralph Loop Cancelled / Stopped at iteration 1 / info / 2000",
     ]);
   });
+});
+
+it("an agent cannot act on the loop of its own session through the library either", () => {
+  const folder = scratch();
+  const workdir = join(folder, "work");
+  library.writeState(workdir, { ...state, sessionId: "session-of-mine" });
+  const entry = JSON.stringify(new URL("../../src/index.ts", import.meta.url).href);
+  const script = `import { clearState, incrementIteration, readState, writeState } from ${entry};
+    const calls = [() => clearState("."), () => incrementIteration("."), () => writeState(".", { ...readState("."), active: false })];
+    for (const call of calls) try { console.log(String(call())); } catch (error) { console.log(error.code); }`;
+  const asked = (env: Record<string, string>): string =>
+    spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: workdir,
+      env: { PATH: process.env["PATH"] ?? "", RALPH_STATE_HOME: join(folder, "state"), ...env },
+      encoding: "utf8",
+    }).stdout;
+  expect(asked({ SOME_SESSION_ID: "session-of-mine" })).toBe("own-run\nown-run\nown-run\n");
+  expect(library.readState(workdir)).toMatchObject({ active: true, iteration: 1 });
+  expect(asked({ SOME_SESSION_ID: "another" })).toMatch(/^true\n/);
 });

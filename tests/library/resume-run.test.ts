@@ -39,6 +39,11 @@ describe("resumeRun", () => {
       ...refused,
       message: `Run ${first.id} needs functions of the program that started it: its agent; the check the moon.`,
     });
+    const more = [...checks, { name: "the sun", check: () => true }];
+    await expect(resumeRun({ ...options, agent, checks: more }).outcome).rejects.toMatchObject({
+      code: "usage",
+      message: `Run ${first.id} was started without the check the sun; its agent and checks are frozen.`,
+    });
     const other = [{ ...checks[0], name: "the sun" }];
     await expect(resumeRun({ ...options, agent, checks: other }).outcome).rejects.toMatchObject(refused);
     await expect(resumeRun({ runId: first.id, stateFolder, agent, checks }).outcome).rejects.toMatchObject({

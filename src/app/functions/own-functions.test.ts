@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { missingFunctions } from "./own-functions.ts";
+import { missingFunctions, unknownFunctions } from "./own-functions.ts";
 
 describe("the functions that a resume lacks", () => {
   const needed = { hasAgent: true, checks: ["the build", "the tests"] };
 
   it.each([
     ["none when all are given", needed, []],
-    ["none when more are given", { hasAgent: true, checks: ["the build", "the tests", "the docs"] }, []],
     [
       "all of them on a command line",
       { hasAgent: false, checks: [] },
@@ -25,4 +24,11 @@ describe("the functions that a resume lacks", () => {
   ])("are %s", (_, given, expected) => {
     expect(missingFunctions(needed, given)).toEqual(expected);
   });
+});
+
+it("names functions that a run was not started with", () => {
+  const needed = { hasAgent: false, checks: ["the build"] };
+  expect(unknownFunctions(needed, needed)).toEqual([]);
+  const given = { hasAgent: true, checks: ["the build", "the docs"] };
+  expect(unknownFunctions(needed, given)).toEqual(["an agent function", "the check the docs"]);
 });

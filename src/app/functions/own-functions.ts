@@ -36,6 +36,15 @@ export function missingFunctions(needed: OwnFunctions, given: OwnFunctions): str
   ];
 }
 
+/** What of the given functions the run was not started with, in words: nobody would ever call it. Empty: all are known. */
+export function unknownFunctions(needed: OwnFunctions, given: OwnFunctions): string[] {
+  const checks = given.checks.filter((name) => !needed.checks.includes(name));
+  return [
+    ...(given.hasAgent && !needed.hasAgent ? ["an agent function"] : []),
+    ...(checks.length === 0 ? [] : [`${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}`]),
+  ];
+}
+
 /**
  * How a run is resumed: by a command, or by the program whose functions it needs. `more` is a flag of the command and the
  * option that does the same.

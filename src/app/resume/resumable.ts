@@ -8,6 +8,7 @@ import {
   missingFunctions,
   noFunctions,
   type OwnFunctions,
+  unknownFunctions,
 } from "../functions/own-functions.ts";
 import { chooseRun } from "../query/choose-run.ts";
 import { isDriven } from "../query/is-driven.ts";
@@ -57,12 +58,19 @@ function requireFunctions({ gateKinds }: Machine, run: RunRecord, given: OwnFunc
     ...missingFunctions(functionsOf(run), given),
     ...Array.from(kinds, (kind) => `gates of the kind ${kind}`),
   ];
-  if (missing.length === 0) return;
-  throw new RalphError(
-    "not-resumable",
-    `Run ${run.id} needs functions of the program that started it: ${missing.join("; ")}.`,
-    `Resume it there: resumeRun({ runId: "${run.id}", ... }) with the same functions. To end it: ralph cancel ${run.id}`,
-  );
+  if (missing.length > 0)
+    throw new RalphError(
+      "not-resumable",
+      `Run ${run.id} needs functions of the program that started it: ${missing.join("; ")}.`,
+      `Resume it there: resumeRun({ runId: "${run.id}", ... }) with the same functions. To end it: ralph cancel ${run.id}`,
+    );
+  const unknown = unknownFunctions(functionsOf(run), given);
+  if (unknown.length > 0)
+    throw new RalphError(
+      "usage",
+      `Run ${run.id} was started without ${unknown.join(" and ")}; its agent and checks are frozen.`,
+      "Leave that out, or start a new run with it.",
+    );
 }
 
 /** A role is resumed as part of its work run, which knows what the other roles used and did. */

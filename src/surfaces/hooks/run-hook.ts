@@ -36,7 +36,7 @@ const usage = `ralph hook ${hookNames.join("|")} [--host NAME] [--for run] [--gu
 
 async function answer({ hook, hosts: known, options }: HookOrder): Promise<HookOutput> {
   const [first = claudeHost] = known;
-  const tools = openTools(first, options);
+  const tools = { ...openTools(first, options), ending: untilToldToEnd() };
   let event: HostEvent | null = null;
   try {
     const fields = readFields();
@@ -50,6 +50,13 @@ async function answer({ hook, hosts: known, options }: HookOrder): Promise<HookO
     tools.log({ level: "error", text: `[hook] ${hook} met a fault of its own`, fields: { error: text } });
     return first.write(hook, answerFault(hook, event, tools, text));
   }
+}
+
+/** A hook that is told to end ends what it started before; a second signal does not wait for that. */
+function untilToldToEnd(): AbortSignal {
+  const told = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => told.abort());
+  return told.signal;
 }
 
 function readWords(words: readonly string[]): HookOrder | string {

@@ -73,7 +73,7 @@ async function openFrozen(
       isClaimEnough: isLoop,
       turnText: text,
       limitMs: Math.min(wallMs ?? Number.POSITIVE_INFINITY, restMs(tools)),
-      signal,
+      signals: [signal, tools.ending].filter((each) => each instanceof AbortSignal),
       stateFolder: tools.stateFolder,
       log: tools.log,
     });

@@ -27,8 +27,8 @@ export type CriteriaOrder = {
   /** What the agent said in the turn that ends. */
   turnText: string;
   limitMs: number;
-  /** Ends it early, with every process it started. */
-  signal: AbortSignal | null;
+  /** Each ends it early, with every process it started. */
+  signals: readonly AbortSignal[];
   stateFolder: string;
   log: LoopLog;
 };
@@ -40,8 +40,8 @@ export type CriteriaOrder = {
 export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
   const over = new AbortController();
   const end = (): void => over.abort();
-  if (order.signal?.aborted === true) end();
-  order.signal?.addEventListener("abort", end, { once: true });
+  if (order.signals.some(({ aborted }) => aborted)) end();
+  for (const signal of order.signals) signal.addEventListener("abort", end, { once: true });
   const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
   // The signal ends what is at work; this only keeps a judge's next try from beginning too late.
   const dueMs = realClock.upMs() + order.limitMs + signalLeadMs;
@@ -49,7 +49,7 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], order: 
     runAll(criteria, { order, dueMs, signal: over.signal }),
   );
   clearTimeout(timer);
-  order.signal?.removeEventListener("abort", end);
+  for (const signal of order.signals) signal.removeEventListener("abort", end);
   return verdicts;
 }
 

@@ -16,6 +16,8 @@ export type HookTools = {
   tempFolder: string;
   log: LoopLog;
   options: HookOptions;
+  /** Aborted when the process of one event is told to end; absent inside a host, which has its own signals. */
+  ending?: AbortSignal;
 };
 
 /** How a hook was installed. */
