@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf, mainText, readStream, spokenAdapters } from "./adapter-events.ts";
 import { openSimFolder, type SimFolder, waitForOutput } from "./sim-process.ts";
+import { eventually } from "../run/scratch-project.ts";
 
 const [adapter] = spokenAdapters;
 
@@ -163,9 +164,12 @@ describe("child", () => {
     const status = readFileSync(`/proc/${pid}/stat`, "utf8");
     const session = Number(status.slice(status.lastIndexOf(")")).split(" ")[4]);
     expect(session === pid).toBe(expected.isLeader);
-    const ignored = /SigIgn:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
-    // Bit 15 counted from 1 is SIGTERM.
-    expect((BigInt(`0x${ignored}`) & (1n << 14n)) !== 0n).toBe(expected.ignoresTerm);
+    // It says so with its first command, a moment after it began.
+    await eventually(() => {
+      const ignored = /SigIgn:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
+      // Bit 15 counted from 1 is SIGTERM.
+      expect((BigInt(`0x${ignored}`) & (1n << 14n)) !== 0n).toBe(expected.ignoresTerm);
+    });
   });
 });
 
