@@ -7,6 +7,7 @@ import { assert } from "../core/assert.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { parseSettings } from "../core/settings/parse-settings.ts";
 import { restartLimitsDefault, supervisePolicy } from "../core/settings/run/supervise-policy.ts";
+import { isTurnSkipped } from "../core/supervise/supervised-turn.ts";
 import { createDisk } from "../shell/lib/disk.ts";
 import { driveRun, outcomeOf } from "../shell/drivers/outer-driver.ts";
 import type { News } from "../shell/perform/news.ts";
@@ -275,7 +276,9 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
   }
   assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
   const found = markersBefore(loop.supervision);
-  const isSkipped = "kind" in found || found.isDone || found.waiting !== null || effect.isLookOnly;
+  const { isLookOnly } = effect;
+  const isSkipped =
+    "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isLookOnly });
   if (isSkipped || loop.signal.aborted)
     return { type: "turn-ended", effectId, report: { ...skippedReport(found), isCut: loop.signal.aborted } };
   calling.post({ type: "turn-started", effectId, ...calling.self });

@@ -85,7 +85,7 @@ function refuseLeftWorktrees(disk: Disk, projectDir: string, tasks: readonly Tas
   for (const { id, progress } of tasks) {
     const path = progress === null ? null : leftWorktree(disk, projectDir, id);
     if (path !== null)
-      throw new RalphError("task", `The work on task ${id} lies in ${path}.`, "Go on there: ralph work --worktrees");
+      throw new RalphError("task", `The work on task ${id} lies in ${path}.`, "Continue there: ralph work --worktrees");
   }
 }
 

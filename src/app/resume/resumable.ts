@@ -37,7 +37,7 @@ export async function chooseResumable(
   if (run.kind === "session")
     throw new RalphError(
       "not-resumable",
-      `Run ${run.id} is a loop of a session, and goes on only there.`,
+      `Run ${run.id} is a loop of a session, and continues only there.`,
       "Type /ralph with the task in that session.",
     );
   if (!isUnfinished(run))

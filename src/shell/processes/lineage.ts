@@ -13,7 +13,7 @@ export type Forebear = ProcessIdentity & {
   environment: readonly string[];
 };
 
-/** Deeper chains do not occur; a table that changes while it is read must not be followed for ever. */
+/** Deeper chains do not occur; a table that changes while it is read must not be followed forever. */
 const depthMax = 256;
 
 /**

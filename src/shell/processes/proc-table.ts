@@ -93,7 +93,7 @@ function readEnvironment(pid: number): Buffer {
 }
 
 /**
- * Tells which pids may have been given out since a moment. Linux counts them upwards and begins anew at the maximum, so
+ * Tells which pids may have been given out since a moment. Linux counts them upwards and starts again after the maximum, so
  * they lie between the last pid then and the last pid now, unless the count went all around; far from that, it did not.
  */
 export function bornSince(since: Births | null, now: Births | null, pidMax: number): (pid: number) => boolean {
