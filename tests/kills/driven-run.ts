@@ -82,12 +82,15 @@ function signalProblems(scene: Scene, ended: Struck, isLast: boolean): string[] 
   const isOver = (!ended.isStruck || isLast) && ended.code === 0;
   const isBefore = ended.signal !== null && runs.length === 0;
   const left = leftBehind(scene.project);
+  const staying = new Set(scene.staying?.().map(String));
+  // Before a run is stored nobody hears the signal: what that leaves is removed by the next run, and looked for after it.
+  const found = isBefore ? [] : [...left.locks, ...left.temporary, ...left.living.filter((pid) => !staying.has(pid))];
   return [
     ...(isOver || isBefore || ended.code === 130
       ? []
       : [`a signal ended it with ${ended.code ?? ended.signal}, not with 130: ${saidOf(ended)}`]),
     ...heldBy(stateOf(scene)).map((pid) => `process ${pid} still holds the place`),
-    ...[...left.locks, ...left.temporary, ...left.living].map((each) => `left after the signal: ${each}`),
+    ...found.map((each) => `left after the signal: ${each}`),
   ];
 }
 

@@ -9,6 +9,8 @@ export type Scene = {
   resume: string[];
   /** What a further run in the same place is started with, to see that nothing holds the place. */
   again: string[];
+  /** Processes that may stay after a signal; a resume waits for them. */
+  staying?(): number[];
   /** What this kind of run leaves; the same for each run of it, however often it was struck. */
   facts(): Promise<Record<string, unknown>>;
 };

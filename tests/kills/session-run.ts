@@ -119,9 +119,13 @@ function answerProblems({ hook, expected }: Event, { code, stdout, stderr }: Str
     : [`hook ${hook} answered ${code}, expected ${expected.code} ${expected.says}: ${stdout}${stderr}`];
 }
 
-/** The folders of loops that live. */
+/** The folders of loops that are stored and have not ended: a hook may be killed before it wrote into the folder. */
 function loops(project: ScratchProject): string[] {
-  return sessionFiles(project).filter((name) => name === `claude-code-${sessionId}`);
+  return sessionFiles(project).filter((name) => {
+    if (name !== `claude-code-${sessionId}`) return false;
+    const stored = readStoredRun(join(project.root, "state", "sessions", name));
+    return stored !== null && typeof stored !== "string" && stored.record.run.outcome === null;
+  });
 }
 
 function sessionFiles(project: ScratchProject): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTask } from "../supervise/open-task.ts";
 import type { OpenScene } from "./scene.ts";
@@ -33,6 +33,7 @@ done_now`;
 /** `ralph supervise` until DONE, with a registered child that is waited for. */
 export const openSuperviseScene: OpenScene = async (atEnd) => {
   const task = openTask({ atEnd });
+  const { project } = task;
   const { path } = task.folder;
   const script = join(task.project.root, "child.sh");
   writeFileSync(script, child);
@@ -41,10 +42,12 @@ export const openSuperviseScene: OpenScene = async (atEnd) => {
   const start = ["supervise", ...place, "--restart-delay", "20ms", "-p", "Do it"];
   const names = (): string[] => readdirSync(path);
   return {
-    project: task.project,
+    project,
     start: [...start, "--json"],
     resume: ["resume", ...place, "--json"],
     again: start,
+    // Children with a record of their own stay, and a resume waits for them.
+    staying: () => project.living().filter((pid) => isOfChild(pid, script)),
     facts: async () => ({
       done: names().filter((name) => /^DONE|^step-/.test(name)),
       unfinishedChildren: names().filter(
@@ -56,3 +59,16 @@ export const openSuperviseScene: OpenScene = async (atEnd) => {
     }),
   };
 };
+
+/** The child itself, or what it started. */
+function isOfChild(pid: number, script: string): boolean {
+  const read = (of: number | string, name: string): string => {
+    try {
+      return readFileSync(`/proc/${of}/${name}`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const parent = /^PPid:\s*(\d+)/m.exec(read(pid, "status"))?.[1] ?? "";
+  return [pid, parent].some((each) => read(each, "cmdline").split("\0").includes(script));
+}

@@ -228,7 +228,9 @@ function startRalph(
 
 /** Ends what is left, removes the folder, and fails the test when a run had left a process. */
 async function close(root: string): Promise<void> {
-  const left = livingWith(root, "RALPH_RUN_ID=");
+  const left = livingWith(root, "RALPH_RUN_ID=").map(
+    (pid) => `${pid} (${readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim()})`,
+  );
   for (const pid of livingWith(root)) kill(pid);
   // A process that is about to die may still write.
   await rm(root, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 });
