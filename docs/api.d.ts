@@ -4381,7 +4381,7 @@ type TableRow = {
   parentPid: number;
   groupId: number;
   sessionId: number;
-  /** With the pid it names one process for ever: it tells boots apart too. */
+  /** With the pid it names one process forever: it tells boots apart too. */
   startTime: string;
   /** Orders processes of this boot by their start; equal within one clock tick. */
   startedAt: number;
