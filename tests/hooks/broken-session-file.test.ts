@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSession } from "../../src/core/session/session-record.ts";
-import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
+import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
 import type { HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
 import { stop } from "../../src/surfaces/hooks/session/stop.ts";
+import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 const claim = "All done. <promise>DONE</promise>";
 let root: string;
@@ -16,28 +16,8 @@ let event: HostEvent;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "ralph-broken-"));
   mkdirSync(join(root, "project", "ralph"), { recursive: true });
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: 600_000 };
-  tools = openTools(claudeHost, options, { RALPH_STATE_HOME: join(root, "state") });
-  const messages = [{ role: "assistant" as const, content: claim }];
-  event = {
-    sessionId: "s1",
-    projectDir: join(root, "project"),
-    cwd: join(root, "project"),
-    isSubagent: false,
-    prompt: null,
-    tool: null,
-    begin: "kept",
-    isOver: false,
-    isContinued: false,
-    lastMessage: claim,
-    pendingWork: [],
-    transcript: {
-      readSince: () => ({ messages, hasUsedTools: true }),
-      readUsage: () => null,
-      readQueued: () => [],
-      hasSession: () => true,
-    },
-  };
+  tools = toolsBelow(root);
+  event = stoppedWith(claim, join(root, "project"));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
+import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
 import { sessionEnd } from "../../src/surfaces/hooks/session/session-end.ts";
 import { stop } from "../../src/surfaces/hooks/session/stop.ts";
 import { cancelLoop, userPromptSubmit } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
+import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 const claim = "All done. <promise>DONE</promise>";
 let root: string;
@@ -19,28 +19,8 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "ralph-lost-"));
   const projectDir = join(root, "project");
   mkdirSync(join(projectDir, "ralph"), { recursive: true });
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: 600_000 };
-  const opened = openTools(claudeHost, options, { RALPH_STATE_HOME: join(root, "state") });
-  tools = { ...opened, tempFolder: join(root, "tmp") };
-  event = {
-    sessionId: "s1",
-    projectDir,
-    cwd: projectDir,
-    isSubagent: false,
-    prompt: null,
-    tool: null,
-    begin: "kept",
-    isOver: false,
-    isContinued: false,
-    lastMessage: "Working.",
-    pendingWork: [],
-    transcript: {
-      readSince: () => ({ messages: [], hasUsedTools: true }),
-      readUsage: () => null,
-      readQueued: () => [],
-      hasSession: () => true,
-    },
-  };
+  tools = toolsBelow(root);
+  event = stoppedWith("Working.", projectDir);
   folder = join(tools.sessionsFolder, "claude-code-s1");
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));

@@ -4,13 +4,13 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
+import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
 import { openStore } from "../../src/surfaces/hooks/session/session-loop.ts";
 import { stop } from "../../src/surfaces/hooks/session/stop.ts";
 import { cancelLoop, userPromptSubmit } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
 import { patient } from "../patience.ts";
+import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 const claim = "All done. <promise>DONE</promise>";
 let root: string;
@@ -25,31 +25,8 @@ beforeEach(() => {
   for (const name of [".ralph", "ralph"]) mkdirSync(join(project, name), { recursive: true });
   execFileSync("mkfifo", [join(root, "pipe")]);
   pipe = null;
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: 600_000 };
-  tools = {
-    ...openTools(claudeHost, options, { RALPH_STATE_HOME: join(root, "state") }),
-    tempFolder: join(root, "tmp"),
-  };
-  const messages = [{ role: "assistant" as const, content: claim }];
-  event = {
-    sessionId: "s1",
-    projectDir: project,
-    cwd: project,
-    isSubagent: false,
-    prompt: null,
-    tool: null,
-    begin: "kept",
-    isOver: false,
-    isContinued: false,
-    lastMessage: claim,
-    pendingWork: [],
-    transcript: {
-      readSince: () => ({ messages, hasUsedTools: true }),
-      readUsage: () => null,
-      readQueued: () => [],
-      hasSession: () => true,
-    },
-  };
+  tools = toolsBelow(root);
+  event = stoppedWith(claim, project);
 });
 afterEach(async () => {
   await pipe?.close();

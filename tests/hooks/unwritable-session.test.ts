@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newSession } from "../../src/core/session/session-record.ts";
-import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
+import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
 import { stop } from "../../src/surfaces/hooks/session/stop.ts";
 import { cancelLoop } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
+import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 let root: string;
 let tools: HookTools;
@@ -22,30 +22,9 @@ beforeEach(() => {
   mkdirSync(join(projectDir, ".ralph"), { recursive: true });
   const guardrails = [{ command: "false", failAction: "APPEND" }];
   writeFileSync(join(projectDir, ".ralph", "settings.json"), JSON.stringify({ guardrails }));
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: 600_000 };
-  const opened = openTools(claudeHost, options, { RALPH_STATE_HOME: join(root, "state") });
-  tools = { ...opened, tempFolder: join(root, "tmp") };
+  tools = toolsBelow(root);
   const claim = "All done. <promise>DONE</promise>";
-  const messages = [{ role: "assistant" as const, content: claim }];
-  event = {
-    sessionId: "s1",
-    projectDir,
-    cwd: projectDir,
-    isSubagent: false,
-    prompt: null,
-    tool: null,
-    begin: "kept",
-    isOver: false,
-    isContinued: false,
-    lastMessage: claim,
-    pendingWork: [],
-    transcript: {
-      readSince: () => ({ messages, hasUsedTools: true }),
-      readUsage: () => null,
-      readQueued: () => [],
-      hasSession: () => true,
-    },
-  };
+  event = stoppedWith(claim, projectDir);
   folder = join(tools.sessionsFolder, "claude-code-s1");
   file = join(folder, "state.json");
   storeLoop();
