@@ -73,7 +73,7 @@ export type CheckAnswer =
  */
 export type CheckFunction = {
   name: string;
-  check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
+  check: (request: CheckRequest) => Promise<CheckAnswer> | CheckAnswer;
   when?: "every-turn" | "on-claim";
 };
 
@@ -84,13 +84,13 @@ export type CheckFunction = {
  * ```ts
  * import { existsSync } from "node:fs";
  * import { join } from "node:path";
- * import { type CheckOrder } from "ralph";
+ * import { type CheckRequest } from "ralph";
  *
- * const hasReadme = ({ projectDir }: CheckOrder): boolean => existsSync(join(projectDir, "README.md"));
+ * const hasReadme = ({ projectDir }: CheckRequest): boolean => existsSync(join(projectDir, "README.md"));
  * console.log(hasReadme({ projectDir: ".", iteration: 1, signal: new AbortController().signal }));
  * ```
  */
-export type CheckOrder = {
+export type CheckRequest = {
   projectDir: string;
   iteration: number;
   signal: AbortSignal;
@@ -2033,13 +2033,13 @@ export type SessionMessage = {
  *
  * @example
  * ```ts
- * import { type SessionCheckOrder } from "ralph";
+ * import { type SessionCheckRequest } from "ralph";
  *
- * const label = ({ sessionId, iteration }: SessionCheckOrder): string => `${sessionId}, iteration ${iteration}`;
+ * const label = ({ sessionId, iteration }: SessionCheckRequest): string => `${sessionId}, iteration ${iteration}`;
  * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal: new AbortController().signal }));
  * ```
  */
-export type SessionCheckOrder = {
+export type SessionCheckRequest = {
   sessionId: string;
   iteration: number;
   wallMs: number | null;
@@ -2060,7 +2060,7 @@ export type SessionCheckOrder = {
 export type SessionChecks = {
   /** Of all sessions, or of the one whose loop starts now. */
   count: number | ((sessionId: string) => number);
-  run(order: SessionCheckOrder): Promise<Verdict[]>;
+  run(request: SessionCheckRequest): Promise<Verdict[]>;
 };
 
 /**
@@ -2398,7 +2398,7 @@ export type FrozenRun = {
   /** Only in a role's run on a task: the task and how it came to this role. */
   task?: RoleTask;
   /** Only in the record of a work, whose role runs are its children. */
-  work?: WorkOrder;
+  work?: WorkPlan;
   /** Only in a run on a task list. */
   prd?: PrdRun;
 };
@@ -2931,12 +2931,12 @@ export type AgentAdapter = {
    * The same by variables, for a program that loads a plugin. `env` is what ralph was started with. Null: flags or
    * variables leave no room for it.
    */
-  pluginEnv?(order: PluginEnvOrder): Record<string, string> | null;
+  pluginEnv?(options: PluginEnvOptions): Record<string, string> | null;
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
   /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */
   terminalWords?: readonly string[];
-  invocation(order: InvocationOrder): Invocation;
+  invocation(request: InvocationRequest): Invocation;
   /** Null: with these flags the stream is plain text. */
   createReader(flags: readonly string[]): StreamReader | null;
 };
@@ -2991,9 +2991,9 @@ export type GateKind = {
   /** Pure: the same sources give the same gates. */
   gatesOf(sources: ContractSources): ContractGate[];
   /** Rejects with a `RalphError` when these gates could never be asked here. Absent: the kind needs nothing. */
-  prepare?(gates: readonly ContractGate[], place: PreparePlace): Promise<void>;
+  prepare?(gates: readonly ContractGate[], context: PrepareContext): Promise<void>;
   /** Opens the kind for one run; null where the run lacks what it needs. */
-  open(place: GatePlace): PerformGate | null;
+  open(context: GateContext): PerformGate | null;
 };
 
 /**
@@ -3511,13 +3511,20 @@ type GateAnswer = {
   word: GateWord | null;
 };
 
+/** A run as its gates see it. */
+type GateContext = {
+  context: Omit<RunContext, "askGate">;
+  tools: GateTools;
+  own: OwnGates;
+};
+
 /** Limits the performer keeps; null means none. */
 type GateLimits = {
   wallMs: number | null;
 };
 
 /** What a gate is asked for. */
-type GateOrder = {
+type GateRequest = {
   effectId: number;
   gate: ContractGate;
   iteration: number;
@@ -3530,13 +3537,6 @@ type GateOrder = {
   slot: Json;
   wallMs: number | null;
   signal: AbortSignal;
-};
-
-/** A run as its gates see it. */
-type GatePlace = {
-  context: Omit<RunContext, "askGate">;
-  tools: GateTools;
-  own: OwnGates;
 };
 
 /** What of the machine gates use. */
@@ -3588,7 +3588,7 @@ type Invocation = {
 };
 
 /** What a turn, a judge or a message call wants of an agent program. */
-type InvocationOrder = {
+type InvocationRequest = {
   /** As configured; its basename chose the adapter. */
   command: string;
   /** Argv items of the settings, already split. */
@@ -3774,10 +3774,10 @@ type PendingEffect = Exclude<
 >;
 
 /** Asks one gate. Must not reject; a cut is a result. */
-type PerformGate = (order: GateOrder) => Promise<GateAnswer>;
+type PerformGate = (request: GateRequest) => Promise<GateAnswer>;
 
 /** What a program must be told to load our plugin. */
-type PluginEnvOrder = {
+type PluginEnvOptions = {
   flags: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 };
@@ -3862,7 +3862,7 @@ type PrdRun = {
 };
 
 /** A run before it begins: what its gates may look at. */
-type PreparePlace = Pick<RunContext, "frozen" | "adapter" | "command" | "flags" | "env" | "killGraceMs"> & {
+type PrepareContext = Pick<RunContext, "frozen" | "adapter" | "command" | "flags" | "env" | "killGraceMs"> & {
   agents: AdapterList;
   disk: Disk;
   processes: Processes;
@@ -4707,8 +4707,18 @@ type WorkHelp = {
   more: number | null;
 };
 
+/** The rules of one work run: roles, rounds, slots and the gates of its merged tip. */
+type WorkOrderRules = WorkRules & {
+  /** Roles at work at once. */
+  jobs: number;
+  /** Each task has a work tree of its own, which is merged; else all of them work in the project directory. */
+  hasWorktrees: boolean;
+  /** What is asked on the tip that a task was merged into. */
+  gates: Gate[];
+};
+
 /** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */
-type WorkOrder = {
+type WorkPlan = {
   tasks: WorkTask[];
   roles: Role[];
   rounds: number;
@@ -4722,16 +4732,6 @@ type WorkOrder = {
     branch: string;
     prefix: string;
   } | null;
-};
-
-/** The rules of one work run: roles, rounds, slots and the gates of its merged tip. */
-type WorkOrderRules = WorkRules & {
-  /** Roles at work at once. */
-  jobs: number;
-  /** Each task has a work tree of its own, which is merged; else all of them work in the project directory. */
-  hasWorktrees: boolean;
-  /** What is asked on the tip that a task was merged into. */
-  gates: Gate[];
 };
 
 /** Which roles a task goes through, and how often it may be sent back. */

@@ -1,6 +1,6 @@
 // Loops of this process.
 export { type AgentFunction, type AgentTurn } from "./app/functions/agent-function.ts";
-export { type CheckAnswer, type CheckFunction, type CheckOrder } from "./app/functions/check-function.ts";
+export { type CheckAnswer, type CheckFunction, type CheckRequest } from "./app/functions/check-function.ts";
 export { type LoopEvent, type LoopHandle } from "./app/loop-handle.ts";
 export { type CommonOptions, type LoopAgent, runLoop, type RunLoopOptions } from "./app/run-loop.ts";
 export type { TaskEnd } from "./core/work/work-outcome.ts";
@@ -77,7 +77,7 @@ export type { RalphLoopConfig, StartLoopOptions } from "./core/session/loop/loop
 export type { LogLine, Toast } from "./core/session/loop/loop-notice.ts";
 export type { RalphLoopState } from "./core/session/loop/loop-state.ts";
 export type { MessagePart, SessionMessage } from "./core/session/session-message.ts";
-export type { SessionCheckOrder, SessionChecks } from "./shell/sessions/session-host.ts";
+export type { SessionCheckRequest, SessionChecks } from "./shell/sessions/session-host.ts";
 
 // What a loop is made of: the engine, its ports, and what can be put in their places.
 export { decide } from "./core/engine/decide.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { BusMessage, MessageDraft, MessageLink, MessageParent } from "../core/bus/message.ts";
 import { isObject } from "../core/text/is-object.ts";
 import { RalphError } from "../core/ralph-error.ts";
-import { type BusPlace, findBus, inferFields, placeOf } from "../shell/bus/find-bus.ts";
+import { type BusFile, findBus, inferFields, placeOf } from "../shell/bus/find-bus.ts";
 import { followBus } from "../shell/bus/follow-bus.ts";
 import { postMessage } from "../shell/bus/post-message.ts";
 import { readAll, readSince, readTail } from "../shell/bus/read-bus.ts";
@@ -232,7 +232,7 @@ function areTexts(value: unknown): boolean {
   return isObject(value) && Object.values(value).every((each) => typeof each === "string");
 }
 
-function placeOfBus({ path, projectDir }: MessageBusOptions): BusPlace {
+function placeOfBus({ path, projectDir }: MessageBusOptions): BusFile {
   if ((path === undefined) === (projectDir === undefined)) {
     const found =
       path === undefined ? "neither of the options path and projectDir is" : "options path and projectDir are both";

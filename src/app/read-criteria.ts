@@ -91,13 +91,13 @@ export type CriteriaSource = {
 };
 
 /** Where criteria are read. */
-export type CriteriaPlace = { disk: Pick<Disk, "readText">; projectDir: string; settings: Settings };
+export type CriteriaContext = { disk: Pick<Disk, "readText">; projectDir: string; settings: Settings };
 
 /** The criteria of a call, ready to be verified. Rejects with a `RalphError` that names what is wrong with the document. */
-export async function readCriteria(source: CriteriaSource, place: CriteriaPlace): Promise<RoleCriterion[]> {
-  if (source.task !== undefined) return criteriaOfTask(source.task, source.role ?? null, place.settings);
+export async function readCriteria(source: CriteriaSource, context: CriteriaContext): Promise<RoleCriterion[]> {
+  if (source.task !== undefined) return criteriaOfTask(source.task, source.role ?? null, context.settings);
   const given =
-    source.criteria === undefined ? await projectCriteria(place) : criteriaOfDocument(source.criteria, source.role);
+    source.criteria === undefined ? await projectCriteria(context) : criteriaOfDocument(source.criteria, source.role);
   const wanted = given.filter(({ role }) => source.role === undefined || role === source.role);
   if (wanted.length > 0) return wanted;
   const where = source.criteria === undefined ? criteriaPath : "option criteria";
@@ -154,7 +154,7 @@ function withCompletion(document: unknown): unknown {
   return "completion" in task ? document : { ...task, completion };
 }
 
-async function projectCriteria({ disk, projectDir }: CriteriaPlace): Promise<RoleCriterion[]> {
+async function projectCriteria({ disk, projectDir }: CriteriaContext): Promise<RoleCriterion[]> {
   const text = await disk.readText(join(projectDir, criteriaPath));
   if (text === null)
     throw new RalphError(

@@ -20,7 +20,7 @@ import type { CheckLog } from "../shell/verification/check-log.ts";
 import { type Found, found } from "../shell/verification/found.ts";
 import { requireJudge } from "../shell/verification/judge-look.ts";
 import { needsJudge } from "../shell/verification/needs-judge.ts";
-import { type AlonePlace, verifyAlone } from "../shell/verification/verify-alone.ts";
+import { type AloneContext, verifyAlone } from "../shell/verification/verify-alone.ts";
 import { wireProgram } from "../shell/wire.ts";
 import { type CriteriaSource, readCriteria } from "./read-criteria.ts";
 import {
@@ -170,7 +170,7 @@ export async function verifyCriteria(options: VerifyCriteriaOptions = {}): Promi
   const layer = given.settings === undefined ? null : { source: "option settings", value: given.settings };
   const { settings } = await loadSettings({ ...program, projectDir }, layer);
   const criteria = await readCriteria(given, { ...program, projectDir, settings });
-  const place: AlonePlace = {
+  const context: AloneContext = {
     runId: `verify-${randomUUID().slice(0, 8)}`,
     projectDir,
     startCommit: given.startCommit ?? (await headCommit(program, projectDir)),
@@ -183,23 +183,23 @@ export async function verifyCriteria(options: VerifyCriteriaOptions = {}): Promi
     note: (_, note) => Promise.resolve(given.onNote?.(note)),
   };
   try {
-    if (criteria.some(({ criterion }) => needsJudge(criterion.verification))) await findJudge(place);
-    const verdicts = await verifyAll(criteria, place, given);
+    if (criteria.some(({ criterion }) => needsJudge(criterion.verification))) await findJudge(context);
+    const verdicts = await verifyAll(criteria, context, given);
     return { ...sumVerdicts(verdicts), verdicts };
   } finally {
-    rmSync(place.folder, { recursive: true, force: true });
+    rmSync(context.folder, { recursive: true, force: true });
   }
 }
 
 /** SIGTERM to SIGKILL. */
 const killGraceMsDefault = 5000;
 
-function agentOf({ agent }: AlonePlace["settings"]): AlonePlace["agent"] {
+function agentOf({ agent }: AloneContext["settings"]): AloneContext["agent"] {
   return agent.command === null ? null : { command: agent.command, flags: splitFlags(agent.flags).argv };
 }
 
 /** Throws when the judge that a criterion needs could not be asked, as far as that can be seen without a call. */
-async function findJudge({ program, agent, settings, projectDir, killGraceMs }: AlonePlace): Promise<void> {
+async function findJudge({ program, agent, settings, projectDir, killGraceMs }: AloneContext): Promise<void> {
   const { judge } = settings.verification;
   if (agent === null && judge.agent === null && judge.mode !== "words")
     throw new RalphError("settings", "verifyCriteria: a semantic criterion needs a judge, and none is set.", judgeHint);
@@ -214,7 +214,7 @@ const judgeHint = 'Give settings: { verification: { judge: { agent: "NAME" } } }
 /** One after the other, so that the checks of one never meet those of another. */
 async function verifyAll(
   criteria: readonly RoleCriterion[],
-  place: AlonePlace,
+  context: AloneContext,
   { signal, timeoutMs, turnText = "", logDir }: VerifyCriteriaOptions,
 ): Promise<CriterionVerdict[]> {
   const ends = [
@@ -225,13 +225,13 @@ async function verifyAll(
     isClaimEnough: false,
     turnText,
     signal: AbortSignal.any(ends),
-    openLog: logsIn(logDir === undefined ? null : resolve(logDir), place),
+    openLog: logsIn(logDir === undefined ? null : resolve(logDir), context),
     cache: createCommandCache(),
     dueMs: realClock.upMs() + (timeoutMs ?? Number.POSITIVE_INFINITY),
   };
   const verdicts: CriterionVerdict[] = [];
   for (const [index, own] of criteria.entries()) {
-    const facts = await verifyAlone(own, place, { ...order, index });
+    const facts = await verifyAlone(own, context, { ...order, index });
     signal?.throwIfAborted();
     verdicts.push(verdictOf(own, facts, timeoutMs ?? 0));
   }
@@ -241,7 +241,7 @@ async function verifyAll(
 /** Full output of a check kept on disk, as in a run; beyond it head and tail. */
 const logBytesMax = 256 * 1024 * 1024;
 
-function logsIn(folder: string | null, { program }: AlonePlace): (label: string) => CheckLog | null {
+function logsIn(folder: string | null, { program }: AloneContext): (label: string) => CheckLog | null {
   const taken = new Set<string>();
   return (label) => {
     if (folder === null) return null;

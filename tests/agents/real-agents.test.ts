@@ -132,7 +132,7 @@ const refusalsMax = 10;
 /** A child in a session of its own, as a development server would be; claude and opencode leave it when they end. */
 const leaveOneBehind = "nohup tail -f /dev/null > /dev/null 2>&1 & touch left-behind";
 
-type LoopOrder = {
+type LoopOptions = {
   flags: readonly string[];
   script: (scratch: Scratch) => readonly Turn[];
   settings?: { agent: Record<string, unknown> };
@@ -142,7 +142,7 @@ type LoopOrder = {
 /** Starts a scripted model and runs `ralph run` with the real program until it ends. */
 async function loop(
   agent: RealAgent,
-  { flags, script, settings, environment = {} }: LoopOrder,
+  { flags, script, settings, environment = {} }: LoopOptions,
 ): Promise<{ scratch: Scratch; server: ModelServer; ended: EndedRalph }> {
   const scratch = createScratch({
     maximumIterations: 3,

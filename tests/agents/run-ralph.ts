@@ -6,7 +6,7 @@ import type { Scratch } from "./scratch.ts";
 /** How a `ralph` process ended, with everything it printed. */
 export type EndedRalph = { exitCode: number | null; signal: string | null; stdout: string; stderr: string };
 
-export type RalphOrder = {
+export type RalphCall = {
   scratch: Scratch;
   words: readonly string[];
   environment: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export type RalphOrder = {
 };
 
 /** Runs the built program in the scratch project. Past `timeoutMs` it and everything it started is killed. */
-export async function runRalph({ scratch, words, environment, timeoutMs }: RalphOrder): Promise<EndedRalph> {
+export async function runRalph({ scratch, words, environment, timeoutMs }: RalphCall): Promise<EndedRalph> {
   const child = spawn(process.execPath, [launcher, ...words], {
     cwd: scratch.project,
     env: { ...scratch.environment, ...environment },

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { BusMessage } from "../../src/core/bus/message.ts";
 
-export type WriterOrder = { path: string; name: string; count: number; rotateBytes?: number; paddingBytes?: number };
+export type WriterOptions = { path: string; name: string; count: number; rotateBytes?: number; paddingBytes?: number };
 
 /** Starts a process that posts messages. It is killed when the test ends before it. */
-export function startWriter(order: WriterOrder): { child: ChildProcess; ended: Promise<number | null> } {
-  const { path, name, count, rotateBytes = 0, paddingBytes = 0 } = order;
+export function startWriter(options: WriterOptions): { child: ChildProcess; ended: Promise<number | null> } {
+  const { path, name, count, rotateBytes = 0, paddingBytes = 0 } = options;
   const program = join(import.meta.dirname, "bus-writer.ts");
   const child = spawn(
     process.execPath,
@@ -24,8 +24,8 @@ export function startWriter(order: WriterOrder): { child: ChildProcess; ended: P
 }
 
 /** Runs writers named `w0`, `w1` … at once, to their end. */
-export async function runWriters(writers: number, order: Omit<WriterOrder, "name">): Promise<void> {
-  const started = Array.from({ length: writers }, (_, index) => startWriter({ ...order, name: `w${index}` }));
+export async function runWriters(writers: number, options: Omit<WriterOptions, "name">): Promise<void> {
+  const started = Array.from({ length: writers }, (_, index) => startWriter({ ...options, name: `w${index}` }));
   const codes = await Promise.all(started.map(({ ended }) => ended));
   if (codes.some((code) => code !== 0)) throw new Error(`a writer ended with ${codes.join(", ")}`);
 }

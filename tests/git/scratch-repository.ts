@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createDisk } from "../../src/shell/lib/disk.ts";
-import { openRunGit, type RunGit, type RunGitPlace } from "../../src/shell/git/candidate.ts";
+import { openRunGit, type RunGit, type RunGitContext } from "../../src/shell/git/candidate.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 
 /** Of this process alone: test files that run at the same time end what is left of their calls by its marker. */
@@ -15,7 +15,7 @@ export type ScratchRepository = {
   root: string;
   project: string;
   env: Record<string, string>;
-  place: RunGitPlace;
+  place: RunGitContext;
   git(...words: string[]): string;
   write(name: string, text: string): void;
   read(name: string): string;
@@ -50,7 +50,7 @@ export function openRepository(): ScratchRepository {
   write("a.txt", "one\n");
   git("add", "-A");
   git("commit", "-q", "-m", "start");
-  const place: RunGitPlace = {
+  const context: RunGitContext = {
     runId: scratchRunId,
     env,
     killGraceMs: 200,
@@ -63,7 +63,7 @@ export function openRepository(): ScratchRepository {
     root,
     project,
     env,
-    place,
+    place: context,
     git,
     write,
     read: (name) => readFileSync(join(project, name), "utf8"),
@@ -75,7 +75,7 @@ export function openRepository(): ScratchRepository {
       return path;
     },
     async open({ isBeforeTurns = true, projectDir = project, runId = scratchRunId, parentRunId } = {}) {
-      const here = { ...place, runId, frozen: { projectDir } };
+      const here = { ...context, runId, frozen: { projectDir } };
       const order = { isBeforeTurns, parentRunId: parentRunId ?? null };
       const opened = await openRunGit(here, { marker: `${runId}.1` }, order);
       if (opened === null) throw new Error(`${projectDir} is in no repository`);

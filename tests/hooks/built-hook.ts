@@ -27,7 +27,7 @@ export type HookWorld = {
   transcript: string;
   sessionId: string;
   /** Runs the built hook on a recorded input, some fields of it replaced. */
-  run(hook: string, recorded: string, order?: HookOrder): Answered;
+  run(hook: string, recorded: string, call?: HookCall): Answered;
   /** Adds a line to the transcript. */
   write(entry: Record<string, unknown>): void;
   /** The agent says something, as the host records it. */
@@ -41,7 +41,7 @@ export type HookWorld = {
   remove(): void;
 };
 
-export type HookOrder = {
+export type HookCall = {
   fields?: Record<string, unknown>;
   env?: Record<string, string>;
   words?: readonly string[];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
+import { type Answered, type HookCall, type HookWorld, openHookWorld } from "./built-hook.ts";
 
 let world: HookWorld;
 beforeEach(() => {
@@ -25,9 +25,9 @@ function judgeBy(body: string): void {
   writeFileSync(join(world.project, ".ralph", "settings.json"), JSON.stringify({ verification: { judge: { agent } } }));
 }
 
-function stops(words: string, order: HookOrder = {}): Answered {
-  const fields = { last_assistant_message: words, ...order.fields };
-  return world.run("stop", "Stop-first", { ...order, fields });
+function stops(words: string, call: HookCall = {}): Answered {
+  const fields = { last_assistant_message: words, ...call.fields };
+  return world.run("stop", "Stop-first", { ...call, fields });
 }
 
 function counted(): number {

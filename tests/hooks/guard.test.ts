@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
+import { type HookCall, type HookWorld, openHookWorld } from "./built-hook.ts";
 
 let world: HookWorld;
 beforeEach(() => {
@@ -9,12 +9,12 @@ beforeEach(() => {
 });
 afterEach(() => world.remove());
 
-const inRun: HookOrder = { env: { RALPH_RUN_ID: "r1" } };
+const inRun: HookCall = { env: { RALPH_RUN_ID: "r1" } };
 const danger = { tool_name: "Bash", tool_input: { command: "rm -rf /" } };
 
 /** What the guard says of a call: `deny`, `warn`, or nothing. */
-function judge(fields: Record<string, unknown>, order: HookOrder = inRun): { decision: string; reason: string } {
-  const { exitCode, json } = world.run("pre-tool-use", "PreToolUse-Bash", { ...order, fields });
+function judge(fields: Record<string, unknown>, call: HookCall = inRun): { decision: string; reason: string } {
+  const { exitCode, json } = world.run("pre-tool-use", "PreToolUse-Bash", { ...call, fields });
   const { permissionDecision, permissionDecisionReason, additionalContext } = json.hookSpecificOutput ?? {};
   expect(exitCode).toBe(0);
   const decision = permissionDecision ?? (additionalContext === undefined ? "" : "warn");

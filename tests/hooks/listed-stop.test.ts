@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentMark } from "../../src/shell/prd/content-mark.ts";
 import { createSharedFiles } from "../../src/shell/lib/shared-files.ts";
-import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
+import { type Answered, type HookCall, type HookWorld, openHookWorld } from "./built-hook.ts";
 
 let world: HookWorld;
 beforeEach(() => {
@@ -57,10 +57,10 @@ function marks(...paths: string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, contentMark(files, join(world.project, path))]));
 }
 
-const ofRun: HookOrder = { env: { RALPH_RUN_ID: "r1" }, words: ["--for", "run"] };
+const ofRun: HookCall = { env: { RALPH_RUN_ID: "r1" }, words: ["--for", "run"] };
 
-function stops(order: HookOrder = ofRun): Answered {
-  return world.run("stop", "Stop-first", order);
+function stops(call: HookCall = ofRun): Answered {
+  return world.run("stop", "Stop-first", call);
 }
 
 /** What the list became in a turn of a role, and what the stop hook says of it; null: the stop is allowed. */

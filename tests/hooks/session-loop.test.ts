@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answered, type HookOrder, type HookWorld, openHookWorld } from "./built-hook.ts";
+import { type Answered, type HookCall, type HookWorld, openHookWorld } from "./built-hook.ts";
 
 let world: HookWorld;
 beforeEach(() => {
@@ -9,8 +9,8 @@ beforeEach(() => {
 });
 afterEach(() => world.remove());
 
-function types(prompt: string, order: HookOrder = {}): Answered {
-  return world.run("user-prompt-submit", "UserPromptSubmit", { ...order, fields: { prompt, ...order.fields } });
+function types(prompt: string, call: HookCall = {}): Answered {
+  return world.run("user-prompt-submit", "UserPromptSubmit", { ...call, fields: { prompt, ...call.fields } });
 }
 
 function start(line = '/ralph "Fix it" --max-iterations=5'): void {
@@ -18,9 +18,9 @@ function start(line = '/ralph "Fix it" --max-iterations=5'): void {
 }
 
 /** The agent stops, with these last words as the host tells them. */
-function stops(words: string | null, order: HookOrder = {}): Answered {
+function stops(words: string | null, call: HookCall = {}): Answered {
   const said = words === null ? { last_assistant_message: undefined } : { last_assistant_message: words };
-  return world.run("stop", "Stop-first", { ...order, fields: { ...said, ...order.fields } });
+  return world.run("stop", "Stop-first", { ...call, fields: { ...said, ...call.fields } });
 }
 
 /** The folders of sessions with a loop, or with one that lies aside. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { acts, type ListOrder, type ListProject, openList } from "./list-project.ts";
+import { acts, type ListRequest, type ListProject, openList } from "./list-project.ts";
 import { approved, story } from "./sample-task-file.ts";
 
-const finished = (order: Partial<ListOrder> = {}): ListProject =>
-  openList({ stories: [story("A", approved)], acts: [acts.nothing], ...order });
+const finished = (request: Partial<ListRequest> = {}): ListProject =>
+  openList({ stories: [story("A", approved)], acts: [acts.nothing], ...request });
 
 const criteria = (command: string): string =>
   JSON.stringify({

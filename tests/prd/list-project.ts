@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Ended, ProjectOrder, ScratchProject, StartOptions } from "../run/scratch-project.ts";
+import type { Ended, ProjectOptions, ScratchProject, StartOptions } from "../run/scratch-project.ts";
 import { openProject } from "../run/scratch-project.ts";
 import { type Story, taskFileText } from "./sample-task-file.ts";
 
@@ -25,7 +25,7 @@ export type Shown = {
 };
 
 /** How the project is made. */
-export type ListOrder = ProjectOrder & {
+export type ListRequest = ProjectOptions & {
   stories: Story[];
   /** One for each turn; the last is repeated. */
   acts: Act[];
@@ -34,8 +34,8 @@ export type ListOrder = ProjectOrder & {
 };
 
 /** Opens a project whose list has these stories and whose agent acts as told. Everything is committed. */
-export function openList(order: ListOrder): ListProject {
-  const { stories, acts: lines, settings = {}, verifyCommands = [], ...open } = order;
+export function openList(request: ListRequest): ListProject {
+  const { stories, acts: lines, settings = {}, verifyCommands = [], ...open } = request;
   const { isGit = true } = open;
   const project = openProject({ ...open, isGit });
   project.claude(agentSource(project.root, lines), settings);

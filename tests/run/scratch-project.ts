@@ -62,10 +62,10 @@ export const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js")
 const timeoutMsDefault = 45_000;
 
 /** How a scratch project is opened; the test that opens it closes it, or who takes `close`. */
-export type ProjectOrder = { isGit?: boolean; atEnd?: (close: () => Promise<void>) => void };
+export type ProjectOptions = { isGit?: boolean; atEnd?: (close: () => Promise<void>) => void };
 
 /** Opens a scratch project. Whatever a test started in it and left alive fails that test. */
-export function openProject({ isGit = false, atEnd = onTestFinished }: ProjectOrder = {}): ScratchProject {
+export function openProject({ isGit = false, atEnd = onTestFinished }: ProjectOptions = {}): ScratchProject {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "ralph-run-")));
   const directory = join(root, "project");
   for (const name of ["project/.ralph", "home", "tmp", "agents", "prompts"])

@@ -10,7 +10,7 @@ import { runSim } from "../../src/surfaces/sim/sim.ts";
 const mainFile = fileURLToPath(new URL("../../src/surfaces/sim/main.ts", import.meta.url));
 
 export type SimEnd = { code: number | null; signal: string | null; stdout: string; stderr: string };
-export type SimOrder = { args?: string[]; prompt?: string; env?: Record<string, string> };
+export type SimCall = { args?: string[]; prompt?: string; env?: Record<string, string> };
 
 export type SimFolder = {
   /** The work tree of the scripted agent. */
@@ -18,11 +18,11 @@ export type SimFolder = {
   state: string;
   writeScript(source: string): void;
   /** Starts `ralph sim` on the folder's script; it is ended with the test at the latest. */
-  start(order?: SimOrder): { child: ChildProcess; ended: Promise<SimEnd> };
+  start(call?: SimCall): { child: ChildProcess; ended: Promise<SimEnd> };
   /** Starts it and waits for its end. */
-  run(order?: SimOrder): Promise<SimEnd>;
+  run(call?: SimCall): Promise<SimEnd>;
   /** The same within this process, for scripts that neither hang nor crash nor touch the process. */
-  play(order?: SimOrder): Promise<SimEnd>;
+  play(call?: SimCall): Promise<SimEnd>;
 };
 
 /** A scratch folder with a script beside an empty work tree; removed after the test. */
@@ -36,7 +36,7 @@ export function openSimFolder(script: string): SimFolder {
   writeScript(script);
   const argv = ["--script", "../sim.yaml"];
   const ownEnv = { PATH: process.env["PATH"], HOME: root, TMPDIR: root, RALPH_SIM_STATE: state };
-  const start = ({ args = [], prompt = "Go", env = {} }: SimOrder = {}) => {
+  const start = ({ args = [], prompt = "Go", env = {} }: SimCall = {}) => {
     const child = spawn(process.execPath, [mainFile, ...argv, ...args], {
       cwd,
       env: { ...ownEnv, ...env },
@@ -47,7 +47,7 @@ export function openSimFolder(script: string): SimFolder {
     child.stdin.end(prompt);
     return { child, ended: collect(child) };
   };
-  const play = async ({ args = [], prompt = "Go", env = {} }: SimOrder = {}) => {
+  const play = async ({ args = [], prompt = "Go", env = {} }: SimCall = {}) => {
     const out = openSink();
     const errors = openSink();
     const stdin = Readable.from([Buffer.from(prompt)]);

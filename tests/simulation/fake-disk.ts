@@ -114,9 +114,9 @@ function sharedFiles(
   };
 }
 
-type LogOrder = { path: string; life: Life; files: FakeFiles; random: Random; isFull: boolean };
+type LoggedCheck = { path: string; life: Life; files: FakeFiles; random: Random; isFull: boolean };
 
-function openLog({ path, life, files, random, isFull }: LogOrder): LogFile {
+function openLog({ path, life, files, random, isFull }: LoggedCheck): LogFile {
   let bytes = 0;
   return {
     write(chunk) {

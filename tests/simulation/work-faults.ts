@@ -1,4 +1,4 @@
-import type { WorkOrder } from "../../src/core/tasks/work-order.ts";
+import type { WorkPlan } from "../../src/core/tasks/work-plan.ts";
 import type { TaskStatus } from "../../src/core/tasks/task.ts";
 import type { Machine } from "../../src/shell/machine.ts";
 import type { Store } from "../../src/shell/ports.ts";
@@ -54,7 +54,7 @@ function storing(machine: Machine, change: (status: TaskStatus) => TaskStatus): 
 }
 
 /** A work that begins with another order. */
-function ordering(machine: Machine, change: (work: WorkOrder) => WorkOrder): Machine {
+function ordering(machine: Machine, change: (work: WorkPlan) => WorkPlan): Machine {
   return withOtherRuns(machine, (run) => {
     const { work } = run.frozen;
     return work === undefined ? run : { ...run, frozen: { ...run.frozen, work: change(work) } };

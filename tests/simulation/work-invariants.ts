@@ -3,7 +3,7 @@ import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunState } from "../../src/core/run/state.ts";
 import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import type { Task } from "../../src/core/tasks/task.ts";
-import type { WorkOrder } from "../../src/core/tasks/work-order.ts";
+import type { WorkPlan } from "../../src/core/tasks/work-plan.ts";
 import type { WorkEnd } from "../../src/shell/drivers/work/work-driver.ts";
 import type { RunRecord, Store } from "../../src/shell/ports.ts";
 import type { DiskKill, DiskWorld } from "./fake-disk.ts";
@@ -25,7 +25,7 @@ export type WorkScene = {
   git: FakeWorktrees;
   store: Store;
   lives: Map<number, Life>;
-  frozen: FrozenRun & { work: WorkOrder };
+  frozen: FrozenRun & { work: WorkPlan };
   /** How each run began. */
   starts: Map<string, RunState>;
   /** Tasks that were stored as done. */

@@ -7,7 +7,7 @@ import { type TaskFolder, taskFolderAt } from "../../src/shell/supervise/task-fo
 import {
   type Ended,
   openProject,
-  type ProjectOrder,
+  type ProjectOptions,
   type ScratchProject,
   type Started,
   type StartOptions,
@@ -35,7 +35,7 @@ export type ScratchTask = {
 };
 
 /** Opens a scratch task; it goes with its project after the test. */
-export function openTask(order: ProjectOrder = {}): ScratchTask {
+export function openTask(order: ProjectOptions = {}): ScratchTask {
   const project = openProject(order);
   const folder = taskFolderAt(join(project.root, "shop", "task-001"));
   mkdirSync(folder.path, { recursive: true });

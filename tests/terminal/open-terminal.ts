@@ -20,7 +20,7 @@ export type Terminal = {
   exitCode(): Promise<number>;
 };
 
-export type TerminalOrder = {
+export type TerminalOptions = {
   /** A scratch folder for the socket. */
   folder: string;
   cwd: string;
@@ -34,7 +34,7 @@ export type TerminalOrder = {
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
 /** Starts a program in a terminal of its own server, away from any other tmux of the user. */
-export function openTerminal({ folder, cwd, argv, env, columns = 100, rows = 50 }: TerminalOrder): Terminal {
+export function openTerminal({ folder, cwd, argv, env, columns = 100, rows = 50 }: TerminalOptions): Terminal {
   const socket = join(folder, "tmux");
   const configuration = join(folder, "tmux.conf");
   writeFileSync(configuration, "set -g status off\n");

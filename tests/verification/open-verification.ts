@@ -12,7 +12,7 @@ import type { Criterion } from "../../src/core/tasks/criteria/completion-spec.ts
 import { readCriterion } from "../../src/core/tasks/criteria/read-completion-spec.ts";
 import { criterion as criterionKind } from "../../src/shell/gates/criterion.ts";
 import { plainAnswer } from "../../src/shell/gates/gate-answer.ts";
-import type { GateOrder, GatePlace } from "../../src/shell/gates/gate-kind.ts";
+import type { GateRequest, GateContext } from "../../src/shell/gates/gate-kind.ts";
 import { agentOf } from "../../src/shell/drivers/agent-of.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
@@ -27,7 +27,7 @@ import { allAgents } from "../../src/shell/wire.ts";
 export type Verified = { verdict: Verdict; spend: Spend };
 
 /** `gateId`: another gate with the same criterion. */
-export type VerifyOrder = { iteration?: number; wallMs?: number; signal?: AbortSignal; gateId?: string };
+export type VerifyOptions = { iteration?: number; wallMs?: number; signal?: AbortSignal; gateId?: string };
 
 /** A work tree with a gate over it, real processes, and `ralph sim` as judge where one is asked. */
 export type Scene = {
@@ -41,7 +41,7 @@ export type Scene = {
   /** What is kept outside the work tree, relative to the state folder. */
   evidence(path: string | null | undefined): string;
   /** Lets the gate verify the claim of an iteration whose turn said this. */
-  verify(turnText?: string, order?: VerifyOrder): Promise<Verified>;
+  verify(turnText?: string, options?: VerifyOptions): Promise<Verified>;
   /** The gate's answer as it is, also when it was cut or could not be asked. */
   ask(of: "baseline" | "criteria", signal?: AbortSignal): Promise<GateAnswer>;
 };
@@ -95,12 +95,16 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     verifyCommandsFrom: null,
   };
   const gates = criterionKind.gatesOf({ ...sources, hasBaseline: true });
-  const ask = (when: "before-first-turn" | "on-claim", order: Partial<GateOrder>, id?: string): Promise<GateAnswer> => {
+  const ask = (
+    when: "before-first-turn" | "on-claim",
+    request: Partial<GateRequest>,
+    id?: string,
+  ): Promise<GateAnswer> => {
     const found = gates.find((each) => each.when === when);
     if (perform === null || found === undefined) return Promise.resolve(plainAnswer([]));
     const gate = { ...found, id: id ?? found.id };
     const plain = { iteration: 1, role: "coder", hasClaim: true, isGreenSoFar: true, slot: null, wallMs: null };
-    return perform({ ...plain, effectId: 99, signal: new AbortController().signal, ...order, gate });
+    return perform({ ...plain, effectId: 99, signal: new AbortController().signal, ...request, gate });
   };
   let effectId = 0;
   return {
@@ -147,7 +151,7 @@ type Place = {
   settings: Record<string, unknown>;
 };
 
-function contextOf(place: Place): GatePlace["context"] {
+function contextOf(place: Place): GateContext["context"] {
   const { directory, folder, script, startCommit, notes, waits, settings: given } = place;
   const settings = settingsSchema.parse({ agent: { command: "sim", flags: ["--script", script] }, ...given });
   const policy = runPolicy(settings);

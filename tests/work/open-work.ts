@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openProject, type ProjectOrder, type ScratchProject } from "../run/scratch-project.ts";
+import { openProject, type ProjectOptions, type ScratchProject } from "../run/scratch-project.ts";
 
 /** A scratch project with tasks and an agent that knows its role. */
 export type WorkProject = ScratchProject & {
@@ -66,8 +66,8 @@ export const believed = completion({
 });
 
 /** Opens a scratch repository for work. */
-export function openWork(order: ProjectOrder = {}): WorkProject {
-  const project = openProject({ isGit: true, ...order });
+export function openWork(options: ProjectOptions = {}): WorkProject {
+  const project = openProject({ isGit: true, ...options });
   const prompts = join(project.root, "role-prompts");
   mkdirSync(prompts);
   return {

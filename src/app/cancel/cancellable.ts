@@ -1,17 +1,17 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { isUnfinished, runsOf } from "../query/runs-of.ts";
-import { livingTargets, namedTarget, type RunName, type Target, type TargetPlace } from "../query/target.ts";
+import { livingTargets, namedTarget, type RunName, type Target, type TargetContext } from "../query/target.ts";
 
 /**
  * What can be meant by a cancel: what is named, else every active run of the directory. Throws when there is none: a run
  * that has ended is cancelled only by its id.
  */
-export async function cancellable(place: TargetPlace, name: RunName): Promise<Target[]> {
-  if ("id" in name) return [await namedTarget(place, name.id)];
+export async function cancellable(context: TargetContext, name: RunName): Promise<Target[]> {
+  if ("id" in name) return [await namedTarget(context, name.id)];
   const { directory } = name;
-  const living = await livingTargets(place, directory);
+  const living = await livingTargets(context, directory);
   if (living.length > 0) return living;
-  const ended = (await runsOf(place, directory)).find(isUnfinished);
+  const ended = (await runsOf(context, directory)).find(isUnfinished);
   const hint =
     ended === undefined
       ? "`ralph status --all` lists every run."

@@ -7,14 +7,14 @@ import { readJournalLines, readStoredRun } from "../../shell/sessions/session-ru
 import { sessionsIn } from "../query/session-runs.ts";
 
 /** What an import needs of a machine. */
-export type ImportPlace = { store: Pick<Store, "importRun">; folder: string };
+export type ImportContext = { store: Pick<Store, "importRun">; folder: string };
 
 /**
  * Imports ended session runs into the store and removes their folders. Every command may call it: entries that are in
  * the store already are left as they are, so an import that was killed is finished by the next one. Returns what could not
  * be used, in one sentence each; such a folder is kept aside.
  */
-export async function importSessions({ store, folder }: ImportPlace): Promise<string[]> {
+export async function importSessions({ store, folder }: ImportContext): Promise<string[]> {
   const problems: string[] = [];
   const sessions = sessionsIn(folder);
   sweepEnded(sessions, (text) => problems.push(text));

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { ContractGate, ContractSources } from "../../core/contract/contract.ts";
 import { asOwn } from "../../shell/lib/as-own.ts";
-import type { GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
+import type { GateRequest, GateContext } from "../../shell/gates/gate-kind.ts";
 import { type CheckFunction, checkFunctions } from "./check-function.ts";
 
 const sources = asOwn<ContractSources>({ settings: { guardrailTimeout: 50 } });
 
-async function ask(check: CheckFunction["check"], order: Partial<GateOrder> = {}) {
+async function ask(check: CheckFunction["check"], request: Partial<GateRequest> = {}) {
   const kind = checkFunctions([{ name: "works", check }]);
   const gate = kind.gatesOf(sources)[0];
   const context = { frozen: { projectDir: "/project" }, onCheck: () => {} };
-  const perform = kind.open(asOwn<GatePlace>({ context }));
+  const perform = kind.open(asOwn<GateContext>({ context }));
   if (perform === null) throw new Error("it is not open");
   const signal = new AbortController().signal;
-  return perform(asOwn<GateOrder>({ gate, iteration: 2, wallMs: null, signal, ...order }));
+  return perform(asOwn<GateRequest>({ gate, iteration: 2, wallMs: null, signal, ...request }));
 }
 
 describe("a check that is a function", () => {

@@ -1,7 +1,7 @@
 import type { ContractGate } from "../../core/contract/contract.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
-import type { GateKind, GateOrder, GatePlace } from "../../shell/gates/gate-kind.ts";
+import type { GateKind, GateRequest, GateContext } from "../../shell/gates/gate-kind.ts";
 import { checkFunctionKind as kind } from "./own-functions.ts";
 import { thrownText } from "./thrown-text.ts";
 
@@ -12,13 +12,13 @@ import { thrownText } from "./thrown-text.ts";
  * ```ts
  * import { existsSync } from "node:fs";
  * import { join } from "node:path";
- * import { type CheckOrder } from "ralph";
+ * import { type CheckRequest } from "ralph";
  *
- * const hasReadme = ({ projectDir }: CheckOrder): boolean => existsSync(join(projectDir, "README.md"));
+ * const hasReadme = ({ projectDir }: CheckRequest): boolean => existsSync(join(projectDir, "README.md"));
  * console.log(hasReadme({ projectDir: ".", iteration: 1, signal: new AbortController().signal }));
  * ```
  */
-export type CheckOrder = { projectDir: string; iteration: number; signal: AbortSignal };
+export type CheckRequest = { projectDir: string; iteration: number; signal: AbortSignal };
 
 /**
  * The answer of a check: `reason` goes into the next prompt when it is red.
@@ -47,7 +47,7 @@ export type CheckAnswer = boolean | { isPassed: boolean; reason?: string };
  */
 export type CheckFunction = {
   name: string;
-  check: (order: CheckOrder) => Promise<CheckAnswer> | CheckAnswer;
+  check: (request: CheckRequest) => Promise<CheckAnswer> | CheckAnswer;
   when?: "every-turn" | "on-claim";
 };
 
@@ -92,7 +92,7 @@ function gateOf({ name, when }: CheckFunction, index: number, wallMs: number | n
   };
 }
 
-type Asking = { context: GatePlace["context"]; order: GateOrder; index: number };
+type Asking = { context: GateContext["context"]; order: GateRequest; index: number };
 
 /** Null when it was cut. */
 async function ask({ name, check }: CheckFunction, { context, order, index }: Asking): Promise<Verdict | null> {
@@ -142,7 +142,7 @@ function whenAborted(signal: AbortSignal): Promise<null> {
 }
 
 /** A run that was started with other checks: a gate that nobody knows is never green. */
-function unknownCheck({ gate }: GateOrder): Verdict {
+function unknownCheck({ gate }: GateRequest): Verdict {
   const facts = { exitCode: 1, isTimedOut: false, durationMs: 0, output: { text: "" }, logFile: null, evidence: null };
   return { index: 0, name: gate.name, isPassed: false, reason: "no function of this name was given", ...facts };
 }

@@ -1,5 +1,5 @@
 import { plainAnswer } from "../../shell/gates/gate-answer.ts";
-import type { GateKind, GateOrder } from "../../shell/gates/gate-kind.ts";
+import type { GateKind, GateRequest } from "../../shell/gates/gate-kind.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 
@@ -17,7 +17,7 @@ function standIn(name: string): GateKind {
   return { name, gatesOf: () => [], open: () => (order) => Promise.resolve(plainAnswer([red(order)])) };
 }
 
-function red({ gate }: GateOrder) {
+function red({ gate }: GateRequest) {
   const facts = { exitCode: 1, isTimedOut: false, durationMs: 0, output: { text: "" }, logFile: null, evidence: null };
   return {
     index: 0,

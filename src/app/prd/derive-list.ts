@@ -26,23 +26,23 @@ export type Planning = {
 };
 
 /** `isForced`: a list that is there already may be replaced. `onAsk` is told before each question. */
-export type DeriveOrder = { isForced: boolean; signal: AbortSignal; onAsk: () => void };
+export type DeriveOptions = { isForced: boolean; signal: AbortSignal; onAsk: () => void };
 
 /** Derives the list from a finished PRD, which does not change, and writes it when it is valid (S4-86). Null: aborted. */
-export async function deriveList(planning: Planning, order: DeriveOrder): Promise<TaskFile | null> {
+export async function deriveList(planning: Planning, options: DeriveOptions): Promise<TaskFile | null> {
   const { disk } = planning.program;
   const { folder, projectDir } = planning.place;
   const paths = { prd: join(folder.path, "prd.md"), tasks: join(folder.path, "tasks.json") };
   const read = async (path: string): Promise<string> => (await disk.readText(path)) ?? "";
   const before = { prd: await read(paths.prd), tasks: await read(paths.tasks) };
-  refuseUnready(folder.name, before, order.isForced);
+  refuseUnready(folder.name, before, options.isForced);
   const question = { prd: before.prd, project: basename(projectDir), ralphDir: folder.name };
-  const { file, problems } = await deriveTasks(askerOf(planning, order), question);
+  const { file, problems } = await deriveTasks(askerOf(planning, options), question);
   // The agent must not change any file; edits of these two are ignored.
   for (const name of ["prd", "tasks"] as const)
     if ((await disk.readText(paths[name]).catch(() => null)) !== before[name])
       await disk.writeAtomic(paths[name], before[name]);
-  if (order.signal.aborted) return null;
+  if (options.signal.aborted) return null;
   if (file === undefined)
     throw new RalphError(
       "agent",
@@ -72,7 +72,7 @@ function refuseUnready(name: string, before: { prd: string; tasks: string }, isF
 /** Asks the agent of the settings in text mode; an abort ends it and everything it started. */
 function askerOf(
   { program, place, settings }: Planning,
-  { signal, onAsk }: DeriveOrder,
+  { signal, onAsk }: DeriveOptions,
 ): (prompt: string) => Promise<Answer> {
   const runId = `plan-${process.pid}`;
   const asked = {

@@ -24,7 +24,7 @@ export type ListOverview = Pick<TaskFile, "project" | "branchName" | "descriptio
 };
 
 /** Where a list is, and how its reviews are counted. `reviewCap` null: as the settings say. */
-export type OverviewOrder = {
+export type OverviewOptions = {
   projectDir: string;
   folder: RalphFolder;
   isReviewSkipped: boolean;
@@ -34,9 +34,9 @@ export type OverviewOrder = {
 /** The overview of a list. Throws when it is a template, or no list at all. */
 export async function listOverview(
   { disk, env }: Pick<Machine, "disk" | "env">,
-  order: OverviewOrder,
+  options: OverviewOptions,
 ): Promise<ListOverview> {
-  const { projectDir, folder, isReviewSkipped, reviewCap } = order;
+  const { projectDir, folder, isReviewSkipped, reviewCap } = options;
   const { settings } = await loadSettings({ disk, env, projectDir }, null);
   const review: ReviewOptions = {
     isReviewSkipped,

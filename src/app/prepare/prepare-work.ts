@@ -5,7 +5,7 @@ import type { Settings } from "../../core/settings/settings.ts";
 import { chooseTasks } from "../../core/tasks/choose-tasks.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";
 import type { Task } from "../../core/tasks/task.ts";
-import type { WorkOrder, WorkTask } from "../../core/tasks/work-order.ts";
+import type { WorkPlan, WorkTask } from "../../core/tasks/work-plan.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { Disk } from "../../shell/ports.ts";
 import { createWorkGit } from "../../shell/worktrees/git-tool.ts";
@@ -35,7 +35,7 @@ export async function prepareWork(machine: Machine, wish: WorkWish): Promise<Fro
   if (chosen.length === 0) return null;
   const worktrees = isInWorktrees ? await startingPoint(createWorkGit(machine, "start"), projectDir) : null;
   if (worktrees === null) refuseLeftWorktrees(machine.disk, projectDir, chosen);
-  const work: WorkOrder = {
+  const work: WorkPlan = {
     tasks: chosen.map(frozenTask),
     roles: [...(roles ?? settings.work.roles)],
     rounds: settings.work.rounds,

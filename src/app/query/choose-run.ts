@@ -1,7 +1,7 @@
 import type { RalphError } from "../../core/ralph-error.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { runsOf } from "./runs-of.ts";
-import { namedTarget, noneIn, type RunName, type TargetPlace } from "./target.ts";
+import { namedTarget, noneIn, type RunName, type TargetContext } from "./target.ts";
 
 /** What is said when there is no run to choose. */
 export type ChoiceWords = {
@@ -13,16 +13,16 @@ export type ChoiceWords = {
 
 /** The named run: by id or its beginning, else the newest of the directory that `isMeant`. */
 export async function chooseRun(
-  place: TargetPlace,
+  context: TargetContext,
   name: RunName,
   isMeant: (run: RunRecord) => boolean | Promise<boolean>,
   { nothing, inSession }: ChoiceWords,
 ): Promise<RunRecord> {
   if ("id" in name) {
-    const { run, session } = await namedTarget(place, name.id);
+    const { run, session } = await namedTarget(context, name.id);
     if (run === undefined) throw inSession(session.loop.sessionId);
     return run;
   }
-  for (const run of await runsOf(place, name.directory)) if (await isMeant(run)) return run;
+  for (const run of await runsOf(context, name.directory)) if (await isMeant(run)) return run;
   throw noneIn(name.directory, nothing);
 }

@@ -5,7 +5,7 @@ import { newestOfTasks, runsOfWork } from "./role-runs.ts";
 import { type RunSummary, summarise } from "./run-summary.ts";
 import { runsOf } from "./runs-of.ts";
 import { sessionSummaries, summariseSession } from "./session-summary.ts";
-import type { Target, TargetPlace } from "./target.ts";
+import type { Target, TargetContext } from "./target.ts";
 
 /** A run with its summary; a work run also with the newest role run of each task. */
 export type StandingRun = { run: RunRecord; summary: RunSummary; children: StandingRun[] };
@@ -19,11 +19,11 @@ type Sight = Pick<Records, "store"> & Looker;
 const endedMax = 10;
 
 /** Running ones first, then the latest ended; null: those of all directories, every ended one. */
-export async function standingOf(place: TargetPlace, directory: string | null): Promise<Standing> {
+export async function standingOf(context: TargetContext, directory: string | null): Promise<Standing> {
   return {
-    runs: await standingRuns(place, directory),
-    sessions: sessionSummaries(place.folder, directory, place.onProblem),
-    unusable: await place.store.listUnusable({ directory, limit: 1000 }),
+    runs: await standingRuns(context, directory),
+    sessions: sessionSummaries(context.folder, directory, context.onProblem),
+    unusable: await context.store.listUnusable({ directory, limit: 1000 }),
   };
 }
 

@@ -18,7 +18,7 @@ export type Target = { run: RunRecord; session?: never } | { session: SessionRec
 export type NamedTarget = Target & { others: string[] };
 
 /** Where targets are looked for. `onProblem` is told of a session that cannot be read. */
-export type TargetPlace = Pick<Records, "store" | "folder"> & Looker & { onProblem: (text: string) => void };
+export type TargetContext = Pick<Records, "store" | "folder"> & Looker & { onProblem: (text: string) => void };
 
 /** The id people name a target by. */
 export function targetId({ run, session }: Target): string {
@@ -26,16 +26,16 @@ export function targetId({ run, session }: Target): string {
 }
 
 /** The run or the living session run with this id, or the only one whose id begins with it. */
-export async function namedTarget(place: TargetPlace, id: string): Promise<NamedTarget> {
+export async function namedTarget(context: TargetContext, id: string): Promise<NamedTarget> {
   if (id === "") throw unknownRun(id);
-  const runs = await runsNamed(place, id);
-  const living = livingSessions(place.folder, null, place.onProblem);
+  const runs = await runsNamed(context, id);
+  const living = livingSessions(context.folder, null, context.onProblem);
   const sessions = living.filter(({ loop }) => loop.sessionId.startsWith(id));
   return meantTarget(id, [...sessions.map((session) => ({ session })), ...runs.map((run) => ({ run }))]);
 }
 
 /** A session id with characters that no path may have is part of a run's id in another spelling. */
-async function runsNamed({ store }: TargetPlace, id: string): Promise<RunRecord[]> {
+async function runsNamed({ store }: TargetContext, id: string): Promise<RunRecord[]> {
   const found = await store.find(id);
   const name = sessionRunName(id);
   const respelled = name === id ? [] : await store.find(name);
@@ -80,12 +80,12 @@ function beginOf({ run, session }: Target): number {
 }
 
 /** What is shown: what is named, else the newest run of the directory; what lives in a session, where only sessions ran. */
-export async function shownTarget(place: TargetPlace, name: RunName): Promise<NamedTarget> {
-  if ("id" in name) return namedTarget(place, name.id);
+export async function shownTarget(context: TargetContext, name: RunName): Promise<NamedTarget> {
+  if ("id" in name) return namedTarget(context, name.id);
   const { directory } = name;
-  const runs = await runsOf(place, directory);
+  const runs = await runsOf(context, directory);
   const isOtherRun = runs.some(({ kind }) => kind !== "session");
-  const [session] = isOtherRun ? [] : livingSessions(place.folder, directory, place.onProblem);
+  const [session] = isOtherRun ? [] : livingSessions(context.folder, directory, context.onProblem);
   if (session !== undefined) return { session, others: [] };
   const [run] = runs;
   if (run === undefined) throw noneIn(directory, "There is no run");
@@ -98,11 +98,13 @@ export function noneIn(directory: string, nothing: string): RalphError {
 }
 
 /** The active runs of a directory: driven runs and session loops; without any, runs whose driver died. */
-export async function livingTargets(place: TargetPlace, directory: string): Promise<Target[]> {
-  const runs = (await runsOf(place, directory)).filter(({ outcome }) => outcome === null);
-  const driven = await drivenOf(place, runs);
+export async function livingTargets(context: TargetContext, directory: string): Promise<Target[]> {
+  const runs = (await runsOf(context, directory)).filter(({ outcome }) => outcome === null);
+  const driven = await drivenOf(context, runs);
   // A run without a loop ends with its session; it is meant only by its id.
-  const sessions = livingSessions(place.folder, directory, place.onProblem).filter((session) => !isStopsRun(session));
+  const sessions = livingSessions(context.folder, directory, context.onProblem).filter(
+    (session) => !isStopsRun(session),
+  );
   const living = [...driven.map((run) => ({ run })), ...sessions.map((session) => ({ session }))];
   return living.length > 0 ? living : runs.map((run) => ({ run }));
 }

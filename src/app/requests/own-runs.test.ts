@@ -4,7 +4,7 @@ import type { Forebear } from "../../shell/processes/lineage.ts";
 import { createMemoryStore } from "../../shell/stores/memory/memory-store.ts";
 import { ada, bob, createRun, everyoneLives, sampleRun } from "../../../tests/contract/store-samples.ts";
 import {
-  type CallerPlace,
+  type Caller,
   type LivingSession,
   refuseInsideRun,
   refuseOwnProject,
@@ -17,7 +17,7 @@ const turnProcess = { pid: 500, startTime: "boot:500" };
 /**
  * A work run with a role at work, both driven by ada; a run bob drives elsewhere; a supervised one whose driver is dead.
  */
-async function placeOf(lineage: Forebear[]): Promise<CallerPlace> {
+async function placeOf(lineage: Forebear[]): Promise<Caller> {
   const store = createMemoryStore();
   const create = (id: string, changes: Parameters<typeof sampleRun>[1], owner = ada) =>
     createRun(store, sampleRun(id, changes), owner, everyoneLives);

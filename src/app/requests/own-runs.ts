@@ -4,7 +4,7 @@ import type { RunRecord } from "../../shell/ports.ts";
 import type { Forebear } from "../../shell/processes/lineage.ts";
 
 /** Where the caller stands: what it descends from, and which runs there are. */
-export type CallerPlace = Pick<Machine, "host" | "isOwnerAlive"> & {
+export type Caller = Pick<Machine, "host" | "isOwnerAlive"> & {
   store: Pick<Machine["store"], "list" | "find">;
   /** The calling process first. */
   lineage: readonly Forebear[];
@@ -14,32 +14,32 @@ export type CallerPlace = Pick<Machine, "host" | "isOwnerAlive"> & {
 export type LivingSession = { id: string; directory: string };
 
 /** Refuses to change the run that the caller is a turn or a check of, and the runs that one is part of. */
-export async function refuseOwnRun(place: CallerPlace, run: Pick<RunRecord, "id">): Promise<void> {
-  const own = await ownRuns(place);
+export async function refuseOwnRun(caller: Caller, run: Pick<RunRecord, "id">): Promise<void> {
+  const own = await ownRuns(caller);
   if (own.some(({ id }) => id === run.id)) throw refusal(`Run ${run.id} cannot be changed from inside itself.`);
 }
 
 /** Refuses to change the loop of the session that the caller is a tool of. */
-export function refuseOwnSession({ lineage }: Pick<CallerPlace, "lineage">, { id }: Pick<LivingSession, "id">): void {
+export function refuseOwnSession({ lineage }: Pick<Caller, "lineage">, { id }: Pick<LivingSession, "id">): void {
   if (isSaid(lineage, id)) throw refusal(`The loop of session ${id} cannot be changed from inside itself.`);
 }
 
 /** Refuses to change tasks, files or settings of a project from inside a run or a session loop of that project. */
 export async function refuseOwnProject(
-  place: CallerPlace,
+  caller: Caller,
   directory: string,
   sessions: readonly LivingSession[],
 ): Promise<void> {
-  const own = await ownRuns(place);
+  const own = await ownRuns(caller);
   const run = own.find(({ directory: locked, frozen }) => [locked, frozen.projectDir].includes(directory));
-  const session = sessions.find((each) => each.directory === directory && isSaid(place.lineage, each.id));
+  const session = sessions.find((each) => each.directory === directory && isSaid(caller.lineage, each.id));
   const id = run?.id ?? session?.id;
   if (id !== undefined) throw refusal(`${directory} cannot be changed from inside run ${id}, which works there.`);
 }
 
 /** Refuses to change what all runs of this user share, from inside any run. */
-export async function refuseInsideRun(place: CallerPlace): Promise<void> {
-  const [run] = await ownRuns(place);
+export async function refuseInsideRun(caller: Caller): Promise<void> {
+  const [run] = await ownRuns(caller);
   if (run !== undefined) throw refusal(`Plugins cannot be changed from inside run ${run.id}.`);
 }
 
@@ -51,11 +51,11 @@ function refusal(sentence: string): RalphError {
  * The runs whose driver, turn or check the caller descends from, with those they are part of. Runs that the caller
  * started itself are not among them.
  */
-async function ownRuns(place: CallerPlace): Promise<RunRecord[]> {
-  const { store, lineage } = place;
+async function ownRuns(caller: Caller): Promise<RunRecord[]> {
+  const { store, lineage } = caller;
   const held = await store.list({ directory: null, limit: null, isHeld: true });
   const own = new Map<string, RunRecord>();
-  for (const run of held) if (await isAbove(run, place)) own.set(run.id, run);
+  for (const run of held) if (await isAbove(run, caller)) own.set(run.id, run);
   const named = [...namedRuns(lineage), ...Array.from(own.values(), ({ parentId }) => parentId)];
   for (let id = named.pop(); id !== undefined; id = named.pop()) {
     const run = id === null || own.has(id) ? undefined : await exactRun(store, id);
@@ -70,7 +70,7 @@ async function ownRuns(place: CallerPlace): Promise<RunRecord[]> {
  * By parents: the driver or the process of its turn is among them. By session: a turn is started in one of its own, and
  * while its driver lives nobody else gets that number. The driver's session proves nothing: it is a person's terminal.
  */
-async function isAbove({ owner, state }: RunRecord, { lineage, host, isOwnerAlive }: CallerPlace): Promise<boolean> {
+async function isAbove({ owner, state }: RunRecord, { lineage, host, isOwnerAlive }: Caller): Promise<boolean> {
   const { turnProcess } = state;
   const isDrivenHere = owner !== null && owner.host === host && (await isOwnerAlive(owner));
   return lineage.some(({ pid, startTime, sessionId }) => {
@@ -94,7 +94,7 @@ function isSaid(lineage: readonly Forebear[], sessionId: string): boolean {
   return lineage.some(({ environment }) => environment.some((setting) => setting.endsWith(`=${sessionId}`)));
 }
 
-async function exactRun(store: CallerPlace["store"], id: string): Promise<RunRecord | undefined> {
+async function exactRun(store: Caller["store"], id: string): Promise<RunRecord | undefined> {
   const found = await store.find(id);
   return found.find((run) => run.id === id);
 }

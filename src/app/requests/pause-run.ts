@@ -4,12 +4,12 @@ import { readLineage } from "../../shell/processes/lineage.ts";
 import type { Records } from "../../shell/wire-store.ts";
 import { chooseRun } from "../query/choose-run.ts";
 import { isDriven } from "../query/is-driven.ts";
-import type { RunName, TargetPlace } from "../query/target.ts";
+import type { RunName, TargetContext } from "../query/target.ts";
 import { askAndWait } from "./ask-and-wait.ts";
 import { refuseOwnRun } from "./own-runs.ts";
 
 /** Asks a living run to pause and waits until it has read that: the current operation finishes, nothing new starts. */
-export async function pauseRun(machine: TargetPlace & Records, name: RunName): Promise<RunRecord> {
+export async function pauseRun(machine: TargetContext & Records, name: RunName): Promise<RunRecord> {
   const run = await chooseRun(machine, name, (each) => isDriven(machine, each), {
     nothing: "There is no running run",
     inSession,

@@ -4,7 +4,7 @@ import { readLineage } from "../../shell/processes/lineage.ts";
 import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import { ownEnvironment, ownStateFolder, wireStore } from "../../shell/wire-store.ts";
 import { sessionsIn } from "../query/session-runs.ts";
-import { type CallerPlace, refuseInsideRun, refuseOwnProject } from "./own-runs.ts";
+import { type Caller, refuseInsideRun, refuseOwnProject } from "./own-runs.ts";
 
 /** What a command changes beside runs: the project in a directory, or the plugins of this user. */
 export type ChangedThing = { project: string } | "plugins";
@@ -25,13 +25,13 @@ export async function refuseFromOwnRun(changed: ChangedThing): Promise<void> {
 }
 
 /** Refuses a change of a project from inside a run or a session loop of it. */
-export async function refuseChange(place: CallerPlace & { folder: string }, project: string): Promise<void> {
-  const loops = listLoops(sessionsIn(place.folder), () => undefined).filter(({ loop }) => loop.active);
+export async function refuseChange(caller: Caller & { folder: string }, project: string): Promise<void> {
+  const loops = listLoops(sessionsIn(caller.folder), () => undefined).filter(({ loop }) => loop.active);
   const sessions = loops.map(({ loop, directory }) => ({ id: loop.sessionId, directory }));
-  await refuseOwnProject(place, project, sessions);
+  await refuseOwnProject(caller, project, sessions);
 }
 
-const noRecords: Omit<CallerPlace, "lineage"> = {
+const noRecords: Omit<Caller, "lineage"> = {
   store: { list: () => Promise.resolve([]), find: () => Promise.resolve([]) },
   host: "",
   isOwnerAlive: () => Promise.resolve(false),

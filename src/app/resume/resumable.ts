@@ -13,7 +13,7 @@ import {
 import { chooseRun } from "../query/choose-run.ts";
 import { isDriven } from "../query/is-driven.ts";
 import { isUnfinished } from "../query/runs-of.ts";
-import type { RunName, TargetPlace } from "../query/target.ts";
+import type { RunName, TargetContext } from "../query/target.ts";
 import { refuseOwnRun } from "../requests/own-runs.ts";
 
 /** A run that can continue. `taskId`: one role of a work run was named, and an answer is for it. */
@@ -24,7 +24,7 @@ export type Resumable = { run: RunRecord; taskId: string | null };
  * it needs functions that the caller does not have.
  */
 export async function chooseResumable(
-  machine: Machine & TargetPlace,
+  machine: Machine & TargetContext,
   name: RunName,
   given: OwnFunctions = noFunctions,
 ): Promise<Resumable> {

@@ -9,18 +9,18 @@ import { launch, type Launch } from "./launch.ts";
 export type EndedRun = { id: string; outcome: Outcome };
 
 /** What a start needs beside the run itself. */
-export type StartOrder = Pick<Launch<EndedRun>, "talk" | "isDirtyAllowed" | "prepare"> & {
+export type StartHereOptions = Pick<Launch<EndedRun>, "talk" | "isDirtyAllowed" | "prepare"> & {
   frozen: FrozenRun;
   /** The id of the new run; one is made where none is given. */
   id?: string;
 };
 
 /** Starts a run of any kind but `work` in this process, or resumes the one that was cut off, and drives it to its end. */
-export function startHere(machine: Machine, order: StartOrder, connection: RunConnection): Promise<EndedRun> {
-  const { frozen, id } = order;
+export function startHere(machine: Machine, options: StartHereOptions, connection: RunConnection): Promise<EndedRun> {
+  const { frozen, id } = options;
   const child = id === undefined ? null : { id, parentId: null };
   return launch(machine, {
-    ...order,
+    ...options,
     start: async () => ended(await startRun(machine, frozen, connection, child)),
     resume: async (runId) => ended(await resumeRun(machine, { runId, answer: null, change: {} }, connection)),
   });

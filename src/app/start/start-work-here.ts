@@ -2,14 +2,18 @@ import { resumeWork, startWork, type WorkEnd } from "../../shell/drivers/work/wo
 import type { WorkConnection } from "../../shell/drivers/work/work-connection.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { launch } from "./launch.ts";
-import type { StartOrder } from "./start-here.ts";
+import type { StartHereOptions } from "./start-here.ts";
 
 /** Starts a work run in this process, or resumes the one that was cut off, and drives it to its end. */
-export function startWorkHere(machine: Machine, order: StartOrder, connection: WorkConnection): Promise<WorkEnd> {
-  const { frozen, id } = order;
+export function startWorkHere(
+  machine: Machine,
+  options: StartHereOptions,
+  connection: WorkConnection,
+): Promise<WorkEnd> {
+  const { frozen, id } = options;
   const help = { answer: null, more: null };
   return launch(machine, {
-    ...order,
+    ...options,
     start: () => startWork(machine, frozen, connection, id),
     resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
-import type { AskPlace } from "../../shell/agents/ask-agent.ts";
+import type { AskContext } from "../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../shell/drivers/agent-of.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { processesOf } from "../../shell/processes/redacting-processes.ts";
@@ -56,7 +56,7 @@ export function requireSpecification(specification: string | null, path: string)
   throw new RalphError("usage", `The specification ${path} has ${found}.`, "Split it, and generate from each part.");
 }
 
-async function askPlace(machine: Machine, { directory, given }: TaskQuestion): Promise<AskPlace> {
+async function askPlace(machine: Machine, { directory, given }: TaskQuestion): Promise<AskContext> {
   const { loadSettings } = await import("../../shell/settings/load-settings.ts");
   const { disk, env } = machine;
   const { settings } = await loadSettings({ disk, env, projectDir: directory }, given);

@@ -1,8 +1,8 @@
 /** What the agent gets: the specification and the existing tasks. */
-export type GenerationOrder = { specification: string; existingIds: readonly string[] };
+export type GenerationInput = { specification: string; existingIds: readonly string[] };
 
 /** Asks for task definitions with criteria (S2-56). */
-export function generationPrompt({ specification, existingIds }: GenerationOrder): string {
+export function generationPrompt({ specification, existingIds }: GenerationInput): string {
   const existing = existingIds.length === 0 ? "none" : existingIds.join(", ");
   return `${guidance}
 Ids that are taken already (use others; dependencies may name them): ${existing}
@@ -16,8 +16,8 @@ ${specification.trim()}
 }
 
 /** Asks again, with every problem of the answer. */
-export function repairPrompt(order: GenerationOrder, answer: string, problems: string): string {
-  return `${generationPrompt(order)}
+export function repairPrompt(input: GenerationInput, answer: string, problems: string): string {
+  return `${generationPrompt(input)}
 Your former answer could not be used:
 
 ${problems}

@@ -1,5 +1,5 @@
 /** Where a supervised run works and who it is. */
-export type RunPlace = {
+export type RunIdentity = {
   projectId: string;
   taskId: string;
   runId: string;
@@ -17,20 +17,20 @@ export type RunPlace = {
  * What a supervised agent finds in its environment, and the older names of the three folders. A variable without a
  * value is set empty, so that none of a surrounding run shines through.
  */
-export function supervisedEnvironment(place: RunPlace): Record<string, string> {
+export function supervisedEnvironment(run: RunIdentity): Record<string, string> {
   return {
-    JRUN_PROJECT_ID: place.projectId,
-    JRUN_TASK_ID: place.taskId,
-    JRUN_ID: place.runId,
-    JRUN_PARENT_ID: place.parentRunId ?? "",
-    JRUN_RUNS_DIR: place.runsRoot,
-    JRUN_MESSAGE_BUS: place.busPath,
-    JRUN_TASK_FOLDER: place.taskFolder,
-    JRUN_RUN_FOLDER: place.runFolder,
-    ...(place.serverUrl === null ? {} : { JRUN_CONDUCTOR_URL: place.serverUrl }),
-    TASK_FOLDER: place.taskFolder,
-    RUN_FOLDER: place.runFolder,
-    MESSAGE_BUS: place.busPath,
+    JRUN_PROJECT_ID: run.projectId,
+    JRUN_TASK_ID: run.taskId,
+    JRUN_ID: run.runId,
+    JRUN_PARENT_ID: run.parentRunId ?? "",
+    JRUN_RUNS_DIR: run.runsRoot,
+    JRUN_MESSAGE_BUS: run.busPath,
+    JRUN_TASK_FOLDER: run.taskFolder,
+    JRUN_RUN_FOLDER: run.runFolder,
+    ...(run.serverUrl === null ? {} : { JRUN_CONDUCTOR_URL: run.serverUrl }),
+    TASK_FOLDER: run.taskFolder,
+    RUN_FOLDER: run.runFolder,
+    MESSAGE_BUS: run.busPath,
   };
 }
 

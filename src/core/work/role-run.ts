@@ -4,7 +4,7 @@ import { criteriaFor } from "../tasks/criteria/default-criteria.ts";
 import type { Criterion } from "../tasks/criteria/completion-spec.ts";
 import type { Role } from "../tasks/criteria/role.ts";
 import type { TaskProgress } from "../tasks/task.ts";
-import type { WorkTask } from "../tasks/work-order.ts";
+import type { WorkTask } from "../tasks/work-plan.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import { runPolicy } from "../settings/run/run-policy.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -14,7 +14,7 @@ import { withCriterion } from "../settings/run/with-criterion.ts";
 export type BudgetRest = Pick<Policy, "budgetUsd" | "budgetTokens" | "budgetMs">;
 
 /** What a role's run is made from. */
-export type RoleOrder = {
+export type RoleRunParts = {
   /** The record of the work: its settings hold for every role. */
   work: FrozenRun;
   task: WorkTask;
@@ -25,7 +25,7 @@ export type RoleOrder = {
 };
 
 /** A role's run: the work's settings, with the role's own agent, limits and criterion, frozen. */
-export function roleRun({ work, task, progress, place, rest }: RoleOrder): FrozenRun {
+export function roleRun({ work, task, progress, place, rest }: RoleRunParts): FrozenRun {
   const { role, round, reasons } = progress;
   const settings = roleSettings(work, role);
   const { id, version, title, description, completion } = task;

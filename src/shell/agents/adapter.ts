@@ -2,7 +2,7 @@ import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
 import type { Spend } from "../../core/agents/spend.ts";
 
 /** What a turn, a judge or a message call wants of an agent program. */
-export type InvocationOrder = {
+export type InvocationRequest = {
   /** As configured; its basename chose the adapter. */
   command: string;
   /** Argv items of the settings, already split. */
@@ -39,7 +39,7 @@ export type StreamReader = {
 };
 
 /** What a program must be told to load our plugin. */
-export type PluginEnvOrder = { flags: readonly string[]; env: Readonly<Record<string, string | undefined>> };
+export type PluginEnvOptions = { flags: readonly string[]; env: Readonly<Record<string, string | undefined>> };
 
 /**
  * What we know of one agent program. Data first: everything here can be shown by `ralph doctor`.
@@ -103,12 +103,12 @@ export type AgentAdapter = {
    * The same by variables, for a program that loads a plugin. `env` is what ralph was started with. Null: flags or
    * variables leave no room for it.
    */
-  pluginEnv?(order: PluginEnvOrder): Record<string, string> | null;
+  pluginEnv?(options: PluginEnvOptions): Record<string, string> | null;
   /** Set for the agent's process, on top of the cleaned environment. */
   env: Readonly<Record<string, string>>;
   /** Words before a first prompt when the program is started on a terminal, for people. Absent: it takes none there. */
   terminalWords?: readonly string[];
-  invocation(order: InvocationOrder): Invocation;
+  invocation(request: InvocationRequest): Invocation;
   /** Null: with these flags the stream is plain text. */
   createReader(flags: readonly string[]): StreamReader | null;
 };

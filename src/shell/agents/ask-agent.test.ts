@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { settingsSchema } from "../../core/settings/settings.ts";
 import type { ProcessEnd } from "../ports.ts";
-import { askAgent, type AskPlace } from "./ask-agent.ts";
+import { askAgent, type AskContext } from "./ask-agent.ts";
 import { codexAdapter } from "./codex/codex-adapter.ts";
 
 const key = "sk-test-0123456789";
@@ -17,7 +17,7 @@ const end: ProcessEnd = {
 };
 
 /** Codex, whose answer is in a file that holds its own key. */
-function placeWith(isRedacting: boolean): AskPlace {
+function placeWith(isRedacting: boolean): AskContext {
   const settings = settingsSchema.parse({ agent: { command: "codex" }, redact: { enabled: isRedacting } });
   const process = { identity: { pid: 1, startTime: "" }, ended: Promise.resolve(end), cut: () => undefined };
   return {

@@ -2,7 +2,7 @@ import { hideSecrets } from "../../core/text/known-secrets.ts";
 import { captureOutput } from "../lib/captured-output.ts";
 import type { Artefact, Artefacts, Processes, ProcessStart } from "../ports.ts";
 import { secretsOf } from "../processes/redacting-processes.ts";
-import { agentOrder, type AgentPlace } from "./agent-order.ts";
+import { agentProcess, type AgentContext } from "./agent-process.ts";
 
 /** An answer in text mode, or null when the agent failed. */
 export type Answer = string | null;
@@ -19,7 +19,7 @@ export type AskedAgent = {
 };
 
 /** Where a question is asked: a run, or a command that needs no run. */
-export type AskPlace = AgentPlace & {
+export type AskContext = AgentContext & {
   processes: Pick<Processes, "start">;
   /** They hold the answer file of an agent that needs one. */
   artefacts: Pick<Artefacts, "read" | "put" | "localPath">;
@@ -46,28 +46,28 @@ const answerCharsMax = 20_000;
 const errorCharsMax = 1000;
 
 /** Asks the agent one question in a fresh context and text mode, which tells neither tokens nor price. */
-export async function askAgent(place: AskPlace, question: Question): Promise<Answer> {
-  return (await questionAgent(place, question)).answer;
+export async function askAgent(context: AskContext, question: Question): Promise<Answer> {
+  return (await questionAgent(context, question)).answer;
 }
 
 /** The same, with the reason for a missing answer. */
-export async function questionAgent(place: AskPlace, question: Question): Promise<AskedAgent> {
+export async function questionAgent(context: AskContext, question: Question): Promise<AskedAgent> {
   const { purpose, prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
-  const kept: Artefact = { runId: place.runId, kind: "answer", name: marker.replaceAll("/", "-") };
-  const { order, invocation } = agentOrder(place, {
+  const kept: Artefact = { runId: context.runId, kind: "answer", name: marker.replaceAll("/", "-") };
+  const { order, invocation } = agentProcess(context, {
     purpose,
     prompt,
     mode: "text",
     sessionId: null,
-    answerFile: place.artefacts.localPath(kept),
+    answerFile: context.artefacts.localPath(kept),
     model: question.model ?? null,
     marker,
     limits: { idleMs: null, wallMs },
   });
-  if (invocation.usesAnswerFile) await place.artefacts.put(kept, "");
+  if (invocation.usesAnswerFile) await context.artefacts.put(kept, "");
   const output = captureOutput(charsMax, "head");
   const errorOutput = captureOutput(errorCharsMax, "tail");
-  const start = await place.processes.start({
+  const start = await context.processes.start({
     ...order,
     onStdout: (chunk) => {
       output.add(chunk);
@@ -75,7 +75,7 @@ export async function questionAgent(place: AskPlace, question: Question): Promis
     },
     onStderr: (chunk) => {
       errorOutput.add(chunk);
-      return place.onStderr(chunk);
+      return context.onStderr(chunk);
     },
   });
   if (!start.isStarted) return { ...unanswered, startError: { kind: start.kind, message: start.message } };
@@ -87,7 +87,7 @@ export async function questionAgent(place: AskPlace, question: Question): Promis
   const said = { output: output.text(), errorOutput: errorOutput.text() };
   const end = { ...unanswered, ...said, exitCode, isTimedOut: timedOut !== null };
   if (exitCode !== 0) return end;
-  return { ...end, answer: invocation.usesAnswerFile ? await fileAnswer(place, kept) : said.output };
+  return { ...end, answer: invocation.usesAnswerFile ? await fileAnswer(context, kept) : said.output };
 }
 
 const unanswered: AskedAgent = {
@@ -100,7 +100,7 @@ const unanswered: AskedAgent = {
 };
 
 /** A file that cannot be read, for example a pipe, gives no answer. */
-async function fileAnswer({ artefacts, frozen, env, adapters }: AskPlace, kept: Artefact): Promise<Answer> {
+async function fileAnswer({ artefacts, frozen, env, adapters }: AskContext, kept: Artefact): Promise<Answer> {
   const answer = await artefacts.read(kept).catch(() => null);
   return answer === null ? null : hideSecrets(answer, secretsOf({ settings: frozen.settings, env, adapters }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentAdapter, InvocationOrder } from "./adapter.ts";
+import type { AgentAdapter, InvocationRequest } from "./adapter.ts";
 import { ampAdapter } from "./amp/amp-adapter.ts";
 import { claudeAdapter } from "./claude/claude-adapter.ts";
 import { codexAdapter } from "./codex/codex-adapter.ts";
@@ -13,7 +13,7 @@ const simAdapter = createSimAdapter(["node", "ralph.js"], [claudeAdapter, codexA
 
 const known = [claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter, geminiAdapter, copilotAdapter, simAdapter];
 
-function invoke(adapter: AgentAdapter, changes: Partial<InvocationOrder> = {}) {
+function invoke(adapter: AgentAdapter, changes: Partial<InvocationRequest> = {}) {
   return adapter.invocation({
     command: adapter.name,
     flags: [],
@@ -27,7 +27,7 @@ function invoke(adapter: AgentAdapter, changes: Partial<InvocationOrder> = {}) {
   });
 }
 
-function commandLine(adapter: AgentAdapter, changes: Partial<InvocationOrder> = {}): string {
+function commandLine(adapter: AgentAdapter, changes: Partial<InvocationRequest> = {}): string {
   return invoke(adapter, changes).argv.join(" ");
 }
 

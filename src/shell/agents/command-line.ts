@@ -1,4 +1,4 @@
-import type { Invocation, InvocationOrder } from "./adapter.ts";
+import type { Invocation, InvocationRequest } from "./adapter.ts";
 
 /** Whether the flags give one of these names: alone, as `--name=value` or, for a letter, with the value attached. */
 export function hasFlag(flags: readonly string[], names: readonly string[]): boolean {
@@ -21,11 +21,11 @@ export function unlessGiven(flags: readonly string[], names: readonly string[], 
 
 /** Ends the command line as the prompt's way asks. Standard input takes any prompt; one argument holds less than 128 KiB. */
 export function deliverPrompt(
-  order: InvocationOrder,
+  request: InvocationRequest,
   argv: { forStdin: string[]; forArgument: string[] },
 ): Pick<Invocation, "argv" | "stdin"> {
-  if (order.promptVia === "argument") return { argv: [...argv.forArgument, order.prompt], stdin: null };
-  return { argv: argv.forStdin, stdin: order.prompt };
+  if (request.promptVia === "argument") return { argv: [...argv.forArgument, request.prompt], stdin: null };
+  return { argv: argv.forStdin, stdin: request.prompt };
 }
 
 /** The value a flag carries within itself: empty when it is the bare name, null when it is another flag. */

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from "./adapter.ts";
 
 /** What an agent's environment is made of. */
-export type EnvironmentOrder = {
+export type EnvironmentOptions = {
   /** Usually this process's own. */
   base: Readonly<Record<string, string | undefined>>;
   adapter: AgentAdapter;
@@ -17,13 +17,13 @@ export type EnvironmentOrder = {
  * The environment an agent starts in: nothing that tells it it runs inside another agent's session, and no key of
  * another provider when several are set, so that a loop bills the account it was meant for.
  */
-export function agentEnvironment(order: EnvironmentOrder): Record<string, string> {
-  const { base, adapter, extra } = order;
-  const kept = new Set(order.keepEnv);
-  const foreignKeys = foreignKeysOf(order);
+export function agentEnvironment(options: EnvironmentOptions): Record<string, string> {
+  const { base, adapter, extra } = options;
+  const kept = new Set(options.keepEnv);
+  const foreignKeys = foreignKeysOf(options);
   const cleaned: Record<string, string> = {};
   for (const [name, value] of Object.entries(base)) {
-    const isRemoved = !kept.has(name) && (isHostMarker(name, order.adapters) || foreignKeys.has(name));
+    const isRemoved = !kept.has(name) && (isHostMarker(name, options.adapters) || foreignKeys.has(name));
     if (value !== undefined && !isRemoved) cleaned[name] = value;
   }
   for (const [name, value] of Object.entries(adapter.env)) {
@@ -41,7 +41,7 @@ function isHostMarker(name: string, adapters: readonly AgentAdapter[]): boolean 
 }
 
 /** A single foreign key stays: the project's own tests may need it. So do all keys for a program we know nothing of. */
-function foreignKeysOf({ base, adapter, adapters }: EnvironmentOrder): Set<string> {
+function foreignKeysOf({ base, adapter, adapters }: EnvironmentOptions): Set<string> {
   const own = new Set(adapter.keyVariables);
   if (own.size === 0) return new Set();
   const isSet = (name: string): boolean => (base[name] ?? "") !== "";

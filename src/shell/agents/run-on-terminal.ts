@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { AgentAdapter } from "./adapter.ts";
 
 /** What to start on the terminal of the person who asked for it. */
-export type TerminalOrder = {
+export type TerminalOptions = {
   adapter: AgentAdapter;
   command: string;
   model: string | null;
@@ -12,7 +12,12 @@ export type TerminalOrder = {
 };
 
 /** The command line for a conversation; null when the program takes no first prompt on a terminal. */
-export function terminalArgv({ adapter, command, model, prompt }: Omit<TerminalOrder, "cwd" | "env">): string[] | null {
+export function terminalArgv({
+  adapter,
+  command,
+  model,
+  prompt,
+}: Omit<TerminalOptions, "cwd" | "env">): string[] | null {
   if (adapter.terminalWords === undefined) return null;
   const modelWords = model === null || adapter.name === "command" ? [] : ["--model", model];
   return [command, ...modelWords, ...adapter.terminalWords, prompt];
@@ -22,7 +27,7 @@ export function terminalArgv({ adapter, command, model, prompt }: Omit<TerminalO
  * Runs a program in the foreground of this terminal and resolves with its exit code, -1 when it could not start. Ctrl-C is
  * the program's: it shares the terminal's group, so we only must not die of it.
  */
-export async function runOnTerminal(argv: readonly string[], { cwd, env }: Pick<TerminalOrder, "cwd" | "env">) {
+export async function runOnTerminal(argv: readonly string[], { cwd, env }: Pick<TerminalOptions, "cwd" | "env">) {
   const [program = "", ...words] = argv;
   const stay = (): void => undefined;
   process.on("SIGINT", stay);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ampAdapter } from "./amp/amp-adapter.ts";
 import { claudeAdapter } from "./claude/claude-adapter.ts";
-import { missingSignIn, type SignInPlace } from "./sign-in.ts";
+import { missingSignIn, type SignInContext } from "./sign-in.ts";
 
 const noFiles = { readText: () => Promise.resolve(null) };
 
-function check(changes: Partial<SignInPlace>) {
+function check(changes: Partial<SignInContext>) {
   return missingSignIn({ adapter: ampAdapter, command: "/opt/amp", env: { HOME: "/h" }, disk: noFiles, ...changes });
 }
 

@@ -4,7 +4,7 @@ import type { Disk } from "../ports.ts";
 import type { AgentAdapter } from "./adapter.ts";
 
 /** What an agent needs to start without a person, as far as it can be seen from outside. */
-export type SignInPlace = {
+export type SignInContext = {
   adapter: AgentAdapter;
   command: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export type SignInPlace = {
 };
 
 /** Why the agent would only wait for a login, or null. The file is looked for, never judged. */
-export async function missingSignIn({ adapter, command, env, disk }: SignInPlace): Promise<StartError | null> {
+export async function missingSignIn({ adapter, command, env, disk }: SignInContext): Promise<StartError | null> {
   const { signIn } = adapter;
   if (signIn === null || (env[signIn.variable] ?? "") !== "") return null;
   const file = join(env["HOME"] ?? "", signIn.file);
@@ -21,7 +21,7 @@ export async function missingSignIn({ adapter, command, env, disk }: SignInPlace
   return { kind: "sign-in", message };
 }
 
-async function isThere(file: string, disk: SignInPlace["disk"]): Promise<boolean> {
+async function isThere(file: string, disk: SignInContext["disk"]): Promise<boolean> {
   try {
     return (await disk.readText(file)) !== null;
   } catch {

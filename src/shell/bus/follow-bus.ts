@@ -7,7 +7,7 @@ import { type IsWanted, readArchivedTail, unknownMessage } from "./read-bus.ts";
 /** What is delivered first, before what comes. */
 export type FollowStart = { since: string } | { tail: number };
 
-export type FollowOrder = {
+export type FollowOptions = {
   start: FollowStart;
   isWanted?: IsWanted;
   files: SharedFiles;
@@ -27,8 +27,8 @@ const archivesMax = 8;
  * The messages of a bus as they come, until aborted, each once, those of one writer in their order, across any number
  * of rotations. A bus that is not there is waited for. Throws code `unknown-message` for an unknown `since`.
  */
-export async function* followBus(path: string, order: FollowOrder): AsyncGenerator<BusMessage> {
-  const { files, clock, signal, start, pollMs = pollMsDefault, isWanted = () => true } = order;
+export async function* followBus(path: string, options: FollowOptions): AsyncGenerator<BusMessage> {
+  const { files, clock, signal, start, pollMs = pollMsDefault, isWanted = () => true } = options;
   const chain = openChain(path, files);
   try {
     yield* "since" in start

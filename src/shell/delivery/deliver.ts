@@ -8,7 +8,7 @@ import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from ".
 import { openPullRequest } from "./pull-request.ts";
 import { headTree } from "../git/candidate.ts";
 import { openDeliveryGit } from "../git/delivery-git.ts";
-import { findLock, type LockPlace, withIndexNote } from "../git/index-lock.ts";
+import { findLock, type IndexLockContext, withIndexNote } from "../git/index-lock.ts";
 import { describeFailure, runTool, type Tool } from "../git/run-tool.ts";
 import { batchSsh } from "./batch-ssh.ts";
 import { lookAtCandidate } from "./run-candidate.ts";
@@ -26,7 +26,7 @@ export type Delivered = TaskDone & {
 };
 
 /** What is delivered, and when. */
-export type DeliveryOrder = { id: number; iteration: number; of: DeliveryOf; candidate: string | null };
+export type DeliveryRequest = { id: number; iteration: number; of: DeliveryOf; candidate: string | null };
 
 /** Longest problem kept: it is part of the state and of a sentence people read. */
 const problemCharsMax = 500;
@@ -35,12 +35,12 @@ const problemCharsMax = 500;
  * Runs the tasks of `scm` in order by argv, never by a shell (S1-63, CW-1F). The first failure ends the delivery.
  * Does not reject: what went wrong is a problem in one sentence.
  */
-export async function deliver(context: RunContext, order: DeliveryOrder, signal: AbortSignal): Promise<Delivered> {
+export async function deliver(context: RunContext, request: DeliveryRequest, signal: AbortSignal): Promise<Delivered> {
   const { scm } = context.frozen.settings;
-  const isFinal = order.of === "completion";
-  const look = isFinal ? await lookAtCandidate(context, `${context.runId}.${order.id}`, order.candidate) : null;
+  const isFinal = request.of === "completion";
+  const look = isFinal ? await lookAtCandidate(context, `${context.runId}.${request.id}`, request.candidate) : null;
   // Nothing is delivered for a tree that nobody checked.
-  if (scm === null || (look !== null && order.candidate !== null && look.tree !== order.candidate))
+  if (scm === null || (look !== null && request.candidate !== null && look.tree !== request.candidate))
     return {
       commit: null,
       problem: null,
@@ -51,14 +51,14 @@ export async function deliver(context: RunContext, order: DeliveryOrder, signal:
       ...look,
     };
   const tasks = dueTasks(scm.tasks, isFinal);
-  const marker = `${context.runId}.${order.id}`;
+  const marker = `${context.runId}.${request.id}`;
   const tool: Tool = (argv, env) => runTool(context, { purpose: "delivery", argv, env, marker, signal });
   const done = notDelivered(tasks);
   try {
     const call = { marker, signal, program: scm.command, hasHooks: runsHooks(scm) };
     const opened = await openDeliveryGit(context, call);
     if ("problem" in opened) return ended({ ...done, problem: opened.problem }, signal);
-    const { record, save } = isFinal ? unrecorded : await openRecord(context, order.iteration);
+    const { record, save } = isFinal ? unrecorded : await openRecord(context, request.iteration);
     done.commit = record.commit;
     done.isUncommitted = tasks.indexOf("commit") >= record.tasksDone;
     const lockPlace = { disk: context.disk, ...opened.run.store, repository: opened.run.store.start.repository };
@@ -101,10 +101,14 @@ function runsHooks({ hooks }: { hooks?: boolean }): boolean {
 /** A git that lists a status holds the index for a moment. */
 const lockMsMax = 2000;
 
-async function waitForIndex({ clock }: RunContext, place: LockPlace, signal: AbortSignal): Promise<string | null> {
-  if (findLock(place) === null) return null;
+async function waitForIndex(
+  { clock }: RunContext,
+  context: IndexLockContext,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (findLock(context) === null) return null;
   await clock.wait(lockMsMax, signal);
-  return findLock(place);
+  return findLock(context);
 }
 
 /** Hooks shown in a note. */

@@ -2,20 +2,20 @@ import { RalphError } from "../../core/ralph-error.ts";
 import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
 import { candidateTree, differingPaths } from "../git/candidate.ts";
 import { commitGaps } from "../git/commit-gaps.ts";
-import { type LookPlace, withStore } from "../git/look.ts";
-import type { StagedTree, StorePlace } from "../git/stage-tree.ts";
+import { type LookContext, withStore } from "../git/look.ts";
+import type { StagedTree, StoreContext } from "../git/stage-tree.ts";
 import { requireOwnFolder } from "../lib/project-disk.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** A run as far as its trees are concerned. */
-export type CandidatePlace = LookPlace & {
+export type CandidateContext = LookContext & {
   frozen: Pick<RunContext["frozen"], "settings" | "untrackedAtStart" | "startCommit" | "projectDir">;
   note: RunContext["note"];
 };
 
 /** The tree that a delivery would commit now; null outside git. */
-export async function fixCandidate(place: CandidatePlace, marker: string): Promise<string | null> {
-  return (await lookAtCandidate(place, marker, null))?.tree ?? null;
+export async function fixCandidate(context: CandidateContext, marker: string): Promise<string | null> {
+  return (await lookAtCandidate(context, marker, null))?.tree ?? null;
 }
 
 /**
@@ -23,18 +23,19 @@ export async function fixCandidate(place: CandidatePlace, marker: string): Promi
  * run left something that no commit takes, the answer equals no earlier one, so that a claim is refused.
  */
 export async function lookAtCandidate(
-  place: CandidatePlace,
+  context: CandidateContext,
   marker: string,
   former: string | null,
 ): Promise<{ tree: string; differing: string[] } | null> {
-  const { settings, untrackedAtStart } = place.frozen;
+  const { settings, untrackedAtStart } = context.frozen;
   const rule = { stage: settings.scm?.stage ?? ("run" as const), untrackedAtStart: untrackedAtStart ?? null };
   try {
-    if (untrackedAtStart !== undefined) requireOwnFolder(place.disk, place.frozen.projectDir);
-    const look = await withStore(place, { marker }, async (store) => {
-      await requireStart(store, place.frozen.startCommit);
+    if (untrackedAtStart !== undefined) requireOwnFolder(context.disk, context.frozen.projectDir);
+    const look = await withStore(context, { marker }, async (store) => {
+      await requireStart(store, context.frozen.startCommit);
       const candidate = await candidateTree(store, rule);
-      const gaps = settings.scm?.tasks.includes("commit") === true ? await gapsOf(store, candidate, place.frozen) : [];
+      const gaps =
+        settings.scm?.tasks.includes("commit") === true ? await gapsOf(store, candidate, context.frozen) : [];
       const tree = candidateOf({ tree: candidate.tree, gaps }, former);
       if (tree !== candidate.tree) return { tree, differing: gaps.slice(0, pathsMax) };
       const differing = isComparable(tree, former) ? await differingPaths(store, former, tree) : [];
@@ -44,7 +45,7 @@ export async function lookAtCandidate(
       throw new Error("the repository is gone");
     return look;
   } catch (error) {
-    await place.note("warning", `What would be delivered could not be determined: ${String(error)}`);
+    await context.note("warning", `What would be delivered could not be determined: ${String(error)}`);
     // An agent can break its repository.
     const what = error instanceof RalphError ? error.message : "the repository, which git cannot read";
     return { tree: candidateOf(null, former), differing: [what] };
@@ -52,7 +53,7 @@ export async function lookAtCandidate(
 }
 
 /** An agent can also put another repository in the place of the one that the run began with. */
-async function requireStart({ git, store }: StorePlace, startCommit: string | null): Promise<void> {
+async function requireStart({ git, store }: StoreContext, startCommit: string | null): Promise<void> {
   if (startCommit === null) return;
   const end = await git(["cat-file", "-e", `${startCommit}^{commit}`], { env: store.env });
   if (end.exitCode !== 0)
@@ -61,9 +62,9 @@ async function requireStart({ git, store }: StorePlace, startCommit: string | nu
 
 /** Only tracked files are meant to be committed: new ones stay out by the user's own word. */
 function gapsOf(
-  store: StorePlace,
+  store: StoreContext,
   candidate: StagedTree,
-  { settings, startCommit, untrackedAtStart }: CandidatePlace["frozen"],
+  { settings, startCommit, untrackedAtStart }: CandidateContext["frozen"],
 ): Promise<string[]> {
   const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
   return commitGaps(store, { candidate, startCommit, untrackedAtStart: known });

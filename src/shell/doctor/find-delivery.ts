@@ -5,48 +5,48 @@ import { openerPrograms } from "../delivery/pull-request.ts";
 import { committerOf } from "../git/tree-fingerprint.ts";
 import { findRepository } from "../git/repository.ts";
 import type { Disk, Processes } from "../ports.ts";
-import { askVersion, type VersionPlace } from "../processes/ask-version.ts";
+import { askVersion, type VersionContext } from "../processes/ask-version.ts";
 import { fine, type Finding } from "./finding.ts";
 
 /** Where delivery is looked at. */
-export type DeliveryPlace = VersionPlace & { projectDir: string; disk: Disk; processes: Processes };
+export type DeliveryContext = VersionContext & { projectDir: string; disk: Disk; processes: Processes };
 
 /** Git, and what delivery needs beyond it. Without delivery git only tells whether a turn changed anything. */
-export async function findDelivery(place: DeliveryPlace, scm: Settings["scm"]): Promise<Finding[]> {
+export async function findDelivery(context: DeliveryContext, scm: Settings["scm"]): Promise<Finding[]> {
   const program = scm?.command ?? "git";
-  const version = await findScm(place, program, scm !== null);
+  const version = await findScm(context, program, scm !== null);
   if (version.state !== "ok" || scm === null) return [version];
   const tasks = await Promise.all([
-    scm.tasks.includes("commit") ? findCommitter(place) : [],
-    scm.tasks.some(isFinalTask) ? findOpeners(place) : [],
+    scm.tasks.includes("commit") ? findCommitter(context) : [],
+    scm.tasks.some(isFinalTask) ? findOpeners(context) : [],
   ]);
   return [version, ...tasks.flat()];
 }
 
-async function findScm(place: DeliveryPlace, program: string, isNeeded: boolean): Promise<Finding> {
-  const file = await findProgram(program, { env: place.env, directory: place.projectDir });
+async function findScm(context: DeliveryContext, program: string, isNeeded: boolean): Promise<Finding> {
+  const file = await findProgram(program, { env: context.env, directory: context.projectDir });
   if (file === null) {
     const why = isNeeded ? "not found, and scm.tasks need it" : "not found";
     return { name: program, state: isNeeded ? "broken" : "missing", text: why, remedy: `Install ${program}.` };
   }
-  const answer = await askVersion(file, place);
+  const answer = await askVersion(file, context);
   if ("version" in answer) return { ...fine(program, `${answer.version}, ${file}`), version: answer.version };
   return { name: program, state: isNeeded ? "broken" : "warn", text: answer.problem, remedy: `Repair ${program}.` };
 }
 
 /** A commit fails at night when git does not know whose it is. */
-async function findCommitter(place: DeliveryPlace): Promise<Finding[]> {
+async function findCommitter(context: DeliveryContext): Promise<Finding[]> {
   const name = "delivery";
-  const { projectDir, disk } = place;
+  const { projectDir, disk } = context;
   const broken = (text: string, remedy: string): Finding[] => [{ name, state: "broken", text, remedy }];
   if (findRepository(disk, projectDir) === null)
     return broken(`${projectDir} is not a git repository`, "Make it one: git init");
-  const committer = await committerOf(place, projectDir);
+  const committer = await committerOf(context, projectDir);
   const remedy = "Tell it: git config user.name NAME && git config user.email ADDRESS";
   return committer === null ? broken("git does not know who commits", remedy) : [fine(name, `commits as ${committer}`)];
 }
 
-async function findOpeners({ env, projectDir }: DeliveryPlace): Promise<Finding[]> {
+async function findOpeners({ env, projectDir }: DeliveryContext): Promise<Finding[]> {
   const files = await Promise.all(
     openerPrograms.map((program) => findProgram(program, { env, directory: projectDir })),
   );

@@ -4,7 +4,7 @@ import { leaseMs } from "../stores/lease-rule.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** A taken run, and whom to tell that its lease cannot be renewed. */
-export type LeaseOrder = {
+export type LeaseOptions = {
   clock: Clock;
   store: Pick<Store, "renew" | "release">;
   lease: Pick<Lease, "runId" | "epoch">;
@@ -20,18 +20,18 @@ const renewMs = leaseMs / 3;
  * refused too. It never rejects.
  */
 export async function holdLease<Result>(
-  order: LeaseOrder,
+  options: LeaseOptions,
   work: (lost: Promise<unknown>) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const lost = Promise.withResolvers<unknown>();
-  const renewing = renewUntil(ended.signal, order, lost.resolve);
+  const renewing = renewUntil(ended.signal, options, lost.resolve);
   try {
     return await work(lost.promise);
   } finally {
     ended.abort();
     await renewing;
-    await order.store.release(order.lease.runId, order.lease.epoch).catch(() => {});
+    await options.store.release(options.lease.runId, options.lease.epoch).catch(() => {});
   }
 }
 
@@ -41,7 +41,7 @@ export async function holdLease<Result>(
  */
 async function renewUntil(
   ended: AbortSignal,
-  { clock, store, lease, note }: LeaseOrder,
+  { clock, store, lease, note }: LeaseOptions,
   onLost: (refusal: unknown) => void,
 ): Promise<void> {
   let isSaid = false;

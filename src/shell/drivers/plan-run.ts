@@ -6,7 +6,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Machine } from "../machine.ts";
 import { agentOf } from "./agent-of.ts";
-import { turnOrder, turnPrompt } from "../perform/turn-order.ts";
+import { turnProcess, turnPrompt } from "../perform/turn-process.ts";
 
 /** What the first turn of a run would be. */
 export type RunPlan = {
@@ -30,7 +30,7 @@ export async function planRun(machine: Pick<Machine, "agents" | "disk" | "env">,
   if (typeof prompt !== "string") throw new RalphError("prompt", prompt.message);
   const { agents, env } = machine;
   const place = { runId: "RUN", frozen, env, adapters: agents.known, killGraceMs: 0, ...agentOf(machine, frozen) };
-  const { order: process } = turnOrder(order, place, prompt);
+  const { order: process } = turnProcess(order, place, prompt);
   return {
     prompt,
     argv: process.argv.map((word) => (process.stdin === null && word === prompt ? "<prompt>" : word)),

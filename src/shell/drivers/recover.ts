@@ -5,7 +5,7 @@ import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { Machine } from "../machine.ts";
 import { childProcesses } from "../supervise/children-gate.ts";
 import { openSupervision } from "../supervise/supervision.ts";
-import { keptTurn, type SpendPlace, spentBefore } from "../perform/session-spend.ts";
+import { keptTurn, type SpendContext, spentBefore } from "../perform/session-spend.ts";
 
 /** What a dead driver may have left. */
 export type Leftovers = { ended: number; survivors: number[] };
@@ -34,7 +34,7 @@ export async function registeredProcesses(
 
 /** What the lost turn had spent, found in its kept output; null when no turn was lost. */
 export async function lostSpend(
-  tools: Omit<SpendPlace, "runId">,
+  tools: Omit<SpendContext, "runId">,
   run: { id: string; state: RunState },
 ): Promise<Spend | null> {
   const { pending, turnProcess } = run.state;

@@ -23,7 +23,7 @@ import { createAbandonableProcesses } from "./abandonable-processes.ts";
 import { agentOf, type ChosenAgent } from "./agent-of.ts";
 import { withProjectCriteria } from "../gates/project-criteria.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
-import type { GatePlace, OwnGates } from "../gates/gate-kind.ts";
+import type { GateContext, OwnGates } from "../gates/gate-kind.ts";
 import { openGates } from "../gates/open-gates.ts";
 import { prepareGates } from "../gates/prepare-gates.ts";
 import { ownChildren } from "../gates/children.ts";
@@ -117,7 +117,7 @@ export async function startRun(
 }
 
 /** What a resume may bring along. */
-export type ResumeOrder = {
+export type ResumeOptions = {
   runId: string;
   answer: string | null;
   change: PolicyChange;
@@ -126,13 +126,13 @@ export type ResumeOrder = {
 };
 
 /** Takes a dead or ended run, ends what its driver left alive, and continues where it stopped. */
-export async function resumeRun(machine: Machine, order: ResumeOrder, connection: RunConnection): Promise<RunEnd> {
-  const taken = await takeRun(machine, order.runId);
-  return drive(machine, taken, connection, () => resumeNews(machine, taken.record, order));
+export async function resumeRun(machine: Machine, options: ResumeOptions, connection: RunConnection): Promise<RunEnd> {
+  const taken = await takeRun(machine, options.runId);
+  return drive(machine, taken, connection, () => resumeNews(machine, taken.record, options));
 }
 
 /** Ends what the former driver left, and finds out with what the run continues. */
-async function resumeNews(machine: Machine, record: RunRecord, order: ResumeOrder): Promise<News> {
+async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOptions): Promise<News> {
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
   const lock = await reopenRepository(machine, record.id, record.frozen.projectDir);
@@ -141,15 +141,15 @@ async function resumeNews(machine: Machine, record: RunRecord, order: ResumeOrde
   const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
   const agent = agentOf(machine, record.frozen, role);
   const spend = await lostSpend({ artefacts: machine.artefacts, ...agent }, record);
-  const answer = order.answer === null ? null : await keepText(machine, order.answer);
+  const answer = options.answer === null ? null : await keepText(machine, options.answer);
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
   if (!isCancelAsked) await requireGates(machine, record.frozen);
-  const revised = isCancelAsked ? null : await revisedListOf(machine, record, order);
+  const revised = isCancelAsked ? null : await revisedListOf(machine, record, options);
   const revision = revised?.revision ?? null;
   if (revision !== null) await note(machine, record.id, describeRevision(revision));
-  const change = { ...order.change, ...revised?.change };
+  const change = { ...options.change, ...revised?.change };
   const { supervised } = record.frozen;
   if (supervised !== undefined && isWaitOver(record.outcome?.name ?? null, isCancelAsked))
     machine.disk.remove(taskFolderAt(supervised.taskDir).waitFile);
@@ -185,7 +185,7 @@ async function beginOf(machine: Machine, runId: string, frozen: FrozenRun): Prom
 async function revisedListOf(
   machine: Machine,
   { id: runId, frozen, state }: RunRecord,
-  { areEditsAccepted = false }: ResumeOrder,
+  { areEditsAccepted = false }: ResumeOptions,
 ): Promise<RevisedList | null> {
   const { prd } = frozen;
   const known = peoplesList(state);
@@ -272,7 +272,7 @@ async function workOf(
     events,
     record,
     isResumed,
-  }: { context: GatePlace["context"]; events: EventBuffer; record: RunRecord; isResumed: boolean },
+  }: { context: GateContext["context"]; events: EventBuffer; record: RunRecord; isResumed: boolean },
 ): Promise<Work> {
   const { supervised: task, prd, contract } = context.frozen;
   assert(contract !== undefined, "a stored run has its contract");
@@ -305,7 +305,7 @@ async function workOf(
 }
 
 /** Everything the gates of a run share, as far as it is the same for every kind of run. */
-export function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GatePlace["context"] {
+export function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GateContext["context"] {
   const { settings, projectDir } = record.frozen;
   const remark = remarkOf(machine, record, connection);
   const looksAtTree = record.state.policy.requireProgress || settings.breaker.noProgress !== null;

@@ -34,7 +34,7 @@ async function ownerOf({ processes, host }: Pick<Machine, "processes" | "host">)
 }
 
 /** How to try, and how to look at a driver of this host: outside of any transaction. When the look fails, nothing is taken. */
-export type TakeOrder = Pick<Machine, "isOwnerAlive"> & {
+export type TakeOptions = Pick<Machine, "isOwnerAlive"> & {
   attempt: (answers: readonly LivenessAnswer[]) => Promise<Taken>;
 };
 
@@ -42,7 +42,7 @@ export type TakeOrder = Pick<Machine, "isOwnerAlive"> & {
 const attemptsMax = 5;
 
 /** Tries to take, looks at the drivers that the store does not know about, and tries again. */
-export async function takeLease({ attempt, isOwnerAlive }: TakeOrder): Promise<Taken> {
+export async function takeLease({ attempt, isOwnerAlive }: TakeOptions): Promise<Taken> {
   const answers: LivenessAnswer[] = [];
   for (let count = 1; ; count += 1) {
     const taken = await attempt(answers);

@@ -14,7 +14,7 @@ import { verifyCriterion } from "../verification/verify-criterion.ts";
 import type { VerificationRun } from "../verification/verification-run.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";
-import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
+import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
 /** A reason within the state; the whole is in the log. */
 const reasonCharsMax = 1000;
@@ -58,17 +58,17 @@ export const criterion: GateKind = {
 };
 
 type Shared = {
-  context: GatePlace["context"];
-  tools: GatePlace["tools"];
+  context: GateContext["context"];
+  tools: GateContext["tools"];
   judge: Judge;
   cache: CommandCache;
 };
 
 /** A fault of our own or of the disk verifies nothing, and never ends the run (S2-32). */
-async function verifyOrder(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<Found> {
+async function verifyOrder(spec: CriterionSpec, request: GateRequest, shared: Shared): Promise<Found> {
   const { verification } = spec;
   try {
-    const run = await verificationRun(spec, order, shared);
+    const run = await verificationRun(spec, request, shared);
     const label = verification.method === "external" ? verification.command : verification.method;
     return await verifyCriterion(verification, run, { label, isAlways: false });
   } catch (error) {
@@ -78,11 +78,11 @@ async function verifyOrder(spec: CriterionSpec, order: GateOrder, shared: Shared
   }
 }
 
-async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Shared): Promise<VerificationRun> {
+async function verificationRun(spec: CriterionSpec, request: GateRequest, shared: Shared): Promise<VerificationRun> {
   const { context, tools, judge, cache } = shared;
-  const { iteration, role, signal } = order;
+  const { iteration, role, signal } = request;
   const taken = new Set<string>();
-  const dueMs = order.wallMs === null ? Number.POSITIVE_INFINITY : context.clock.upMs() + order.wallMs;
+  const dueMs = request.wallMs === null ? Number.POSITIVE_INFINITY : context.clock.upMs() + request.wallMs;
   let processes = 0;
   const turnText = { runId: context.runId, kind: "turn-text" as const, name: String(iteration) };
   // The state was stored before this effect began: it holds the iteration's own guardrails.
@@ -101,10 +101,10 @@ async function verificationRun(spec: CriterionSpec, order: GateOrder, shared: Sh
     nodePath: tools.selfArgv[0] ?? "node",
     newMarker: () => {
       processes += 1;
-      return `${context.runId}.${order.effectId}/${processes}`;
+      return `${context.runId}.${request.effectId}/${processes}`;
     },
     openLog(label) {
-      if (order.gate.when === "before-first-turn") return null;
+      if (request.gate.when === "before-first-turn") return null;
       const logFile = `.ralph/${logName(iteration, label, taken, "criterion")}`;
       return openCheckLog(context, { role, iteration, label, logFile });
     },
@@ -119,7 +119,7 @@ function commandsOf(state: Parameters<typeof verdictsOf>[0]): Verdict[] {
 
 async function verdictOf(
   facts: FoundFacts,
-  { context, name, method }: { context: GatePlace["context"]; name: string; method: NonNullable<Verdict["method"]> },
+  { context, name, method }: { context: GateContext["context"]; name: string; method: NonNullable<Verdict["method"]> },
 ): Promise<Verdict> {
   const { isPassed, exitCode, isTimedOut, durationMs, logFile, evidence } = facts;
   const { stages, isCached, isFallback, isUnverified } = facts;

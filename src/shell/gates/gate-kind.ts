@@ -43,16 +43,16 @@ export type GateKind = {
   /** Pure: the same sources give the same gates. */
   gatesOf(sources: ContractSources): ContractGate[];
   /** Rejects with a `RalphError` when these gates could never be asked here. Absent: the kind needs nothing. */
-  prepare?(gates: readonly ContractGate[], place: PreparePlace): Promise<void>;
+  prepare?(gates: readonly ContractGate[], context: PrepareContext): Promise<void>;
   /** Opens the kind for one run; null where the run lacks what it needs. */
-  open(place: GatePlace): PerformGate | null;
+  open(context: GateContext): PerformGate | null;
 };
 
 /** Asks one gate. Must not reject; a cut is a result. */
-export type PerformGate = (order: GateOrder) => Promise<GateAnswer>;
+export type PerformGate = (request: GateRequest) => Promise<GateAnswer>;
 
 /** What a gate is asked for. */
-export type GateOrder = {
+export type GateRequest = {
   effectId: number;
   gate: ContractGate;
   iteration: number;
@@ -68,7 +68,7 @@ export type GateOrder = {
 };
 
 /** A run before it begins: what its gates may look at. */
-export type PreparePlace = Pick<RunContext, "frozen" | "adapter" | "command" | "flags" | "env" | "killGraceMs"> & {
+export type PrepareContext = Pick<RunContext, "frozen" | "adapter" | "command" | "flags" | "env" | "killGraceMs"> & {
   agents: AdapterList;
   disk: Disk;
   processes: Processes;
@@ -77,7 +77,7 @@ export type PreparePlace = Pick<RunContext, "frozen" | "adapter" | "command" | "
 };
 
 /** A run as its gates see it. */
-export type GatePlace = {
+export type GateContext = {
   context: Omit<RunContext, "askGate">;
   tools: GateTools;
   own: OwnGates;

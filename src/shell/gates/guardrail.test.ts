@@ -20,7 +20,7 @@ import type { Processes, ProcessStart } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { shellArgv } from "../verification/run-check-command.ts";
 import { asOwn } from "../lib/as-own.ts";
-import type { GateOrder, GatePlace } from "./gate-kind.ts";
+import type { GateRequest, GateContext } from "./gate-kind.ts";
 import { guardrail } from "./guardrail.ts";
 
 /** Of this process alone: what is left of a check is ended by its marker. */
@@ -37,7 +37,8 @@ afterEach(() => {
 });
 
 type Over = Partial<
-  Pick<GatePlace["context"], "processes" | "onCheck" | "artefacts"> & Pick<GateOrder, "wallMs" | "signal" | "iteration">
+  Pick<GateContext["context"], "processes" | "onCheck" | "artefacts"> &
+    Pick<GateRequest, "wallMs" | "signal" | "iteration">
 >;
 
 /** Runs commands with real processes, as the engine would ask for them; `over` changes what a row needs. */
@@ -46,7 +47,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
   const settings = settingsSchema.parse({ ...given, guardrails });
   const progress: string[] = [];
   const notes: string[] = [];
-  const context = asOwn<GatePlace["context"]>({
+  const context = asOwn<GateContext["context"]>({
     runId,
     artefacts: createFileArtefacts({ folder, disk: createDisk() }),
     note: (_: string, text: string) => Promise.resolve(notes.push(text)),
@@ -59,7 +60,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
     onCheck: ({ gate, verdict }: CheckProgress) => progress.push(`${gate.name}: ${verdict?.exitCode ?? "starts"}`),
     ...over,
   });
-  const perform = guardrail.open(asOwn<GatePlace>({ context }));
+  const perform = guardrail.open(asOwn<GateContext>({ context }));
   const surface = { surface: "run" as const, settings, settingsFiles: {}, role: null, projectCriteria: [] };
   const gates = guardrail.gatesOf({ ...surface, verifyCommandsFrom: null, hasBaseline: false });
   const { wallMs = null, signal = new AbortController().signal, iteration = 1 } = over;

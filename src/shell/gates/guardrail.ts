@@ -4,7 +4,7 @@ import type { Verdict } from "../../core/verification/verdict.ts";
 import { openCheckLog } from "../verification/check-log.ts";
 import { runCheckCommand, shellArgv } from "../verification/run-check-command.ts";
 import { cutAnswer, plainAnswer } from "./gate-answer.ts";
-import type { GateKind, GateOrder, GatePlace } from "./gate-kind.ts";
+import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
 /** A guardrail of the settings: one shell command, green when it exits with 0. */
 export const guardrail: GateKind = {
@@ -25,16 +25,16 @@ export const guardrail: GateKind = {
 };
 
 /** Null when it was cut. */
-async function runGuardrail(context: GatePlace["context"], order: GateOrder): Promise<Verdict | null> {
-  const command = order.gate.name;
+async function runGuardrail(context: GateContext["context"], request: GateRequest): Promise<Verdict | null> {
+  const command = request.gate.name;
   const { projectDir, settings } = context.frozen;
   const index = Math.max(
     0,
     settings.guardrails.findIndex((each) => each.command === command),
   );
-  const marker = `${context.runId}.${order.effectId}`;
-  const { iteration, role } = order;
-  const logFile = order.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, iteration, command)}`;
+  const marker = `${context.runId}.${request.effectId}`;
+  const { iteration, role } = request;
+  const logFile = request.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, iteration, command)}`;
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
@@ -42,11 +42,11 @@ async function runGuardrail(context: GatePlace["context"], order: GateOrder): Pr
       env: { ...context.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
       stdin: null,
       marker,
-      wallMs: order.wallMs,
+      wallMs: request.wallMs,
       log: logFile === null ? null : openCheckLog(context, { role, iteration, label: command, logFile }),
       output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },
     },
-    { ...context, signal: order.signal },
+    { ...context, signal: request.signal },
   );
   if (end.kind === "cut") return null;
   const about = { index, name: command, logFile, evidence: end.evidence };
@@ -73,7 +73,7 @@ async function runGuardrail(context: GatePlace["context"], order: GateOrder): Pr
 }
 
 /** Equal slugs of one iteration are numbered in the order of the list, whichever guardrail runs first. */
-function logOf({ frozen }: GatePlace["context"], iteration: number, command: string): string {
+function logOf({ frozen }: GateContext["context"], iteration: number, command: string): string {
   const taken = new Set<string>();
   const names = frozen.settings.guardrails.map((each) => [each.command, logName(iteration, each.command, taken)]);
   return new Map(names.map(([key = "", name = ""]) => [key, name])).get(command) ?? logName(iteration, command, taken);

@@ -2,14 +2,14 @@ import { assert } from "../../core/assert.ts";
 import type { Contract } from "../../core/contract/contract.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { AskGate } from "../run-context.ts";
-import type { GateKind, GatePlace, PerformGate } from "./gate-kind.ts";
+import type { GateKind, GateContext, PerformGate } from "./gate-kind.ts";
 import { openTurnRole } from "./turn-role.ts";
 
 /** Opens every kind that the contract names. A kind that nobody performs fails here, before the first turn. */
-export function openGates(kinds: readonly GateKind[], contract: Contract, place: GatePlace): AskGate {
+export function openGates(kinds: readonly GateKind[], contract: Contract, context: GateContext): AskGate {
   const performers = new Map<string, PerformGate>();
   for (const name of new Set(contract.gates.map(({ kind }) => kind))) {
-    const perform = kinds.find((kind) => kind.name === name)?.open(place) ?? null;
+    const perform = kinds.find((kind) => kind.name === name)?.open(context) ?? null;
     if (perform === null)
       throw new RalphError(
         "contract",
@@ -18,7 +18,7 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, place:
       );
     performers.set(name, perform);
   }
-  const roleOf = openTurnRole(place);
+  const roleOf = openTurnRole(context);
   return async ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, isUnproven, slot, wallMs }, signal) => {
     // A gate that people added between turns is in the state alone; its kind needs nothing beyond it.
     const gate = { spec: contract.gates.find((each) => each.id === asked.id)?.spec ?? null, ...asked };

@@ -1,10 +1,10 @@
-import type { GatePlace } from "./gate-kind.ts";
+import type { GateContext } from "./gate-kind.ts";
 
 /**
  * The role whose turn an iteration's gates judge; `run` where turns have no role. On a task list the state names it only
  * until the list's gate has answered, so it is read once for each iteration, when the first gate is asked. Must not reject.
  */
-export function openTurnRole({ context }: Pick<GatePlace, "context">): (iteration: number) => Promise<string> {
+export function openTurnRole({ context }: Pick<GateContext, "context">): (iteration: number) => Promise<string> {
   const fixed = context.frozen.criterion?.role ?? (context.frozen.prd === undefined ? "run" : null);
   let known: { iteration: number; role: string } | null = null;
   return async (iteration) => {

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { differingPaths } from "./candidate.ts";
 import { readLinkState } from "./inner-repositories.ts";
 import { describeFailure } from "./run-tool.ts";
-import type { StagedTree, StorePlace } from "./stage-tree.ts";
+import type { StagedTree, StoreContext } from "./stage-tree.ts";
 
 /** A candidate, and how the repository stood when the run began. */
-export type GapOrder = {
+export type GapOptions = {
   candidate: StagedTree;
   startCommit: string | null;
   /** Null when nobody knows. */
@@ -16,41 +16,41 @@ export type GapOrder = {
  * What the run left in the work tree that no commit takes, each with what to do about it: checks saw it, and nobody who
  * gets the commit has it. What was so before the run is the user's own affair. Rejects when git cannot tell.
  */
-export async function commitGaps(place: StorePlace, order: GapOrder): Promise<string[]> {
-  const inside = innerRepositories(order).map((path) => `${path} (a repository of its own: remove its .git)`);
-  const linked = (await newLinks(place, order)).map(
+export async function commitGaps(context: StoreContext, options: GapOptions): Promise<string[]> {
+  const inside = innerRepositories(options).map((path) => `${path} (a repository of its own: remove its .git)`);
+  const linked = (await newLinks(context, options)).map(
     (path) => `${path} (only a link to a commit of another repository: remove its .git, and add its files)`,
   );
-  const changed = (await changedLinks(place, order)).map(
+  const changed = (await changedLinks(context, options)).map(
     (path) => `${path} (changes in a repository of its own: commit them there, and add the link)`,
   );
-  const forgotten = (await forgottenFiles(place, order)).map(
+  const forgotten = (await forgottenFiles(context, options)).map(
     (path) => `${path} (no longer tracked, but still there: remove it, or track it)`,
   );
   return [...inside, ...linked, ...changed, ...forgotten];
 }
 
-function innerRepositories({ candidate, untrackedAtStart }: GapOrder): string[] {
+function innerRepositories({ candidate, untrackedAtStart }: GapOptions): string[] {
   if (untrackedAtStart === null) return [];
   const former = new Set(untrackedAtStart);
   return candidate.left.filter((path) => path.endsWith("/") && !former.has(path));
 }
 
 /** Commits of other repositories that this one did not name at the start, and that it does not say where to get. */
-async function newLinks(place: StorePlace, { candidate, startCommit }: GapOrder): Promise<string[]> {
+async function newLinks(context: StoreContext, { candidate, startCommit }: GapOptions): Promise<string[]> {
   if (candidate.links.length === 0) return [];
-  const named = await namedModules(place);
+  const named = await namedModules(context);
   const unnamed = candidate.links.map(({ path }) => path).filter((path) => !named.has(path));
   if (unnamed.length === 0 || startCommit === null) return unnamed;
   const words = ["ls-tree", "-z", startCommit, "--", ...unnamed];
-  const end = await place.git(words, { env: place.store.env, directory: place.store.start.repository.top });
+  const end = await context.git(words, { env: context.store.env, directory: context.store.start.repository.top });
   if (end.exitCode !== 0) throw new Error(describeFailure("git ls-tree", end));
   const former = new Set(Array.from(end.stdout.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]+)/g), ([, path]) => path));
   return unnamed.filter((path) => !former.has(path));
 }
 
 /** Submodules that are not as their links say, by other changes than those they had at the start. */
-async function changedLinks({ disk, git, store }: StorePlace, { candidate }: GapOrder): Promise<string[]> {
+async function changedLinks({ disk, git, store }: StoreContext, { candidate }: GapOptions): Promise<string[]> {
   const { links: former, repository } = store.start;
   if (former === undefined) return [];
   const changed: string[] = [];
@@ -64,23 +64,23 @@ async function changedLinks({ disk, git, store }: StorePlace, { candidate }: Gap
 /** A few lines for each of them. */
 const modulesBytesMax = 1024 * 1024;
 
-async function namedModules({ disk, store }: StorePlace): Promise<Set<string>> {
+async function namedModules({ disk, store }: StoreContext): Promise<Set<string>> {
   const text = (await disk.readText(join(store.start.repository.top, ".gitmodules"), modulesBytesMax)) ?? "";
   return new Set(Array.from(text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, path = ""]) => path));
 }
 
 /** Files of the commit that the run began with: the candidate has them no more, the work tree still does. */
-async function forgottenFiles(place: StorePlace, { candidate, startCommit }: GapOrder): Promise<string[]> {
+async function forgottenFiles(context: StoreContext, { candidate, startCommit }: GapOptions): Promise<string[]> {
   if (startCommit === null) return [];
-  const removed = await differingPaths(place, startCommit, candidate.tree, ["--diff-filter=D"]);
-  const { top } = place.store.start.repository;
+  const removed = await differingPaths(context, startCommit, candidate.tree, ["--diff-filter=D"]);
+  const { top } = context.store.start.repository;
   const links = new Set(candidate.links.map(({ path }) => path));
   return removed.filter((path) => {
     const parents = parentsOf(path);
     // What is found there belongs to a link's target or to a submodule.
-    if (parents.some((parent) => links.has(parent) || place.disk.look(join(top, parent))?.kind !== "folder"))
+    if (parents.some((parent) => links.has(parent) || context.disk.look(join(top, parent))?.kind !== "folder"))
       return false;
-    const entry = place.disk.look(join(top, path));
+    const entry = context.disk.look(join(top, path));
     return entry !== null && entry.kind !== "folder";
   });
 }

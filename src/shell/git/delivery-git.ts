@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Disk } from "../ports.ts";
 import { openRunGit, type RunGit } from "./candidate.ts";
-import { createGit, type Git, type GitCaller, type GitPlace } from "./git.ts";
+import { createGit, type Git, type GitCaller, type GitContext } from "./git.ts";
 import { gitEnvironment, quietWords, trustedPath } from "./git-environment.ts";
 import { hooksNow } from "./frozen-hooks.ts";
 import type { RepositoryStart } from "./own-store.ts";
@@ -22,38 +22,38 @@ export type DeliveryGit = {
 };
 
 /** What a delivery is told. */
-export type DeliveryGitOrder = GitCaller & { program: string; hasHooks: boolean };
+export type DeliveryGitOptions = GitCaller & { program: string; hasHooks: boolean };
 
 /** Opens git for a delivery, or says why nothing can be delivered. */
 export async function openDeliveryGit(
-  place: GitPlace & { disk: Disk; folder: string },
-  order: DeliveryGitOrder,
+  context: GitContext & { disk: Disk; folder: string },
+  options: DeliveryGitOptions,
 ): Promise<DeliveryGit | { problem: string }> {
-  const { projectDir } = place.frozen;
-  const run = await openRunGit(place, order);
+  const { projectDir } = context.frozen;
+  const run = await openRunGit(context, options);
   if (run === null) return { problem: `${projectDir} is not a git repository; begin one: git init` };
   const { start } = run.store;
   const { repository } = start;
-  const plain = createGit(place, { ...order, repository });
+  const plain = createGit(context, { ...options, repository });
   const now = await readConfig(plain);
-  const moved = findMove(place, start, now);
+  const moved = findMove(context, start, now);
   if (moved !== null) return { problem: moved };
-  const variables = configVariables(overridesOf(now, start.config), place.env);
+  const variables = configVariables(overridesOf(now, start.config), context.env);
   const setting = lastValue(now, "core.hookspath");
   const hooks = start.hooks === undefined ? null : hooksNow(start.hooks, repository, setting);
-  const hooksPath = order.hasHooks && hooks !== null ? hooks.path : "/dev/null";
+  const hooksPath = options.hasHooks && hooks !== null ? hooks.path : "/dev/null";
   const words = [`core.hooksPath=${hooksPath}`, ...signing(start.config)].flatMap((option) => ["-c", option]);
-  const path = trustedPath(place.env["PATH"] ?? "", [projectDir, repository.top]);
-  const program = findOn(path, order.program) ?? order.program;
+  const path = trustedPath(context.env["PATH"] ?? "", [projectDir, repository.top]);
+  const program = findOn(path, options.program) ?? options.program;
   // Hooks find programs and repositories as they would after a commit by hand: nothing holds them to this one.
-  const env = { ...gitEnvironment(place.env, []), PATH: place.env["PATH"] ?? "", ...variables };
-  const { marker, signal = new AbortController().signal } = order;
+  const env = { ...gitEnvironment(context.env, []), PATH: context.env["PATH"] ?? "", ...variables };
+  const { marker, signal = new AbortController().signal } = options;
   return {
     run,
     git: (argv, call = {}) => plain(argv, { ...call, env: { ...variables, ...call.env } }),
     gitWithHooks: (argv, call = {}) =>
       runTool(
-        { ...place, env: {} },
+        { ...context, env: {} },
         {
           ...call,
           purpose: "delivery",
@@ -63,7 +63,7 @@ export async function openDeliveryGit(
           signal,
         },
       ),
-    refusedHooks: order.hasHooks ? (hooks?.refused ?? []) : [],
+    refusedHooks: options.hasHooks ? (hooks?.refused ?? []) : [],
   };
 }
 
@@ -84,9 +84,9 @@ function isExecutable(file: string): boolean {
 }
 
 /** A commit would go elsewhere, or hold other files, than what was checked. */
-function findMove(place: GitPlace, start: RepositoryStart, now: readonly ConfigEntry[]): string | null {
+function findMove(context: GitContext, start: RepositoryStart, now: readonly ConfigEntry[]): string | null {
   const { gitDir } = start.repository;
-  const found = findRepository(place.disk, place.frozen.projectDir);
+  const found = findRepository(context.disk, context.frozen.projectDir);
   if (found?.gitDir !== gitDir)
     return `the repository is no longer ${gitDir}, but ${found?.gitDir ?? "gone"}; nothing was committed.`;
   const key = "core.worktree";

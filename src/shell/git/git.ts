@@ -1,13 +1,13 @@
 import type { SharedFiles } from "../ports.ts";
 import { gitEnvironment, quietWords } from "./git-environment.ts";
 import { findRepository, type Repository, repositoryVariablesOf } from "./repository.ts";
-import { runTool, type ToolEnd, type ToolOrder, type ToolPlace } from "./run-tool.ts";
+import { runTool, type ToolEnd, type ToolOptions, type ToolContext } from "./run-tool.ts";
 
 /** Where git runs: a run, or a command that needs no run. */
-export type GitPlace = ToolPlace & { disk: SharedFiles };
+export type GitContext = ToolContext & { disk: SharedFiles };
 
 /** What one call differs in. */
-export type GitCall = Pick<ToolOrder, "env" | "directory" | "stdin" | "stdoutBytesMax">;
+export type GitCall = Pick<ToolOptions, "env" | "directory" | "stdin" | "stdoutBytesMax">;
 
 /**
  * Calls git by argv, without a terminal, hooks, signatures and file system monitors, held to the repository that the
@@ -19,17 +19,17 @@ export type Git = (words: readonly string[], call?: GitCall) => Promise<ToolEnd>
 export type GitCaller = { marker: string; signal?: AbortSignal; repository?: Repository };
 
 /** The one place that starts git. */
-export function createGit(place: GitPlace, { marker, signal = never, repository: known }: GitCaller): Git {
-  const { projectDir } = place.frozen;
+export function createGit(context: GitContext, { marker, signal = never, repository: known }: GitCaller): Git {
+  const { projectDir } = context.frozen;
   return (words, call = {}) => {
-    const repository = known ?? findRepository(place.disk, call.directory ?? projectDir);
+    const repository = known ?? findRepository(context.disk, call.directory ?? projectDir);
     const env = {
-      ...gitEnvironment(place.env, projectFolders(projectDir, repository)),
+      ...gitEnvironment(context.env, projectFolders(projectDir, repository)),
       ...(repository === null ? {} : repositoryVariablesOf(repository)),
       ...call.env,
     };
     const order = { ...call, purpose: "git" as const, argv: ["git", ...quietWords, ...words], env, marker, signal };
-    return runTool({ ...place, env: {} }, order);
+    return runTool({ ...context, env: {} }, order);
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { type LookPlace, withStore } from "./look.ts";
+import { type LookContext, withStore } from "./look.ts";
 
 /** Looking at more files than this takes longer than most checks save. */
 const filesMax = 50_000;
@@ -11,9 +11,9 @@ const namesBytesMax = 16 * 1024 * 1024;
  * A text that differs when files that git ignores differ: installed packages, builds, local settings. Checks read them
  * though no commit shows them. Null when it cannot be told: outside git, with too many files, or when the signal came.
  */
-export async function ignoredFingerprint(place: LookPlace, signal: AbortSignal): Promise<string | null> {
-  const directory = place.frozen.projectDir;
-  const names = await ignoredFiles(place, signal);
+export async function ignoredFingerprint(context: LookContext, signal: AbortSignal): Promise<string | null> {
+  const directory = context.frozen.projectDir;
+  const names = await ignoredFiles(context, signal);
   if (names === null || names.length > filesMax) return null;
   const hash = createHash("sha256");
   for (let at = 0; at < names.length; at += batchSize) {
@@ -32,10 +32,10 @@ async function factsOf(directory: string, name: string): Promise<string> {
   return `${name} ${facts?.ino} ${facts?.size} ${facts?.mtimeMs} ${facts?.ctimeMs}`;
 }
 
-async function ignoredFiles(place: LookPlace, signal: AbortSignal): Promise<string[] | null> {
+async function ignoredFiles(context: LookContext, signal: AbortSignal): Promise<string[] | null> {
   const words = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--", ".", ":!.ralph"];
-  const caller = { marker: `${place.runId}.ignored/${process.pid}`, signal };
-  return withStore(place, caller, async ({ git, store }) => {
+  const caller = { marker: `${context.runId}.ignored/${process.pid}`, signal };
+  return withStore(context, caller, async ({ git, store }) => {
     const env = { ...store.env, GIT_INDEX_FILE: join(store.start.repository.gitDir, "index") };
     const end = await git(words, { env, stdoutBytesMax: namesBytesMax });
     return end.exitCode === 0 && end.isWhole ? end.stdout.split("\0").filter((name) => name !== "") : null;

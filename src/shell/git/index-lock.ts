@@ -3,24 +3,28 @@ import type { Disk } from "../ports.ts";
 import type { Repository } from "./repository.ts";
 
 /** Where a run says that git is about to write the user's index, and whose index that is. */
-export type LockPlace = { disk: Pick<Disk, "look" | "remove" | "writeAtomic">; folder: string; repository: Repository };
+export type IndexLockContext = {
+  disk: Pick<Disk, "look" | "remove" | "writeAtomic">;
+  folder: string;
+  repository: Repository;
+};
 
 /** Why the index cannot be written now; null: nobody holds it. */
-export function findLock({ disk, repository }: LockPlace): string | null {
+export function findLock({ disk, repository }: IndexLockContext): string | null {
   const path = lockPath(repository);
   if (disk.look(path) === null) return null;
   return `${path} is there: another git works in this repository, or died in it. When none runs, remove it: rm '${path}'`;
 }
 
 /** Writes the index with a note beside it: a lock that a killed driver leaves is known as ours by that. */
-export async function withIndexNote<Result>(place: LockPlace, write: () => Promise<Result>): Promise<Result> {
-  const note = notePath(place.folder);
+export async function withIndexNote<Result>(context: IndexLockContext, write: () => Promise<Result>): Promise<Result> {
+  const note = notePath(context.folder);
   // Without it a lock that is left is taken for a foreign one: a person removes it then.
-  await place.disk.writeAtomic(note, "Git writes the index.\n").catch(() => {});
+  await context.disk.writeAtomic(note, "Git writes the index.\n").catch(() => {});
   try {
     return await write();
   } finally {
-    place.disk.remove(note);
+    context.disk.remove(note);
   }
 }
 
@@ -28,7 +32,7 @@ export async function withIndexNote<Result>(place: LockPlace, write: () => Promi
  * Removes the lock that a call of ours left when its driver died; its processes must be gone. Returns the path, or null
  * when there is none: a lock that is older than our call, or met us without one, belongs to somebody else.
  */
-export function removeOwnLock({ disk, folder, repository }: LockPlace): string | null {
+export function removeOwnLock({ disk, folder, repository }: IndexLockContext): string | null {
   const note = disk.look(notePath(folder));
   if (note === null) return null;
   disk.remove(notePath(folder));

@@ -2,33 +2,33 @@ import { rmSync } from "node:fs";
 import { makePassingFolder } from "../lib/passing-folder.ts";
 import type { Disk } from "../ports.ts";
 import { runStoreFolder } from "./candidate.ts";
-import { createGit, type GitCaller, type GitPlace } from "./git.ts";
+import { createGit, type GitCaller, type GitContext } from "./git.ts";
 import { openOwnStore, readStart } from "./own-store.ts";
 import { findRepository } from "./repository.ts";
-import type { StorePlace } from "./stage-tree.ts";
+import type { StoreContext } from "./stage-tree.ts";
 
 /** Where somebody looks at a project: in a run whose state folder is known, or beside any run. */
-export type LookPlace = GitPlace & { disk: Disk; folder?: string };
+export type LookContext = GitContext & { disk: Disk; folder?: string };
 
 /**
  * Looks at a repository through the store of the run, or through one that is gone afterwards. Looks at the same store
  * wait for each other. Null outside git. Rejects when the store cannot be written.
  */
 export async function withStore<Result>(
-  place: LookPlace,
+  context: LookContext,
   caller: GitCaller,
-  use: (store: StorePlace) => Promise<Result>,
+  use: (store: StoreContext) => Promise<Result>,
 ): Promise<Result | null> {
-  const { disk, frozen, folder, runId } = place;
+  const { disk, frozen, folder, runId } = context;
   const repository = findRepository(disk, frozen.projectDir);
   if (repository === null) return null;
   const own = folder === undefined ? null : runStoreFolder(folder, runId);
   const open = async (where: string): Promise<Result> => {
-    const order = { disk, git: createGit(place, caller), repository, folder: where, isBeforeTurns: false };
+    const order = { disk, git: createGit(context, caller), repository, folder: where, isBeforeTurns: false };
     const store = await openOwnStore(order);
-    return use({ git: createGit(place, { ...caller, repository: store.start.repository }), disk, store });
+    return use({ git: createGit(context, { ...caller, repository: store.start.repository }), disk, store });
   };
-  if (own !== null && (await readStart(disk, own)) !== null) return inTurn(place.processes, own, () => open(own));
+  if (own !== null && (await readStart(disk, own)) !== null) return inTurn(context.processes, own, () => open(own));
   const passing = makePassingFolder("git");
   try {
     return await open(passing);

@@ -33,7 +33,7 @@ export type RepositoryStart = {
 export type OwnStore = { folder: string; start: RepositoryStart; env: Readonly<Record<string, string>> };
 
 /** Where a store is made, and of what. */
-export type StoreOrder = {
+export type StoreOptions = {
   disk: Disk;
   git: Git;
   repository: Repository;
@@ -44,11 +44,11 @@ export type StoreOrder = {
 };
 
 /** Opens the store in `folder` and creates it if necessary. Rejects when it cannot be written. */
-export async function openOwnStore(order: StoreOrder): Promise<OwnStore> {
-  const { disk, folder } = order;
+export async function openOwnStore(options: StoreOptions): Promise<OwnStore> {
+  const { disk, folder } = options;
   const known = await readStart(disk, folder);
-  const start = known ?? (await startOf(order));
-  if (known === null) await writeStore(order, start);
+  const start = known ?? (await startOf(options));
+  if (known === null) await writeStore(options, start);
   // A former driver may have died while it held it; the run is ours alone.
   for (const name of indexNames) disk.remove(join(folder, `${name}.lock`));
   const settings = contentConfig(start.config).map(({ key, value }) => [key, value] as const);
@@ -71,9 +71,9 @@ export async function readStart(disk: Pick<Disk, "readText">, folder: string): P
 /** One index a kind of look, so that each finds its files as it left them. */
 export const indexNames = ["look", "candidate"] as const;
 
-async function startOf(order: StoreOrder): Promise<RepositoryStart> {
-  const { git, repository, isBeforeTurns } = order;
-  const parent = await parentStart(order);
+async function startOf(options: StoreOptions): Promise<RepositoryStart> {
+  const { git, repository, isBeforeTurns } = options;
+  const parent = await parentStart(options);
   if (parent !== null) {
     // A work tree of a task is ours from the beginning: nobody else put files there.
     const isSame = parent.repository.gitDir === repository.gitDir;
@@ -83,15 +83,19 @@ async function startOf(order: StoreOrder): Promise<RepositoryStart> {
   if (isBeforeTurns) {
     const { links, ...files } = await readFiles(git, repository);
     const setting = config.findLast(({ key }) => key === "core.hookspath")?.value ?? null;
-    const hooks = await freezeHooks(order.disk, { repository, setting, folder: join(order.folder, "frozen-hooks") });
-    return { repository, config, isBeforeTurns, ...files, links: await changedLinks(order, links), hooks };
+    const hooks = await freezeHooks(options.disk, {
+      repository,
+      setting,
+      folder: join(options.folder, "frozen-hooks"),
+    });
+    return { repository, config, isBeforeTurns, ...files, links: await changedLinks(options, links), hooks };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, hidden: [], untracked: [] };
 }
 
 async function changedLinks(
-  { disk, git, repository }: StoreOrder,
+  { disk, git, repository }: StoreOptions,
   links: readonly Link[],
 ): Promise<Record<string, string>> {
   const states: Record<string, string> = {};
@@ -103,7 +107,7 @@ async function changedLinks(
 }
 
 /** How the repository stood when the run began that this one belongs to. */
-async function parentStart({ disk, parentFolder, repository }: StoreOrder): Promise<RepositoryStart | null> {
+async function parentStart({ disk, parentFolder, repository }: StoreOptions): Promise<RepositoryStart | null> {
   if (parentFolder === null || parentFolder === undefined) return null;
   const parent = await readStart(disk, parentFolder);
   return parent?.repository.commonDir === repository.commonDir ? parent : null;
@@ -144,11 +148,11 @@ function formatOf(config: readonly ConfigEntry[]): string | undefined {
   return config.find(({ key }) => isFormat(key))?.value;
 }
 
-async function writeStore(order: StoreOrder, start: RepositoryStart): Promise<void> {
-  const { disk, folder, repository, parentFolder } = order;
+async function writeStore(options: StoreOptions, start: RepositoryStart): Promise<void> {
+  const { disk, folder, repository, parentFolder } = options;
   const write = (name: string, text: string): Promise<void> => disk.writeAtomic(join(folder, name), text);
   const format = formatOf(start.config);
-  const isInherited = (await parentStart(order)) !== null;
+  const isInherited = (await parentStart(options)) !== null;
   const source = isInherited && typeof parentFolder === "string" ? parentFolder : repository.commonDir;
   await write("HEAD", "ref: refs/heads/none\n");
   await write("config", configText(format));

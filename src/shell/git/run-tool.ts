@@ -18,7 +18,7 @@ export type ToolEnd = {
 export type Tool = (argv: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolEnd>;
 
 /** What to run. */
-export type ToolOrder = {
+export type ToolOptions = {
   purpose: "git" | "delivery";
   argv: readonly string[];
   /** Set on top of the environment of every tool. */
@@ -39,7 +39,7 @@ const outputCharsMax = 10_000;
 const stdoutBytesMaxDefault = 64 * 1024 * 1024;
 
 /** Where a tool runs: a run, or a command that needs no run. */
-export type ToolPlace = {
+export type ToolContext = {
   runId: string;
   env: Readonly<Record<string, string>>;
   killGraceMs: number;
@@ -48,19 +48,19 @@ export type ToolPlace = {
 };
 
 /** Runs a program by argv in the project, without a terminal: nothing it asks can hang the run. */
-export async function runTool(context: ToolPlace, order: ToolOrder): Promise<ToolEnd> {
-  const { marker, signal } = order;
+export async function runTool(context: ToolContext, options: ToolOptions): Promise<ToolEnd> {
+  const { marker, signal } = options;
   const output = captureOutput(outputCharsMax, "tail");
-  const stdout = collectBytes(order.stdoutBytesMax ?? stdoutBytesMaxDefault);
+  const stdout = collectBytes(options.stdoutBytesMax ?? stdoutBytesMaxDefault);
   const start = await context.processes.start({
-    purpose: order.purpose,
-    argv: order.argv,
-    cwd: order.directory ?? context.frozen.projectDir,
-    env: { ...context.env, ...quiet, ...order.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
-    stdin: order.stdin ?? null,
+    purpose: options.purpose,
+    argv: options.argv,
+    cwd: options.directory ?? context.frozen.projectDir,
+    env: { ...context.env, ...quiet, ...options.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
+    stdin: options.stdin ?? null,
     marker,
     idleMs: null,
-    wallMs: order.wallMs ?? toolWallMs,
+    wallMs: options.wallMs ?? toolWallMs,
     killGraceMs: context.killGraceMs,
     onStdout: (chunk) => {
       output.add(chunk);

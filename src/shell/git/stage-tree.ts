@@ -27,14 +27,14 @@ export type StagedTree = {
 };
 
 /** The tools and the store of a look. */
-export type StorePlace = { git: Git; disk: Disk; store: OwnStore };
+export type StoreContext = { git: Git; disk: Disk; store: OwnStore };
 
 /**
  * Writes the files of the work tree as a tree. Which files there are is asked of the user's index and of the ignore
  * patterns; what they hold is always read from the files themselves. Rejects when git cannot tell.
  */
-export async function stageTree(place: StorePlace, rule: StageRule): Promise<StagedTree> {
-  const listed = await listFiles(place);
+export async function stageTree(context: StoreContext, rule: StageRule): Promise<StagedTree> {
+  const listed = await listFiles(context);
   const isRepositoryInside = (path: string): boolean => path.endsWith("/");
   const added = listed.others.filter((path) => !isRepositoryInside(path) && rule.isNewTaken(path));
   const taken = new Set(added);
@@ -42,20 +42,20 @@ export async function stageTree(place: StorePlace, rule: StageRule): Promise<Sta
   const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
   const links = linksAmong(known);
   try {
-    return { tree: await writeTree(place, { rule, known, added }), added, left, links };
+    return { tree: await writeTree(context, { rule, known, added }), added, left, links };
   } catch {
     // The index may name objects that are no longer there; from nothing on it names none.
-    place.disk.remove(join(place.store.folder, rule.index));
-    return { tree: await writeTree(place, { rule, known, added }), added, left, links };
+    context.disk.remove(join(context.store.folder, rule.index));
+    return { tree: await writeTree(context, { rule, known, added }), added, left, links };
   }
 }
 
 /** Files that git neither knows nor ignores, and repositories inside this one, with a slash at the end. */
-export async function untrackedNow(place: StorePlace): Promise<string[]> {
-  return (await listFiles(place)).others;
+export async function untrackedNow(context: StoreContext): Promise<string[]> {
+  return (await listFiles(context)).others;
 }
 
-async function listFiles({ git, store }: StorePlace): Promise<ListedFiles> {
+async function listFiles({ git, store }: StoreContext): Promise<ListedFiles> {
   const { gitDir, top } = store.start.repository;
   const env = { ...store.env, GIT_INDEX_FILE: join(gitDir, "index") };
   return readListing(expectDone("git ls-files", await git(listingWords, { env, directory: top })).stdout);
@@ -64,8 +64,8 @@ async function listFiles({ git, store }: StorePlace): Promise<ListedFiles> {
 type Content = { rule: StageRule; known: readonly IndexEntry[]; added: readonly string[] };
 type Call = (words: readonly string[], stdin?: string) => Promise<ToolEnd>;
 
-async function writeTree(place: StorePlace, { rule, known, added }: Content): Promise<string> {
-  const { git, store, disk } = place;
+async function writeTree(context: StoreContext, { rule, known, added }: Content): Promise<string> {
+  const { git, store, disk } = context;
   const index = join(store.folder, rule.index);
   const env = { ...store.env, GIT_INDEX_FILE: index };
   const directory = store.start.repository.top;
@@ -78,7 +78,7 @@ async function writeTree(place: StorePlace, { rule, known, added }: Content): Pr
   if (changes.length > 0) await call(infoWords, changes.map(infoLine).join(""));
   await call(["add", "--update"]);
   const hidden = new Set(store.start.hidden);
-  const pinned = entries.filter((entry) => isHidden(place, entry, hidden));
+  const pinned = entries.filter((entry) => isHidden(context, entry, hidden));
   if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
   // In a partial clone the objects of paths that are not checked out may be missing.
   return (await call(["write-tree", "--missing-ok"])).stdout.trim();
@@ -129,7 +129,7 @@ function foldersOf(path: string): string[] {
 }
 
 /** Paths that the user hid before the first turn, and those a sparse checkout left out, stay as the index has them. */
-function isHidden({ disk, store }: StorePlace, { tag, path }: IndexEntry, hidden: ReadonlySet<string>): boolean {
+function isHidden({ disk, store }: StoreContext, { tag, path }: IndexEntry, hidden: ReadonlySet<string>): boolean {
   if (tag === "H" || tag === "M") return false;
   if (hidden.has(path)) return true;
   return tag.toUpperCase() === "S" && disk.look(join(store.start.repository.top, path)) === null;

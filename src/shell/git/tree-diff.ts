@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { wholeTree } from "./candidate.ts";
 import type { GitCaller } from "./git.ts";
-import { type LookPlace, withStore } from "./look.ts";
+import { type LookContext, withStore } from "./look.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 
 /** What changed in a work tree since a commit, new files too. `isWhole` false: there is more than the limit. */
@@ -16,24 +16,24 @@ const filesMax = 2000;
 const secretFiles = ["**/.env", "**/.env.*", "**/*.pem", "**/*.key", "**/id_rsa*", "**/.npmrc", "**/.netrc"];
 
 /** The changes since `commit`, or since nothing where it is null; null outside a repository. */
-export function treeDiff(place: LookPlace, commit: string | null): Promise<TreeDiff | null> {
+export function treeDiff(context: LookContext, commit: string | null): Promise<TreeDiff | null> {
   const hidden = secretFiles.map((pattern) => `:(exclude,glob)${pattern}`);
   // As text, always: an attribute or one NUL byte would else hide a file from whoever reads the changes.
   const options = ["--no-ext-diff", "--no-textconv", "--no-color", "--text"];
-  return compare(place, commit, { options, paths: [".", ":!.ralph", ...hidden] });
+  return compare(context, commit, { options, paths: [".", ":!.ralph", ...hidden] });
 }
 
 /** The content of every file changed since `commit` that is still there; null outside a repository. */
-export async function changedFiles(place: LookPlace, commit: string | null): Promise<TreeDiff | null> {
+export async function changedFiles(context: LookContext, commit: string | null): Promise<TreeDiff | null> {
   const options = ["--name-only", "-z", "--relative", "--diff-filter=d"];
-  const output = await compare(place, commit, { options, paths: [".", ":!.ralph"] });
+  const output = await compare(context, commit, { options, paths: [".", ":!.ralph"] });
   if (output === null) return null;
   const names = output.text.split("\0").filter((name) => name !== "");
   const texts: string[] = [];
   let bytes = 0;
   let isReadable = true;
   for (const name of names.slice(0, filesMax)) {
-    const path = join(place.frozen.projectDir, name);
+    const path = join(context.frozen.projectDir, name);
     const facts = await lstat(path).catch(() => null);
     if (facts === null || !facts.isFile()) continue;
     bytes += facts.size;
@@ -57,12 +57,12 @@ function readOrNull(path: string): string | null {
 
 /** Compares the work tree with a commit; null when git cannot. */
 async function compare(
-  place: LookPlace,
+  context: LookContext,
   commit: string | null,
   { options, paths }: { options: readonly string[]; paths: readonly string[] },
 ): Promise<TreeDiff | null> {
-  const caller: GitCaller = { marker: `${place.runId}.diff/${process.pid}` };
-  return withStore(place, caller, async (store) => {
+  const caller: GitCaller = { marker: `${context.runId}.diff/${process.pid}` };
+  return withStore(context, caller, async (store) => {
     const { env } = store.store;
     const { tree } = await wholeTree(store);
     const nothing = await store.git(["hash-object", "-t", "tree", "/dev/null"], { env });

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { headTree, wholeTree } from "./candidate.ts";
 import { createGit, type Git, type GitCaller, readHead } from "./git.ts";
-import { type LookPlace, withStore } from "./look.ts";
+import { type LookContext, withStore } from "./look.ts";
 import { listFiles } from "../lib/list-files.ts";
 import type { Disk, Processes } from "../ports.ts";
 
@@ -25,7 +25,7 @@ export type LookMachine = {
 const killGraceMsDefault = 5000;
 
 /** A place to look at a directory that no run stands for. */
-export function lookAt(machine: LookMachine, directory: string, runId = "look"): LookPlace {
+export function lookAt(machine: LookMachine, directory: string, runId = "look"): LookContext {
   const { processes, env, killGraceMs = killGraceMsDefault, disk, folder } = machine;
   const place = { processes, env, killGraceMs, disk, runId, frozen: { projectDir: directory } };
   return folder === undefined ? place : { ...place, folder };
@@ -37,21 +37,21 @@ export function lookAt(machine: LookMachine, directory: string, runId = "look"):
  * matter; elsewhere sizes and times of the files tell.
  */
 export async function treeFingerprint(
-  place: LookPlace,
-  caller: GitCaller = callerOf(place),
+  context: LookContext,
+  caller: GitCaller = callerOf(context),
   of: "commits" | "content" = "commits",
 ): Promise<string> {
-  const look = await withStore(place, caller, async (store) => {
+  const look = await withStore(context, caller, async (store) => {
     const headOf = (git: Git, directory?: string): Promise<string | null> =>
       of === "content" ? headTree({ git }, directory) : readHead(git, directory);
     const head = await headOf(store.git);
     const { tree, left } = await wholeTree(store);
     const { top } = store.store.start.repository;
-    const git = createGit(place, caller);
+    const git = createGit(context, caller);
     const inner = left.slice(0, innerMax).map((path) => headOf(git, join(top, path)));
     return [head ?? "no commit", tree, ...(await Promise.all(inner))].join(" ");
   }).catch(() => null);
-  return look ?? `no commit ${await filesFingerprint(place.frozen.projectDir)}`;
+  return look ?? `no commit ${await filesFingerprint(context.frozen.projectDir)}`;
 }
 
 /** HEAD of a directory; null outside git and before the first commit. */
@@ -74,7 +74,7 @@ export async function trackedChanges(machine: LookMachine, directory: string): P
   return end.exitCode === 0 ? end.stdout.split("\n").filter((line) => line !== "") : null;
 }
 
-function callerOf({ runId }: LookPlace): GitCaller {
+function callerOf({ runId }: LookContext): GitCaller {
   return { marker: `${runId}.look/${process.pid}` };
 }
 

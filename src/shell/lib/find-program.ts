@@ -2,7 +2,7 @@ import { access, constants, stat } from "node:fs/promises";
 import { posix, win32 } from "node:path";
 
 /** Where a program is looked for. */
-export type ProgramPlace = {
+export type ProgramContext = {
   env: Readonly<Record<string, string | undefined>>;
   /** A command with a slash is a path from here. */
   directory: string;
@@ -10,8 +10,8 @@ export type ProgramPlace = {
 };
 
 /** The file a command would start, or null. Nothing is started. */
-export async function findProgram(command: string, place: ProgramPlace): Promise<string | null> {
-  const { env, directory, platform = process.platform } = place;
+export async function findProgram(command: string, context: ProgramContext): Promise<string | null> {
+  const { env, directory, platform = process.platform } = context;
   const path = platform === "win32" ? win32 : posix;
   const endings = platform === "win32" ? ["", ...(env["PATHEXT"] ?? ".EXE;.CMD;.BAT").split(";")] : [""];
   const isPath = command.includes("/") || (platform === "win32" && command.includes("\\"));

@@ -8,7 +8,7 @@ export type Identities = Pick<Processes, "self" | "isAlive">;
 /** A held lock. */
 export type HeldFile = { release(): void };
 
-export type LockOrder = {
+export type LockOptions = {
   path: string;
   files: SharedFiles;
   identities: Identities;
@@ -27,28 +27,28 @@ const unreadableMs = 1000;
  * Takes a lock file, which names its owner by pid and start time; that of a dead owner is taken over. Null: a living
  * process kept it for the whole wait. A holder on another host counts as alive.
  */
-export async function takeLockFile(order: LockOrder): Promise<HeldFile | null> {
-  const { path, files, identities, clock, waitMs } = order;
+export async function takeLockFile(options: LockOptions): Promise<HeldFile | null> {
+  const { path, files, identities, clock, waitMs } = options;
   const owner: Owner = { ...(await identities.self()), host: hostname() };
   // The token makes every taking of the lock a different text, also by one process.
   const text = JSON.stringify({ ...owner, token: `${process.pid}-${(takings += 1)}-${process.hrtime.bigint()}` });
   const dueMs = clock.upMs() + waitMs;
   for (;;) {
     if (files.createOnce(path, text)) return { release: () => removeIfStill(path, text, files) };
-    if (removeStale(order, owner.host)) continue;
+    if (removeStale(options, owner.host)) continue;
     if (clock.upMs() >= dueMs) return null;
     await clock.wait(pollMs, new AbortController().signal);
   }
 }
 
 /** The synchronous form, for a hook that must answer its host: the thread sleeps between two tries, at most `waitMs`. */
-export function takeLockFileNow(order: LockOrder & { owner: Owner }): HeldFile | null {
-  const { path, files, clock, owner, waitMs } = order;
+export function takeLockFileNow(options: LockOptions & { owner: Owner }): HeldFile | null {
+  const { path, files, clock, owner, waitMs } = options;
   const text = JSON.stringify({ ...owner, token: `${process.pid}-${(takings += 1)}-${process.hrtime.bigint()}` });
   const dueMs = clock.upMs() + waitMs;
   for (;;) {
     if (files.createOnce(path, text)) return { release: () => removeIfStill(path, text, files) };
-    if (removeStale(order, owner.host)) continue;
+    if (removeStale(options, owner.host)) continue;
     if (clock.upMs() >= dueMs) return null;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs);
   }
@@ -64,14 +64,14 @@ function removeIfStill(path: string, text: string, files: SharedFiles): void {
  * Removes the lock of a dead owner. Only who creates the file beside it, named for just this lock, may remove it; so of
  * two who found the same owner dead, the slower one cannot remove the lock the faster one took meanwhile.
  */
-function removeStale(order: LockOrder, host: string): boolean {
-  const { path, files } = order;
+function removeStale(options: LockOptions, host: string): boolean {
+  const { path, files } = options;
   const text = readSharedText(path, files);
   if (text === null) return true;
-  if (!isStale(order, text, host)) return false;
+  if (!isStale(options, text, host)) return false;
   const right = `${path}.takeover`;
   if (!files.createOnce(right, "")) {
-    if (isOld(right, order)) files.remove(right);
+    if (isOld(right, options)) files.remove(right);
     return false;
   }
   try {
@@ -82,10 +82,10 @@ function removeStale(order: LockOrder, host: string): boolean {
   return true;
 }
 
-function isStale(order: LockOrder, text: string, host: string): boolean {
+function isStale(options: LockOptions, text: string, host: string): boolean {
   const owner = parseOwner(text);
-  if (owner === null) return isOld(order.path, order);
-  return owner.host === host && !order.identities.isAlive(owner);
+  if (owner === null) return isOld(options.path, options);
+  return owner.host === host && !options.identities.isAlive(owner);
 }
 
 function parseOwner(text: string): Owner | null {
@@ -101,7 +101,7 @@ function parseOwner(text: string): Owner | null {
 }
 
 /** Also with a time that lies ahead: whoever set it is not writing the lock now. */
-function isOld(path: string, { files, clock }: LockOrder): boolean {
+function isOld(path: string, { files, clock }: LockOptions): boolean {
   const entry = files.look(path);
   return entry !== null && Math.abs(clock.now() - entry.changedAt) > unreadableMs;
 }

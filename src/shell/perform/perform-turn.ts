@@ -13,7 +13,7 @@ import type { News } from "./news.ts";
 import { fixCandidate } from "../delivery/run-candidate.ts";
 import type { RunContext } from "../run-context.ts";
 import { spentBefore, usageTotal } from "./session-spend.ts";
-import { type BeginTurn, turnOrder, turnPrompt } from "./turn-order.ts";
+import { type BeginTurn, turnProcess, turnPrompt } from "./turn-process.ts";
 
 /** What performing a turn needs beyond the run itself. */
 export type TurnTools = { context: RunContext; events: EventBuffer; post: (news: News) => void; signal: AbortSignal };
@@ -36,7 +36,7 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   const stream = { runId: context.runId, kind: "stream" as const, name: String(effect.id) };
   const log = context.artefacts.append(stream, streamBytesMax, "replace");
   const watch = watchProgress(reader, effect.id, tools);
-  const { order, isReadOnly } = turnOrder(effect, context, prompt);
+  const { order, isReadOnly } = turnProcess(effect, context, prompt);
   const start = await context.processes.start({
     ...order,
     onStdout: (chunk) => {

@@ -6,11 +6,11 @@ import { codexAdapter } from "../agents/codex/codex-adapter.ts";
 import { copilotAdapter } from "../agents/copilot/copilot-adapter.ts";
 import { createMemoryArtefacts } from "../stores/memory/memory-artefacts.ts";
 import { artefactPath } from "../stores/artefact-path.ts";
-import { keptTurn, type SpendPlace, spentBefore, usageOf, usageTotal } from "./session-spend.ts";
+import { keptTurn, type SpendContext, spentBefore, usageOf, usageTotal } from "./session-spend.ts";
 
 const at = { runId: "run" };
 
-function place(adapter: AgentAdapter, files: Record<string, string>): SpendPlace {
+function place(adapter: AgentAdapter, files: Record<string, string>): SpendContext {
   const kept = Object.entries(files).map(([path, text]) => [path, { ...at, bytes: Buffer.from(text) }] as const);
   return { ...at, adapter, flags: [], artefacts: createMemoryArtefacts(new Map(kept)) };
 }

@@ -53,16 +53,16 @@ export function isJsonObject(text: string): boolean {
 }
 
 type Member = { key: string; start: number; valueStart: number; end: number };
-type ObjectPlace = { start: number; end: number; members: Member[]; values: Node[] };
+type ObjectRange = { start: number; end: number; members: Member[]; values: Node[] };
 
-function readRoot(text: string): ObjectPlace | null {
+function readRoot(text: string): ObjectRange | null {
   // Comments make a text that others must not parse as JSON.
   const root = isJsonObject(text) ? parseTree(text, [], { disallowComments: true }) : undefined;
   return root === undefined ? null : placeOf(root);
 }
 
 /** Where an object and its members stand. The text is known to be JSON, so nothing here can be missing. */
-function placeOf({ offset, length, children = [] }: Node): ObjectPlace {
+function placeOf({ offset, length, children = [] }: Node): ObjectRange {
   const values: Node[] = [];
   const members = children.flatMap((property): Member[] => {
     const [key, value] = property.children ?? [];
@@ -80,7 +80,7 @@ function wrap(keys: readonly string[], value: unknown): unknown {
 
 function insert(
   text: string,
-  { node, key, level, value }: { node: ObjectPlace; key: string; level: number; value: unknown },
+  { node, key, level, value }: { node: ObjectRange; key: string; level: number; value: unknown },
 ): string {
   const last = node.members.at(-1);
   const { unit, lineEnd } = styleOf(text);
@@ -101,7 +101,7 @@ function replace(text: string, member: Member, { level, value }: { level: number
   return `${text.slice(0, member.valueStart)}${shown}${text.slice(member.end)}`;
 }
 
-function cut(text: string, { start, end, members }: ObjectPlace, index: number): string {
+function cut(text: string, { start, end, members }: ObjectRange, index: number): string {
   const [before, member, after] = [members[index - 1], members[index], members[index + 1]];
   if (member === undefined) return text;
   if (after !== undefined) return text.slice(0, member.start) + text.slice(after.start);

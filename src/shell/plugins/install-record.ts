@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { KeyPath } from "./edit-json.ts";
 import type { Disk } from "../ports.ts";
 import { readTextFile, textBytesMax } from "../lib/read-text-file.ts";
-import type { PluginOrder } from "./plugin-host.ts";
+import type { InstallOptions } from "./plugin-host.ts";
 
 /** What an installation made, so that it can be undone to the last folder. It lies beside the store. */
 export type InstallRecord = {
@@ -28,7 +28,7 @@ const recordSchema = z.object({
 });
 
 /** Where the record of an installation lies. */
-export function recordPath(stateFolder: string, host: string, { scope, projectDir }: PluginOrder): string {
+export function recordPath(stateFolder: string, host: string, { scope, projectDir }: InstallOptions): string {
   const of = scope === "user" ? "user" : `project-${hashOf(projectDir).slice(0, 16)}`;
   return join(stateFolder, "plugins", `${host}-${of}.json`);
 }

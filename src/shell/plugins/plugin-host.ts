@@ -4,7 +4,7 @@ import type { KeyPath } from "./edit-json.ts";
 export type PluginScope = "user" | "project";
 
 /** Where and how a plugin is to be installed. */
-export type PluginOrder = {
+export type InstallOptions = {
   scope: PluginScope;
   projectDir: string;
   home: string;
@@ -16,7 +16,7 @@ export type PluginOrder = {
 export type PluginHost = {
   name: string;
   /** Reads what is shipped; throws when it is not there. */
-  plan(order: PluginOrder): PluginPlan;
+  plan(options: InstallOptions): PluginPlan;
 };
 
 /** All that an installation writes. Planning changes nothing. */

@@ -11,7 +11,7 @@ import { freshFiles } from "./init-list.ts";
 import { type RalphFolder, workFiles } from "./ralph-folder.ts";
 
 /** What to archive, and under which name; a null label is the branch of the list. */
-export type ArchiveOrder = { projectDir: string; folder: RalphFolder; label: string | null; date: string };
+export type ArchiveOptions = { projectDir: string; folder: RalphFolder; label: string | null; date: string };
 
 /** Where the archive is, its summary, and what became of the commit. */
 export type ArchiveResult = { folder: string; summary: string; commit: PathsCommit };
@@ -23,14 +23,14 @@ export type ArchiveResult = { folder: string; summary: string; commit: PathsComm
 export async function archiveList(
   disk: Pick<Disk, "readText" | "writeAtomic">,
   git: Git,
-  order: ArchiveOrder,
+  options: ArchiveOptions,
 ): Promise<ArchiveResult> {
-  const { projectDir, folder, date } = order;
+  const { projectDir, folder, date } = options;
   const reading = readTaskFile((await disk.readText(join(folder.path, "tasks.json"))) ?? "");
-  const label = archiveName(order.label ?? reading.file?.branchName ?? "");
+  const label = archiveName(options.label ?? reading.file?.branchName ?? "");
   const progress = (await disk.readText(join(folder.path, "progress.txt"))) ?? "";
   const summary = archiveSummary({ label, reading, progress, archivedOn: date });
-  const name = fillArchive(order, `${date}-${label}`, summary);
+  const name = fillArchive(options, `${date}-${label}`, summary);
   const fresh = freshFiles({ projectDir, name: null, date });
   for (const [file, content] of Object.entries(fresh)) await disk.writeAtomic(join(folder.path, file), content);
   const paths = [`${archiveRoot}/${name}`, ...Object.keys(fresh).map((file) => `${folder.name}/${file}`)];
@@ -44,7 +44,7 @@ export async function archiveList(
 const archiveRoot = "ralph-archive";
 
 /** Copies everything into a folder of a passing name and renames that at the end: half an archive is never taken for one. */
-function fillArchive({ projectDir, folder }: ArchiveOrder, wanted: string, summary: string): string {
+function fillArchive({ projectDir, folder }: ArchiveOptions, wanted: string, summary: string): string {
   const root = join(projectDir, archiveRoot);
   const passing = join(root, `.${wanted}.${process.pid}`);
   mkdirSync(passing, { recursive: true });

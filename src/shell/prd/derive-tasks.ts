@@ -5,7 +5,7 @@ import type { Answer } from "../agents/ask-agent.ts";
 import { readTemplate } from "./templates.ts";
 
 /** What the stories are derived from. */
-export type DeriveOrder = { prd: string; project: string; ralphDir: string };
+export type DeriveOptions = { prd: string; project: string; ralphDir: string };
 
 /**
  * Has an agent derive the stories of a PRD, and once more with the problems named when the answer is no list that could
@@ -13,7 +13,7 @@ export type DeriveOrder = { prd: string; project: string; ralphDir: string };
  */
 export async function deriveTasks(
   ask: (prompt: string) => Promise<Answer>,
-  { prd, project, ralphDir }: DeriveOrder,
+  { prd, project, ralphDir }: DeriveOptions,
 ): Promise<TaskFileReading> {
   const planning = readTemplate("plan.md").replaceAll("{{RALPH_DIR}}", ralphDir);
   const prompt = derivePrompt({ planning, prd, project });

@@ -1,5 +1,5 @@
 import { shippedPath } from "../lib/package-folder.ts";
-import type { AgentAdapter, PluginEnvOrder } from "../agents/adapter.ts";
+import type { AgentAdapter, PluginEnvOptions } from "../agents/adapter.ts";
 
 /** Whether the commands of an agent are looked at before they run, and what makes its program ask. */
 export type Guard = { isActive: boolean; flags: readonly string[]; env: Readonly<Record<string, string>> };
@@ -9,7 +9,7 @@ const noGuard: Guard = { isActive: false, flags: [], env: {} };
 /** The guard and the stop checks that a run on a task list can give an agent outside a sandbox (CW-4B). */
 export function guardOf(
   { hookFlags, pluginEnv }: Pick<AgentAdapter, "hookFlags" | "pluginEnv">,
-  given: PluginEnvOrder,
+  given: PluginEnvOptions,
 ): Guard {
   const env = pluginEnv?.(given) ?? null;
   if (env !== null) return { isActive: true, flags: [], env };

@@ -9,7 +9,7 @@ import { readTemplate } from "./templates.ts";
 type Files = Pick<Disk, "readText" | "writeAtomic">;
 
 /** What to begin a task list with. */
-export type InitOrder = {
+export type InitOptions = {
   projectDir: string;
   folder: RalphFolder;
   /** The feature's name, or null. */
@@ -23,9 +23,9 @@ export type InitOrder = {
 export type InitResult = { written: string[]; kept: string[] };
 
 /** Begins a task list from the templates (S4-04, S4-84). What is there is refused, or with force put aside as `*.old`. */
-export async function initList(disk: Files, order: InitOrder): Promise<InitResult> {
-  const { projectDir, folder, isForced } = order;
-  const files = { ...freshFiles(order), "prompt.md": readTemplate("prompt.md") };
+export async function initList(disk: Files, options: InitOptions): Promise<InitResult> {
+  const { projectDir, folder, isForced } = options;
+  const files = { ...freshFiles(options), "prompt.md": readTemplate("prompt.md") };
   const present = await Promise.all(
     Object.entries(files).map(async ([name, content]) => ({
       name,
@@ -51,7 +51,7 @@ export async function initList(disk: Files, order: InitOrder): Promise<InitResul
 }
 
 /** PRD, list and log as a new feature has them. The prompt is not among them: people make it their own (CW-4J). */
-export function freshFiles({ projectDir, name, date }: Pick<InitOrder, "projectDir" | "name" | "date">) {
+export function freshFiles({ projectDir, name, date }: Pick<InitOptions, "projectDir" | "name" | "date">) {
   const values = { DATE: date, PROJECT_NAME: name ?? basename(projectDir) };
   const tasks = readTemplate("tasks-template.json");
   return {

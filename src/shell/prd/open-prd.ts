@@ -2,7 +2,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { reviewStatistics } from "../../core/prd/review-figures.ts";
 import { isListComplete } from "../../core/prd/choose-role.ts";
 import type { PrdRun } from "../../core/prd/prd-run.ts";
-import type { GateKind, GatePlace, OwnGates } from "../gates/gate-kind.ts";
+import type { GateKind, GateContext, OwnGates } from "../gates/gate-kind.ts";
 import type { BeforeGoOn, Perform } from "../perform/news.ts";
 import type { AskGate } from "../run-context.ts";
 import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
@@ -30,7 +30,7 @@ type OpenTools = {
 
 /** Opens a run on a task list: `.ralph-active` says from here on that it is at work (S4-11). */
 export async function openPrd(
-  context: GatePlace["context"],
+  context: GateContext["context"],
   prd: PrdRun,
   tools: PrdTools & OpenTools,
 ): Promise<OpenedPrd> {

@@ -11,7 +11,7 @@ import type { Perform } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
 import { performTurn, type TurnTools } from "../perform/perform-turn.ts";
 import type { RunContext } from "../run-context.ts";
-import type { BeginTurn } from "../perform/turn-order.ts";
+import type { BeginTurn } from "../perform/turn-process.ts";
 import type { LogFile } from "../ports.ts";
 import { contentMark, repositoryTop } from "./content-mark.ts";
 import { fixCandidate } from "../delivery/run-candidate.ts";

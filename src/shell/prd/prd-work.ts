@@ -13,17 +13,17 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
-import { createGit, type GitPlace } from "../git/git.ts";
+import { createGit, type GitContext } from "../git/git.ts";
 import type { ActiveMarker } from "./active-marker.ts";
 import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
-import { lookAtTree, type TreeLook, type TreePlace } from "./work-tree.ts";
+import { lookAtTree, type TreeLook, type ListedTree } from "./work-tree.ts";
 
 /** Everything that looks after one task list during a run shares this. */
 export type PrdWork = {
   context: Omit<RunContext, "askGate">;
   prd: PrdRun;
   files: ListFiles;
-  place: TreePlace;
+  place: ListedTree;
   marker: ActiveMarker;
   /** What this process saw of the turn whose edits come to the gate next; after a crash it saw nothing. */
   seen: SeenTurn;
@@ -38,7 +38,7 @@ export type SeenTurn = { before: TreeLook | null; after: TreeLook | null; report
 export const nothingSeen: SeenTurn = { before: null, after: null, report: null };
 
 /** What a task list is opened with, before a run drives it. */
-export type ListPlace = GitPlace & {
+export type ListContext = GitContext & {
   frozen: FrozenRun & { prd: PrdRun };
   disk: Disk;
   folder: string;
@@ -46,11 +46,11 @@ export type ListPlace = GitPlace & {
 };
 
 /** The list as people left it, with the first role. Throws a `RalphError` when it cannot be worked on. */
-export async function openTaskList(place: ListPlace): Promise<RunBegin> {
-  const { prd } = place.frozen;
-  const { text, file } = requireList(place.disk, prd);
-  const look = await lookAtTree(treePlace(place, prd));
-  return beginOf(await listState(place, { text, file, prd: prd.prd, look }));
+export async function openTaskList(context: ListContext): Promise<RunBegin> {
+  const { prd } = context.frozen;
+  const { text, file } = requireList(context.disk, prd);
+  const look = await lookAtTree(treePlace(context, prd));
+  return beginOf(await listState(context, { text, file, prd: prd.prd, look }));
 }
 
 /** What a run begins or continues with whose list stands so. */
@@ -85,15 +85,15 @@ const mendHint = "Correct the file, or bring back an earlier one with git.";
 
 /** The list's place in the engine's state. */
 export async function listState(
-  place: Pick<ListPlace, "keepText"> & { frozen: { prd: PrdRun } },
+  context: Pick<ListContext, "keepText"> & { frozen: { prd: PrdRun } },
   { text, file, prd, look }: { text: string; file: TaskFile; prd: string; look: TreeLook },
 ): Promise<TaskListState> {
-  const choice = chooseRole(file, place.frozen.prd.review);
+  const choice = chooseRole(file, context.frozen.prd.review);
   return {
-    copy: await place.keepText(text),
-    ...(prd === place.frozen.prd.prd ? {} : { prd: await place.keepText(prd) }),
+    copy: await context.keepText(text),
+    ...(prd === context.frozen.prd.prd ? {} : { prd: await context.keepText(prd) }),
     assignment: choice.kind === "turn" ? { role: choice.role, taskId: choice.taskId } : null,
-    dirty: await place.keepText(JSON.stringify(look)),
+    dirty: await context.keepText(JSON.stringify(look)),
   };
 }
 
@@ -107,16 +107,16 @@ export async function textOf(store: Pick<Store, "getBlob">, ref: TextRef): Promi
 
 /** Git in the project, and the store of the run's own trees. */
 export function treePlace(
-  place: GitPlace & { disk: Disk; folder: string },
+  context: GitContext & { disk: Disk; folder: string },
   { folder }: PrdRun,
   effectId: () => number = () => 0,
-): TreePlace {
-  const marker = (): string => `${place.runId}.${effectId()}`;
+): ListedTree {
+  const marker = (): string => `${context.runId}.${effectId()}`;
   return {
-    git: (words, call) => createGit(place, { marker: marker() })(words, call),
-    look: place,
+    git: (words, call) => createGit(context, { marker: marker() })(words, call),
+    look: context,
     marker,
-    projectDir: place.frozen.projectDir,
+    projectDir: context.frozen.projectDir,
     ralphName: folder.name,
   };
 }

@@ -14,11 +14,11 @@ import type { GateKind } from "../gates/gate-kind.ts";
 import type { Store } from "../ports.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { readOrProblem } from "./list-files.ts";
-import { beginOf, type ListPlace, listState, requireList, textOf, treePlace } from "./prd-work.ts";
+import { beginOf, type ListContext, listState, requireList, textOf, treePlace } from "./prd-work.ts";
 import { lookAtTree } from "./work-tree.ts";
 
 /** Where a list is compared with what its run last knew. */
-export type RevisionPlace = Pick<ListPlace, "frozen" | "disk"> & { store: Pick<Store, "getBlob"> };
+export type RevisionContext = Pick<ListContext, "frozen" | "disk"> & { store: Pick<Store, "getBlob"> };
 
 /** The list as people left it, and what they changed; null: nothing. */
 export type RevisedList = { begin: RunBegin; revision: Revision | null; change: PolicyChange };
@@ -29,23 +29,23 @@ export function peoplesList({ slots, dueGates }: Pick<RunState, "slots" | "dueGa
 }
 
 /** What people changed since the last turn's end. Throws a `RalphError` when the list cannot be worked on. */
-export async function readRevision(place: RevisionPlace, known: TaskListState): Promise<Revision | null> {
-  return findRevision(await knownVersion(place, known), readVersion(place).version);
+export async function readRevision(context: RevisionContext, known: TaskListState): Promise<Revision | null> {
+  return findRevision(await knownVersion(context, known), readVersion(context).version);
 }
 
 /** The same with the list itself, which takes the place of the known one. */
 export async function openRevisedList(
-  place: ListPlace & RevisionPlace & { gateKinds: readonly GateKind[] },
+  context: ListContext & RevisionContext & { gateKinds: readonly GateKind[] },
   known: TaskListState,
   former: number,
 ): Promise<RevisedList> {
-  const { text, version } = readVersion(place);
-  const revision = findRevision(await knownVersion(place, known), version);
-  const look = await lookAtTree(treePlace(place, place.frozen.prd));
-  const begin = beginOf(await listState(place, { text, look, ...version }));
-  const { frozen } = place;
+  const { text, version } = readVersion(context);
+  const revision = findRevision(await knownVersion(context, known), version);
+  const look = await lookAtTree(treePlace(context, context.frozen.prd));
+  const begin = beginOf(await listState(context, { text, look, ...version }));
+  const { frozen } = context;
   const guardrails = revisedGuardrails(frozen.settings, frozen.prd, version.file.verifyCommands);
-  const change = revision === null ? {} : await reviseContract(place.gateKinds, { frozen, guardrails, former });
+  const change = revision === null ? {} : await reviseContract(context.gateKinds, { frozen, guardrails, former });
   return { begin, revision, change };
 }
 
@@ -56,14 +56,14 @@ export function requireConsent(revision: Revision | null, runId: string): void {
     throw new RalphError("task", question, `If that is meant: ralph resume ${runId} --accept-edits`);
 }
 
-function readVersion({ disk, frozen }: RevisionPlace): { text: string; version: ListVersion } {
+function readVersion({ disk, frozen }: RevisionContext): { text: string; version: ListVersion } {
   const { text, file } = requireList(disk, frozen.prd);
   const prd = readOrProblem(disk, frozen.prd.folder, "prd.md");
   if (typeof prd !== "string") throw new RalphError("task", `${prd.problem}.`, "Restore it from git.");
   return { text, version: { file, prd } };
 }
 
-async function knownVersion({ store, frozen }: RevisionPlace, known: TaskListState): Promise<ListVersion> {
+async function knownVersion({ store, frozen }: RevisionContext, known: TaskListState): Promise<ListVersion> {
   const { file } = readTaskFile(await textOf(store, known.copy));
   assert(file !== undefined, "the copy of a list is a list");
   return { file, prd: known.prd === undefined ? frozen.prd.prd : await textOf(store, known.prd) };

@@ -9,7 +9,7 @@ import { formatTaskFile, type TaskFile } from "../../core/prd/list/task-file.ts"
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { plainAnswer } from "../gates/gate-answer.ts";
-import type { GateOrder } from "../gates/gate-kind.ts";
+import type { GateRequest } from "../gates/gate-kind.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { prefixFrom, repositoryTop } from "./content-mark.ts";
 import { recordIteration } from "./iteration-record.ts";
@@ -20,9 +20,9 @@ import { workFiles } from "./ralph-folder.ts";
 import { lookAtTree, treeChanges, type TreeLook } from "./work-tree.ts";
 
 /** Puts the list in order, whatever an agent did to it, and says how it stands. Must not reject. */
-export async function settleList(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
+export async function settleList(work: PrdWork, request: ListRequest): Promise<GateAnswer> {
   try {
-    return await settle(work, order);
+    return await settle(work, request);
   } catch (error) {
     const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
     // A run that was ending anyway does not say it in its outcome.
@@ -34,11 +34,11 @@ export async function settleList(work: PrdWork, order: ListOrder): Promise<GateA
 }
 
 /** What is asked of the list: the memory of it in the store, and whether an approval of this turn may stand. */
-export type ListOrder = Pick<GateOrder, "iteration" | "isGreenSoFar" | "isUnproven" | "slot">;
+export type ListRequest = Pick<GateRequest, "iteration" | "isGreenSoFar" | "isUnproven" | "slot">;
 
-async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
-  const { iteration } = order;
-  const tasks = asOwn<TaskListState | null>(order.slot);
+async function settle(work: PrdWork, request: ListRequest): Promise<GateAnswer> {
+  const { iteration } = request;
+  const tasks = asOwn<TaskListState | null>(request.slot);
   assert(tasks !== null, "a run on a task list has one");
   const known = await knownList(work, tasks);
   const turn = {
@@ -54,9 +54,9 @@ async function settle(work: PrdWork, order: ListOrder): Promise<GateAnswer> {
       ? await refuseReview(work, { iteration, span, assignment: tasks.assignment })
       : null;
   const settled = settleTurn({ before: known.file, after: found.file }, turn, {
-    isApprovalAllowed: order.isGreenSoFar && review === null,
-    isTurnFailed: !order.isGreenSoFar && isTurnBroken(work),
-    isUnproven: order.isUnproven === true,
+    isApprovalAllowed: request.isGreenSoFar && review === null,
+    isTurnFailed: !request.isGreenSoFar && isTurnBroken(work),
+    isUnproven: request.isUnproven === true,
     refusal: review?.sentence ?? null,
   });
   const text = await writeList(work, settled, found);

@@ -10,12 +10,12 @@ import {
   type TreeChange,
   treeChanges,
   type TreeLook,
-  type TreePlace,
+  type ListedTree,
   withTrees,
 } from "./work-tree.ts";
 
 /** How the files stood before and after a review. */
-export type ReviewSpan = { place: TreePlace; before: TreeLook; after: TreeLook };
+export type ReviewSpan = { place: ListedTree; before: TreeLook; after: TreeLook };
 
 /** The code that a review changed, by its work tree and by its commits; null: nobody can tell. */
 export type CodeChanges = { changed: TreeChange[]; committed: TreeChange[]; paths: string[]; head: string };
@@ -60,7 +60,7 @@ export async function undoReview(undo: ReviewUndo): Promise<string | null> {
 
 /** What was committed in the turn; a person's change, that lay in the tree before, may have been swept along. */
 async function committedChanges(
-  place: TreePlace,
+  place: ListedTree,
   { before, tree, now }: { before: string; tree: string; now: string },
   code: readonly string[],
 ): Promise<TreeChange[]> {
@@ -140,7 +140,7 @@ async function callGit(git: Git, words: readonly string[], paths: readonly strin
 type Undoing = ReviewUndo & { git: Git };
 
 /** Git in the user's repository, without what the review may have written into its configuration. */
-function guarded({ git, look }: TreePlace): Promise<Git> {
+function guarded({ git, look }: ListedTree): Promise<Git> {
   return look.folder === undefined ? Promise.resolve(git) : guardedGit(git, { ...look, folder: look.folder });
 }
 

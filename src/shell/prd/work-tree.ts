@@ -2,9 +2,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { wholeTree } from "../git/candidate.ts";
 import { type Git, readHead } from "../git/git.ts";
-import { type LookPlace, withStore } from "../git/look.ts";
+import { type LookContext, withStore } from "../git/look.ts";
 import { describeFailure } from "../git/run-tool.ts";
-import type { StorePlace } from "../git/stage-tree.ts";
+import type { StoreContext } from "../git/stage-tree.ts";
 import { workFiles } from "./ralph-folder.ts";
 
 /**
@@ -22,10 +22,10 @@ export type TreeLook = {
 };
 
 /** Where the files are: the project, and the folder of its task list, whose edits do not count as code. */
-export type TreePlace = {
+export type ListedTree = {
   /** In the user's repository. */
   git: Git;
-  look: LookPlace;
+  look: LookContext;
   /** The marker of the effect at work. */
   marker: () => string;
   projectDir: string;
@@ -33,7 +33,7 @@ export type TreePlace = {
 };
 
 /** Looks at the project. Neither the user's repository nor any file is changed. */
-export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
+export async function lookAtTree(place: ListedTree): Promise<TreeLook> {
   const look = await withTrees(place, async (store) => {
     const head = await readHead(store.git);
     const tree = await wholeTree(store).then(
@@ -49,8 +49,8 @@ export async function lookAtTree(place: TreePlace): Promise<TreeLook> {
 }
 
 /** Uses the store that holds the trees of all looks of a run; null outside git. */
-export function withTrees<Result>(place: TreePlace, use: (store: StorePlace) => Promise<Result>) {
-  return withStore(place.look, { marker: place.marker() }, use);
+export function withTrees<Result>(tree: ListedTree, use: (store: StoreContext) => Promise<Result>) {
+  return withStore(tree.look, { marker: tree.marker() }, use);
 }
 
 /** One path that differs between two trees; paths count from the top of the repository. */
@@ -58,17 +58,17 @@ export type TreeChange = { kind: "added" | "changed" | "deleted"; path: string }
 
 /** What differs between two trees or commits. */
 export async function treeChanges(
-  place: TreePlace,
+  tree: ListedTree,
   pair: readonly [string, string],
   paths: readonly string[],
 ): Promise<TreeChange[]> {
-  const changes = await withTrees(place, (store) => changesIn(store, pair, paths));
-  if (changes === null) throw new Error(`${place.projectDir} is no longer in a git repository`);
+  const changes = await withTrees(tree, (store) => changesIn(store, pair, paths));
+  if (changes === null) throw new Error(`${tree.projectDir} is no longer in a git repository`);
   return changes;
 }
 
 async function changesIn(
-  { git, store }: StorePlace,
+  { git, store }: StoreContext,
   [from, to]: readonly [string, string],
   paths: readonly string[],
 ): Promise<TreeChange[]> {

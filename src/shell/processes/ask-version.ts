@@ -7,7 +7,7 @@ const versionWallMs = 5000;
 const versionCharsMax = 200;
 
 /** What a program is asked with. */
-export type VersionPlace = {
+export type VersionContext = {
   processes: Pick<Processes, "start">;
   env: Readonly<Record<string, string>>;
   killGraceMs: number;
@@ -16,7 +16,7 @@ export type VersionPlace = {
 /** The version a program prints, or why there is none, in a few words. Ends everything the program started. */
 export async function askVersion(
   program: string,
-  { processes, env, killGraceMs }: VersionPlace,
+  { processes, env, killGraceMs }: VersionContext,
 ): Promise<{ version: string } | { problem: string }> {
   const output = captureOutput(versionCharsMax, "head");
   // A program of this name is nobody's turn: the marker only ties its children to it.

@@ -11,7 +11,7 @@ const execMs = 5;
 const pollMsMin = 5;
 const pollMsMax = 100;
 
-export type FamilyEndOrder = {
+export type FamilyEndOptions = {
   family: Pick<Family, "survey" | "doubt" | "hasExempt">;
   /** The group the family started in; a signal to it reaches members born meanwhile. */
   groupId: number | null;
@@ -30,12 +30,13 @@ export type FamilyEnd = {
 };
 
 /** The one way everything ends: SIGTERM, grace, SIGKILL, look whether all are gone. Returns as soon as they are. */
-export async function endFamily(order: FamilyEndOrder): Promise<FamilyEnd> {
+export async function endFamily(options: FamilyEndOptions): Promise<FamilyEnd> {
   const toldPids = new Set<number>();
-  if (await becomesEmpty(order, order.settleMs, () => undefined)) return { toldPids, isForced: false, survivors: [] };
+  if (await becomesEmpty(options, options.settleMs, () => undefined))
+    return { toldPids, isForced: false, survivors: [] };
 
-  const told = order.family.survey();
-  terminate(order, told);
+  const told = options.family.survey();
+  terminate(options, told);
   const names = new Set(told.map(nameOf));
   for (const member of told) toldPids.add(member.pid);
   const tellNewcomers = (members: readonly TableRow[]): void => {
@@ -46,15 +47,15 @@ export async function endFamily(order: FamilyEndOrder): Promise<FamilyEnd> {
       send(member.pid, "SIGTERM");
     }
   };
-  if (await becomesEmpty(order, order.graceMs, tellNewcomers)) return { toldPids, isForced: false, survivors: [] };
+  if (await becomesEmpty(options, options.graceMs, tellNewcomers)) return { toldPids, isForced: false, survivors: [] };
 
   const kill = (members: readonly TableRow[]): void => {
-    signalAll(order, members, "SIGKILL");
+    signalAll(options, members, "SIGKILL");
     for (const member of members) toldPids.add(member.pid);
   };
-  kill(order.family.survey());
-  const isGone = await becomesEmpty(order, killWaitMs, kill);
-  const survivors = isGone ? [] : order.family.survey().map((member) => member.pid);
+  kill(options.family.survey());
+  const isGone = await becomesEmpty(options, killWaitMs, kill);
+  const survivors = isGone ? [] : options.family.survey().map((member) => member.pid);
   return { toldPids, isForced: true, survivors };
 }
 
@@ -62,7 +63,7 @@ const nameOf = (member: TableRow): string => `${member.pid} ${member.startTime}`
 
 // Looks until the family is gone, at least once, and hands the living members to `onLiving` each time.
 async function becomesEmpty(
-  order: FamilyEndOrder,
+  options: FamilyEndOptions,
   timeoutMs: number,
   onLiving: (members: readonly TableRow[]) => void,
 ): Promise<boolean> {
@@ -72,9 +73,9 @@ async function becomesEmpty(
   let isRepeated = false;
   let hasWaited = false;
   while (true) {
-    const members = order.family.survey();
-    const isEmpty = members.length === 0 && !order.isRootRunning();
-    const doubt = order.family.doubt();
+    const members = options.family.survey();
+    const isEmpty = members.length === 0 && !options.isRootRunning();
+    const doubt = options.family.doubt();
     if (isEmpty && (doubt === null || hasWaited || (isRepeated && doubt === "birth"))) return true;
     isRepeated = isEmpty;
     hasWaited = isEmpty && doubt === "blank";
@@ -88,16 +89,16 @@ async function becomesEmpty(
   }
 }
 
-function terminate(order: FamilyEndOrder, members: readonly TableRow[]): void {
-  signalAll(order, members, "SIGTERM");
+function terminate(options: FamilyEndOptions, members: readonly TableRow[]): void {
+  signalAll(options, members, "SIGTERM");
   // A stopped process hears SIGTERM only once it goes on.
-  signalAll(order, members, "SIGCONT");
+  signalAll(options, members, "SIGCONT");
 }
 
-function signalAll(order: FamilyEndOrder, members: readonly TableRow[], signal: NodeJS.Signals): void {
-  const { groupId } = order;
-  const isGroupAlive = order.isRootRunning() || members.some((member) => member.groupId === groupId);
-  const isGroupWhole = groupId !== null && !order.family.hasExempt(groupId);
+function signalAll(options: FamilyEndOptions, members: readonly TableRow[], signal: NodeJS.Signals): void {
+  const { groupId } = options;
+  const isGroupAlive = options.isRootRunning() || members.some((member) => member.groupId === groupId);
+  const isGroupWhole = groupId !== null && !options.family.hasExempt(groupId);
   if (groupId !== null && isGroupAlive && isGroupWhole) send(-groupId, signal);
   for (const member of members) if (member.groupId !== groupId || !isGroupWhole) send(member.pid, signal);
 }

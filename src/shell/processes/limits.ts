@@ -10,13 +10,13 @@ export type Limits = {
   stop(): void;
 };
 
-type LimitOrder = { idleMs: number | null; wallMs: number | null; onReached(limit: ReachedLimit): void };
+type LimitOptions = { idleMs: number | null; wallMs: number | null; onReached(limit: ReachedLimit): void };
 
 /** Node fires a timer set for longer than this at once. */
 const timerMsMax = 2 ** 31 - 1;
 
 /** Watches one process on the monotonic clock and reports the first limit it reaches, once. */
-export function createLimits(order: LimitOrder): Limits {
+export function createLimits(options: LimitOptions): Limits {
   const startedAt = performance.now();
   let outputAt = startedAt;
   let silenceMs: number | null = null;
@@ -26,8 +26,8 @@ export function createLimits(order: LimitOrder): Limits {
 
   const dues = (): { limit: ReachedLimit; at: number }[] => {
     const all: { limit: ReachedLimit; at: number }[] = [];
-    if (order.wallMs !== null) all.push({ limit: "wall", at: startedAt + order.wallMs });
-    if (order.idleMs !== null && holds === 0) all.push({ limit: "idle", at: outputAt + order.idleMs });
+    if (options.wallMs !== null) all.push({ limit: "wall", at: startedAt + options.wallMs });
+    if (options.idleMs !== null && holds === 0) all.push({ limit: "idle", at: outputAt + options.idleMs });
     if (silenceMs !== null && holds === 0) all.push({ limit: "silence", at: outputAt + silenceMs });
     return all.toSorted((first, second) => first.at - second.at);
   };
@@ -47,7 +47,7 @@ export function createLimits(order: LimitOrder): Limits {
     const reached = dues()[0];
     if (isStopped || reached === undefined || reached.at > performance.now()) return arm();
     stop();
-    order.onReached(reached.limit);
+    options.onReached(reached.limit);
   };
 
   arm();

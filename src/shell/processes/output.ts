@@ -6,7 +6,7 @@ export type OutputReader = {
   drain(): Promise<void>;
 };
 
-type OutputOrder = {
+type OutputOptions = {
   streams: { stream: Readable; take: (chunk: Uint8Array) => Promise<void> | undefined }[];
   limits: Pick<Limits, "noteOutput" | "hold" | "release">;
 };
@@ -18,29 +18,29 @@ const quietMs = 500;
 const drainMs = 30_000;
 
 /** Reads the streams of a process as fast as their takers allow. */
-export function readOutput(order: OutputOrder): OutputReader {
+export function readOutput(options: OutputOptions): OutputReader {
   const counts = { activity: 0, holds: 0 };
-  const read = ({ stream, take }: OutputOrder["streams"][number]): void => {
+  const read = ({ stream, take }: OutputOptions["streams"][number]): void => {
     const letGo = (): void => {
       counts.holds -= 1;
       counts.activity += 1;
-      order.limits.release();
+      options.limits.release();
       stream.resume();
     };
     stream.on("error", () => undefined);
     stream.on("data", (chunk: Uint8Array) => {
       counts.activity += 1;
-      order.limits.noteOutput();
+      options.limits.noteOutput();
       const isTaken = takeSafely(take, chunk);
       if (isTaken === undefined) return;
       stream.pause();
       counts.holds += 1;
-      order.limits.hold();
+      options.limits.hold();
       isTaken.then(letGo, letGo);
     });
   };
-  for (const each of order.streams) read(each);
-  const streams = order.streams.map(({ stream }) => stream);
+  for (const each of options.streams) read(each);
+  const streams = options.streams.map(({ stream }) => stream);
   const isOpen = (): boolean => streams.some((stream) => !stream.closed);
   return {
     drain: async () => {

@@ -60,7 +60,7 @@ function spawnDetached(order: ProcessOrder, pipes: [OutputPipe, OutputPipe] | nu
   return spawn(program, parameters, { cwd, env, detached: true, stdio: [...stdio], windowsHide: true });
 }
 
-type LeftoverOrder = {
+type LeftoverOptions = {
   table: ProcessTable;
   marker: string;
   recorded: ProcessIdentity | null;
@@ -68,19 +68,19 @@ type LeftoverOrder = {
   exempt: ReadonlySet<number>;
 };
 
-async function endLeftovers(order: LeftoverOrder): Promise<{ ended: number; survivors: number[] }> {
-  const { table, marker, recorded } = order;
+async function endLeftovers(options: LeftoverOptions): Promise<{ ended: number; survivors: number[] }> {
+  const { table, marker, recorded } = options;
   const since = recorded === null ? null : table.startedAtOf(recorded.startTime);
   // A process recorded in another boot is gone, and its pid may be anyone's.
   const root = since === null ? null : recorded;
   const family = createFamily(table, { root, marker, since: since ?? 0, births: null });
-  family.exempt(order.exempt);
+  family.exempt(options.exempt);
   const end = await endFamily({
     family,
     groupId: root?.pid ?? null,
     isRootRunning: () => false,
     settleMs: 0,
-    graceMs: order.killGraceMs,
+    graceMs: options.killGraceMs,
   });
   const survivors = new Set(end.survivors);
   assert(

@@ -7,22 +7,22 @@ import { createSecretFilter } from "./secret-filter.ts";
 type Keyed = { keyVariables: readonly string[] };
 
 /** What tells the secrets of a run. Runs of an older version have no such setting; theirs are hidden too. */
-export type SecretsPlace = {
+export type SecretsContext = {
   settings: Partial<Pick<Settings, "redact">>;
   env: Readonly<Record<string, string>>;
   adapters: readonly Keyed[];
 };
 
 /** The values of variables that an adapter or the settings name; none when the settings say so. */
-export function secretsOf({ settings, env, adapters }: SecretsPlace): readonly Secret[] {
+export function secretsOf({ settings, env, adapters }: SecretsContext): readonly Secret[] {
   const { enabled, variables } = settings.redact ?? { enabled: true, variables: [] };
   return enabled ? knownSecrets([...adapters.flatMap(({ keyVariables }) => keyVariables), ...variables], env) : [];
 }
 
 /** The processes of a run with these settings: their output comes without secrets. */
 export function processesOf(
-  { processes, env, agents }: { processes: Processes; env: SecretsPlace["env"]; agents: { known: readonly Keyed[] } },
-  settings: SecretsPlace["settings"],
+  { processes, env, agents }: { processes: Processes; env: SecretsContext["env"]; agents: { known: readonly Keyed[] } },
+  settings: SecretsContext["settings"],
 ): Processes {
   return redactingProcesses(processes, secretsOf({ settings, env, adapters: agents.known }));
 }

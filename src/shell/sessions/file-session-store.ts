@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isLeftToLoop, isStopsRun, sessionOver } from "../../core/session/stops/native-stops.ts";
 import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
 import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
-import { type LockOrder, takeLockFileNow } from "../lib/lock-file.ts";
+import { type LockOptions, takeLockFileNow } from "../lib/lock-file.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
 import type { Owner, ProcessIdentity } from "../ports.ts";
@@ -96,7 +96,7 @@ const listedMax = 1000;
 const fileBytesMax = 16 * 1024 * 1024;
 
 /** Made with the first change: reading needs none of it. */
-type Locking = Pick<LockOrder, "files" | "clock" | "identities"> & { owner: Owner };
+type Locking = Pick<LockOptions, "files" | "clock" | "identities"> & { owner: Owner };
 type Files = FileSessionsOptions & { locking: Locking | null };
 
 /** A session in its folder, or in a file of an earlier version; neither: it has no loop. */
@@ -112,13 +112,13 @@ function guard<Result>(files: Files, doing: FileFault["doing"], otherwise: Resul
   }
 }
 
-type ChangeOrder = {
+type ChangeOptions = {
   sessionId: string;
   step: (record: SessionRecord | null) => SessionChange | null;
   kind: SessionKind;
 };
 
-function changeSession(files: Files, { sessionId, step, kind }: ChangeOrder): boolean {
+function changeSession(files: Files, { sessionId, step, kind }: ChangeOptions): boolean {
   return guard(files, "write", false, () => {
     mkdirSync(files.folder, { recursive: true, mode: 0o700 });
     const lockPath = `${pathOf(files, sessionId)}.lock`;

@@ -45,7 +45,7 @@ export type SessionHost = {
 export type SessionChecks = {
   /** Of all sessions, or of the one whose loop starts now. */
   count: number | ((sessionId: string) => number);
-  run(order: SessionCheckOrder): Promise<Verdict[]>;
+  run(request: SessionCheckRequest): Promise<Verdict[]>;
 };
 
 /**
@@ -53,13 +53,13 @@ export type SessionChecks = {
  *
  * @example
  * ```ts
- * import { type SessionCheckOrder } from "ralph";
+ * import { type SessionCheckRequest } from "ralph";
  *
- * const label = ({ sessionId, iteration }: SessionCheckOrder): string => `${sessionId}, iteration ${iteration}`;
+ * const label = ({ sessionId, iteration }: SessionCheckRequest): string => `${sessionId}, iteration ${iteration}`;
  * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal: new AbortController().signal }));
  * ```
  */
-export type SessionCheckOrder = { sessionId: string; iteration: number; wallMs: number | null; signal: AbortSignal };
+export type SessionCheckRequest = { sessionId: string; iteration: number; wallMs: number | null; signal: AbortSignal };
 
 /** The result of a host's callback, or why it is missing. */
 export type Answered<Value> =

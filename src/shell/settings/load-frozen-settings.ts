@@ -1,10 +1,10 @@
 import { type LoadedSettings, loadSettings } from "./load-settings.ts";
 import type { SettingsTexts } from "../sessions/frozen-checks.ts";
-import type { SettingsPlace } from "./settings-files.ts";
+import type { SettingsContext } from "./settings-files.ts";
 
 /** The settings of a project with the files that were frozen in place of those that are there now. Throws when they do not hold. */
 export function loadFrozenSettings(
-  { disk, projectDir, env }: SettingsPlace,
+  { disk, projectDir, env }: SettingsContext,
   frozen: SettingsTexts | null,
 ): Promise<LoadedSettings> {
   const texts = new Map(Object.entries(frozen ?? {}));

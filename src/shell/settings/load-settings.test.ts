@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { loadSettings, reportSettings } from "./load-settings.ts";
-import type { SettingsPlace } from "./settings-files.ts";
+import type { SettingsContext } from "./settings-files.ts";
 
 const user = "/home/me/.config/ralph/settings.json";
 const base = "/project/.ralph/settings.json";
 const local = "/project/.ralph/settings.local.json";
 
-function place(files: Record<string, object | string>, env: Record<string, string> = {}): SettingsPlace {
+function place(files: Record<string, object | string>, env: Record<string, string> = {}): SettingsContext {
   const textOf = (content: object | string | undefined): string | null =>
     typeof content === "object" ? JSON.stringify(content) : (content ?? null);
   return {

@@ -2,7 +2,7 @@ import { environmentLayers, environmentWarnings } from "../../core/settings/envi
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import { inspectSettings, settingsError, type SettingsProblem } from "../../core/settings/settings-problems.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import { readEverySettingsFile, type SettingsPlace } from "./settings-files.ts";
+import { readEverySettingsFile, type SettingsContext } from "./settings-files.ts";
 
 /** Settings with where they come from. */
 export type LoadedSettings = {
@@ -22,17 +22,17 @@ export type SettingsReport = Omit<LoadedSettings, "settings"> & {
 };
 
 /** Loads every layer: defaults < user < project < local < environment < flags. Throws a `RalphError` naming all that is wrong. */
-export async function loadSettings(place: SettingsPlace, flags: SettingsLayer | null): Promise<LoadedSettings> {
-  const { problems, settings, ...report } = await reportSettings(place, flags);
+export async function loadSettings(context: SettingsContext, flags: SettingsLayer | null): Promise<LoadedSettings> {
+  const { problems, settings, ...report } = await reportSettings(context, flags);
   if (settings === null) throw settingsError(problems);
   return { ...report, settings };
 }
 
 /** Reads and checks every layer and says everything that is wrong. */
-export async function reportSettings(place: SettingsPlace, flags: SettingsLayer | null): Promise<SettingsReport> {
-  const { layers: files, unreadable } = await readEverySettingsFile(place);
-  const given = [...files, ...environmentLayers(place.env)];
-  for (const { source } of given) place.onLayer?.(source);
+export async function reportSettings(context: SettingsContext, flags: SettingsLayer | null): Promise<SettingsReport> {
+  const { layers: files, unreadable } = await readEverySettingsFile(context);
+  const given = [...files, ...environmentLayers(context.env)];
+  for (const { source } of given) context.onLayer?.(source);
   const layers = [...given, ...(flags === null ? [] : [flags])];
   const inspected = inspectSettings(layers);
   const problems = [...unreadable.map((file) => ({ ...file, key: "" })), ...inspected.problems];
@@ -41,6 +41,6 @@ export async function reportSettings(place: SettingsPlace, flags: SettingsLayer 
     problems,
     layers,
     files: Object.fromEntries(files.map(({ source, value }) => [source, value])),
-    warnings: environmentWarnings(place.env),
+    warnings: environmentWarnings(context.env),
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Disk } from "../ports.ts";
-import { readEverySettingsFile, readSettingsFiles, type SettingsPlace, userSettingsPath } from "./settings-files.ts";
+import { readEverySettingsFile, readSettingsFiles, type SettingsContext, userSettingsPath } from "./settings-files.ts";
 
 /** A place with these files in `/project/.ralph`, or elsewhere by their whole path. */
-function place(files: Record<string, string>, env: Record<string, string> = {}): SettingsPlace {
+function place(files: Record<string, string>, env: Record<string, string> = {}): SettingsContext {
   const readText: Disk["readText"] = (path) => Promise.resolve(files[path.replace("/project/.ralph/", "")] ?? null);
   return { disk: { readText }, projectDir: "/project", env };
 }

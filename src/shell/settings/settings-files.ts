@@ -5,7 +5,7 @@ import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import type { Disk } from "../ports.ts";
 
 /** Where settings are read from. */
-export type SettingsPlace = {
+export type SettingsContext = {
   disk: Pick<Disk, "readText">;
   projectDir: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -17,8 +17,8 @@ export type SettingsPlace = {
 export type UnreadableFile = { source: string; line: number; sentence: string };
 
 /** The files of user and project, the later ones winning (S1-05, S1-07). A missing file gives no layer. */
-export async function readSettingsFiles(place: SettingsPlace): Promise<SettingsLayer[]> {
-  const { layers, unreadable } = await readEverySettingsFile(place);
+export async function readSettingsFiles(context: SettingsContext): Promise<SettingsLayer[]> {
+  const { layers, unreadable } = await readEverySettingsFile(context);
   const [bad] = unreadable;
   if (bad === undefined) return layers;
   throw new RalphError("settings", `${bad.source}:${bad.line}: ${bad.sentence}`, "Correct the file and run again.");
@@ -26,14 +26,14 @@ export async function readSettingsFiles(place: SettingsPlace): Promise<SettingsL
 
 /** The same, with the files that are not JSON listed separately. */
 export async function readEverySettingsFile(
-  place: SettingsPlace,
+  context: SettingsContext,
 ): Promise<{ layers: SettingsLayer[]; unreadable: UnreadableFile[] }> {
-  const user = userSettingsPath(place.env, process.platform);
+  const user = userSettingsPath(context.env, process.platform);
   const files = [
     ...(user === null ? [] : [{ source: user, path: user }]),
-    ...projectSettingsFiles.map((name) => ({ source: name, path: `${place.projectDir}/${name}` })),
+    ...projectSettingsFiles.map((name) => ({ source: name, path: `${context.projectDir}/${name}` })),
   ];
-  const read = await Promise.all(files.map((file) => readFile(place.disk, file)));
+  const read = await Promise.all(files.map((file) => readFile(context.disk, file)));
   return {
     layers: read.flatMap((each) => (each !== null && "value" in each ? [each] : [])),
     unreadable: read.flatMap((each) => (each !== null && "sentence" in each ? [each] : [])),
@@ -44,7 +44,7 @@ export async function readEverySettingsFile(
 export const projectSettingsFiles = [".ralph/settings.json", ".ralph/settings.local.json"] as const;
 
 /** The settings of a user for all projects; null without a home folder. */
-export function userSettingsPath(env: SettingsPlace["env"], platform: NodeJS.Platform): string | null {
+export function userSettingsPath(env: SettingsContext["env"], platform: NodeJS.Platform): string | null {
   const path = platform === "win32" ? win32 : posix;
   // The XDG base directory specification says that a relative path is to be ignored.
   const given = [env["XDG_CONFIG_HOME"], platform === "win32" ? env["APPDATA"] : undefined];
@@ -58,7 +58,7 @@ export function userSettingsPath(env: SettingsPlace["env"], platform: NodeJS.Pla
 const settingsBytesMax = 1024 * 1024;
 
 async function readFile(
-  disk: SettingsPlace["disk"],
+  disk: SettingsContext["disk"],
   { source, path }: { source: string; path: string },
 ): Promise<SettingsLayer | UnreadableFile | null> {
   const text = await disk.readText(path, settingsBytesMax).catch((cause: unknown) => {

@@ -7,13 +7,13 @@ import { artefactName, artefactPath, keptFolder, kindFolder, runFolders, streams
 import { statIfThere } from "../lib/stat-if-there.ts";
 
 /** Where the files lie: in the state folder, on this disk. */
-export type FileArtefactsOrder = {
+export type FileArtefactsOptions = {
   folder: string;
   disk: Pick<Disk, "writeAtomic" | "openLog" | "readText" | "readLog" | "list" | "look">;
 };
 
 /** Artefacts as files of the state folder. */
-export function createFileArtefacts({ folder, disk }: FileArtefactsOrder): Artefacts {
+export function createFileArtefacts({ folder, disk }: FileArtefactsOptions): Artefacts {
   const localPath = (artefact: Artefact): string => join(folder, artefactPath(artefact));
   return {
     ...createRunFiles(folder),
@@ -58,7 +58,7 @@ function numbered(artefact: Artefact, isTaken: (artefact: Artefact) => boolean):
 const numbersMax = 10_000;
 
 /** A folder that cannot be looked at is named by the log that is opened in it. */
-function isThere(disk: FileArtefactsOrder["disk"], path: string): boolean {
+function isThere(disk: FileArtefactsOptions["disk"], path: string): boolean {
   try {
     return disk.look(path) !== null;
   } catch {
@@ -67,7 +67,7 @@ function isThere(disk: FileArtefactsOrder["disk"], path: string): boolean {
 }
 
 /** The files of a folder and of the folders in it, by their path below it. */
-function filesIn(disk: FileArtefactsOrder["disk"], folder: string): string[] {
+function filesIn(disk: FileArtefactsOptions["disk"], folder: string): string[] {
   return (disk.list(folder) ?? []).flatMap(({ name, kind }) => {
     if (kind === "file") return [name];
     const inner = kind === "folder" ? (disk.list(join(folder, name)) ?? []) : [];

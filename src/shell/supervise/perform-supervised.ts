@@ -5,7 +5,7 @@ import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import {
   inheritedMismatches,
   pathWithFirst,
-  type RunPlace,
+  type RunIdentity,
   supervisedEnvironment,
 } from "../../core/supervise/supervised-environment.ts";
 import { isRestart, isStaleDoneRemoved, isTurnSkipped } from "../../core/supervise/supervised-turn.ts";
@@ -15,7 +15,7 @@ import { createPerform } from "../perform/perform.ts";
 import { performTurn } from "../perform/perform-turn.ts";
 import type { RunContext } from "../run-context.ts";
 import { fixCandidate } from "../delivery/run-candidate.ts";
-import { type BeginTurn, turnPrompt } from "../perform/turn-order.ts";
+import { type BeginTurn, turnPrompt } from "../perform/turn-process.ts";
 import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
 import { closeRootRun, closeStaleRuns, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
@@ -145,7 +145,7 @@ function parentOf({ env }: RunContext): string | null {
   return id === "" ? null : id;
 }
 
-function placeOf({ runId, folder, parentRunId }: RootRun, { task, ids }: Supervision): RunPlace {
+function placeOf({ runId, folder, parentRunId }: RootRun, { task, ids }: Supervision): RunIdentity {
   return {
     ...ids,
     runId,

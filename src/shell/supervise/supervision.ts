@@ -20,7 +20,7 @@ export type Supervision = {
 };
 
 /** What a supervision is made with. */
-export type SupervisionOrder = {
+export type SupervisionOptions = {
   task: Omit<SupervisedTask, "flags" | "isFresh">;
   disk: Disk;
   clock: Clock;
@@ -30,7 +30,7 @@ export type SupervisionOrder = {
 };
 
 /** Opens the supervision of a task. Nothing is made or looked at yet. */
-export function openSupervision(supervised: SupervisionOrder): Supervision {
+export function openSupervision(supervised: SupervisionOptions): Supervision {
   const { task: order, disk, clock, world, identities, note } = supervised;
   const task = taskFolderAt(order.taskDir);
   const ids = { projectId: order.projectId, taskId: order.taskId };

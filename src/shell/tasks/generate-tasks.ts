@@ -1,8 +1,8 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import { type GenerationOrder, generationPrompt, repairPrompt, yamlOf } from "../../core/prompts/generate-tasks.ts";
+import { type GenerationInput, generationPrompt, repairPrompt, yamlOf } from "../../core/prompts/generate-tasks.ts";
 import { type ImportPlan, planImport, taskProblemLine } from "../../core/tasks/plan-import.ts";
 import type { Task } from "../../core/tasks/task.ts";
-import { type AskPlace, askAgent } from "../agents/ask-agent.ts";
+import { type AskContext, askAgent } from "../agents/ask-agent.ts";
 import { parseTasks } from "./task-files.ts";
 
 /** A plan of what may be stored, or why it is missing. `asked` is the number of paid calls of the agent. */
@@ -14,27 +14,27 @@ const answerWallMs = 30 * 60_000;
 
 /** Asks the agent for tasks; when they cannot be used, asks once more with everything that was wrong. */
 export async function generateTasks(
-  place: AskPlace,
-  order: GenerationOrder & { stored: readonly Task[]; at: number },
+  context: AskContext,
+  input: GenerationInput & { stored: readonly Task[]; at: number },
   signal: AbortSignal,
 ): Promise<Generated> {
   const ask = (prompt: string, count: number): Promise<string | null> =>
-    askAgent(place, {
+    askAgent(context, {
       purpose: "agent",
       prompt,
-      marker: `${place.runId}.${count}`,
+      marker: `${context.runId}.${count}`,
       signal,
       wallMs: answerWallMs,
       charsMax: answerCharsMax,
     });
-  const first = await ask(generationPrompt(order), 1);
+  const first = await ask(generationPrompt(input), 1);
   if (first === null) return { problems: noAnswer, asked: 1 };
-  const plan = readAnswer(first, order);
+  const plan = readAnswer(first, input);
   if ("writes" in plan) return { plan, asked: 1 };
   if (signal.aborted) return { ...plan, asked: 1 };
-  const second = await ask(repairPrompt(order, first, plan.problems), 2);
+  const second = await ask(repairPrompt(input, first, plan.problems), 2);
   if (second === null) return { problems: `${plan.problems}\n${noAnswer}`, asked: 2 };
-  const repaired = readAnswer(second, order);
+  const repaired = readAnswer(second, input);
   return "writes" in repaired ? { plan: repaired, asked: 2 } : { ...repaired, asked: 2 };
 }
 

@@ -13,20 +13,20 @@ export type CheckLog = {
 };
 
 /** The run whose check is logged. */
-export type LogPlace = Pick<RunContext, "runId" | "artefacts" | "disk" | "note"> & {
+export type LoggedRun = Pick<RunContext, "runId" | "artefacts" | "disk" | "note"> & {
   frozen: Pick<RunContext["frozen"], "projectDir">;
 };
 
 /** Which check, in which turn. `logFile` is the documented name of the copy. */
-export type LogOrder = { role: string; iteration: number; label: string; logFile: string };
+export type LoggedCheck = { role: string; iteration: number; label: string; logFile: string };
 
 /** Full output of a check kept on disk; beyond it head and tail. A failing build rarely prints a tenth of it. */
 const logBytesMax = 256 * 1024 * 1024;
 
 /** Opens both logs. What cannot be kept is named in the journal; the check counts anyway. */
-export function openCheckLog({ runId, artefacts, disk, frozen, note }: LogPlace, order: LogOrder): CheckLog {
-  const { label, logFile } = order;
-  const kept = artefacts.append({ runId, kind: "check", name: evidenceName(order) }, logBytesMax, "number");
+export function openCheckLog({ runId, artefacts, disk, frozen, note }: LoggedRun, check: LoggedCheck): CheckLog {
+  const { label, logFile } = check;
+  const kept = artefacts.append({ runId, kind: "check", name: evidenceName(check) }, logBytesMax, "number");
   const copy = disk.openLog(join(frozen.projectDir, logFile), logBytesMax);
   return {
     logFile,

@@ -5,10 +5,10 @@ import { missingSignIn } from "../agents/sign-in.ts";
 import { askVersion } from "../processes/ask-version.ts";
 import { findProgram } from "../lib/find-program.ts";
 import type { Disk, Processes } from "../ports.ts";
-import { type JudgePlace, judgePlace } from "./judge.ts";
+import { type JudgeContext, judgePlace } from "./judge.ts";
 
 /** Where a judge is looked for before anything begins. */
-export type JudgeLook = JudgePlace & {
+export type JudgeLook = JudgeContext & {
   agents: AdapterList;
   env: Readonly<Record<string, string>>;
   disk: Pick<Disk, "readText">;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { settingsSchema } from "../../core/settings/settings.ts";
-import type { AskPlace } from "../agents/ask-agent.ts";
+import type { AskContext } from "../agents/ask-agent.ts";
 import { asOwn } from "../lib/as-own.ts";
 import type { ProcessOrder } from "../ports.ts";
 import { allAgents } from "../wire.ts";
@@ -14,7 +14,7 @@ it("asks for verdicts as a judge, whatever the run's own agent is started as", a
   };
   const agents = allAgents([]);
   const settings = settingsSchema.parse({ agent: { command: "claude" } });
-  const place = asOwn<AskPlace>({
+  const place = asOwn<AskContext>({
     runId: "r",
     frozen: { settings, projectDir: "/" },
     env: {},

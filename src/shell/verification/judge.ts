@@ -1,6 +1,6 @@
 import { type Spend, unknownSpend } from "../../core/agents/spend.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
-import { type AskedAgent, type AskPlace, questionAgent } from "../agents/ask-agent.ts";
+import { type AskedAgent, type AskContext, questionAgent } from "../agents/ask-agent.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
 
 /** Asks a judge one question in a fresh context, never in the session of who did the work. */
@@ -13,7 +13,7 @@ export type Judge = (question: {
 }) => Promise<AskedAgent>;
 
 /** The judge of the settings: an agent of its own, else the run's. Text mode tells no price, so its spend is unknown. */
-export function createJudge(context: AskPlace, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
+export function createJudge(context: AskContext, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
   const place = judgePlace(context, agents);
   return (question) => {
     onSpend(unknownSpend);
@@ -22,10 +22,10 @@ export function createJudge(context: AskPlace, agents: AdapterList, onSpend: (sp
 }
 
 /** What asking a judge begins with: the run's own agent, and the run's settings. */
-export type JudgePlace = Pick<AskPlace, "frozen" | "adapter" | "command" | "flags">;
+export type JudgeContext = Pick<AskContext, "frozen" | "adapter" | "command" | "flags">;
 
 /** The same place with the judge of the settings in it. */
-export function judgePlace<Place extends JudgePlace>(place: Place, agents: AdapterList): Place & JudgePlace {
+export function judgePlace<Place extends JudgeContext>(place: Place, agents: AdapterList): Place & JudgeContext {
   const { settings, projectDir } = place.frozen;
   const { agent: command, flags, model } = settings.verification.judge;
   const isOwn = command !== null;

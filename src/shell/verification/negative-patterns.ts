@@ -2,13 +2,13 @@ import { createContext, Script } from "node:vm";
 import { negativeFound } from "../../core/verification/verification-texts.ts";
 import type { NegativePattern } from "../../core/tasks/criteria/completion-spec.ts";
 import { isPatternIn } from "../../core/tasks/criteria/negative-pattern.ts";
-import type { LookPlace } from "../git/look.ts";
+import type { LookContext } from "../git/look.ts";
 import { changedFiles, treeDiff } from "../git/tree-diff.ts";
 
 /** An expression that takes longer than this on the changes of one task never ends. */
 const searchMsMax = 5000;
 
-type Place = { look: LookPlace; startCommit: string | null; turnText: string };
+type Place = { look: LookContext; startCommit: string | null; turnText: string };
 
 /** The first pattern that stands where it must not, or that could not be looked for, as a reason; null: none (CW-2N). */
 export async function findNegative(patterns: readonly NegativePattern[], place: Place): Promise<string | null> {

@@ -16,7 +16,7 @@ import { createFileArtefacts } from "../stores/file-artefacts.ts";
 import { verifyCriterion } from "./verify-criterion.ts";
 
 /** A project whose criteria are verified with no run around them: by the hook of a host, or by a program. */
-export type AlonePlace = {
+export type AloneContext = {
   /** The processes it starts are named after it. */
   runId: string;
   projectDir: string;
@@ -34,7 +34,7 @@ export type AlonePlace = {
 };
 
 /** One verification of one criterion. */
-export type AloneOrder = Pick<VerificationRun, "isClaimEnough" | "turnText" | "signal" | "openLog"> & {
+export type AloneOptions = Pick<VerificationRun, "isClaimEnough" | "turnText" | "signal" | "openLog"> & {
   /** Position among the criteria that are verified together. */
   index: number;
   /** Shared by those criteria. */
@@ -44,13 +44,13 @@ export type AloneOrder = Pick<VerificationRun, "isClaimEnough" | "turnText" | "s
 };
 
 /** Verifies one criterion by its own method. A fault of ours, or of the settings, verifies nothing. Must not reject. */
-export async function verifyAlone(own: RoleCriterion, place: AlonePlace, order: AloneOrder): Promise<Found> {
+export async function verifyAlone(own: RoleCriterion, context: AloneContext, options: AloneOptions): Promise<Found> {
   try {
     const { verification, promise } = own.criterion;
-    if (needsJudge(verification) && place.agent === null && !hasJudge(place.settings)) return found(false, noJudge);
+    if (needsJudge(verification) && context.agent === null && !hasJudge(context.settings)) return found(false, noJudge);
     // What was claimed need not be the criterion's promise: each is looked for in the agent's words.
     const criterion = { ...own, criterion: { ...own.criterion, promise: "" } };
-    return await verifyCriterion(withPromise(verification, promise), runOf(criterion, place, order), {
+    return await verifyCriterion(withPromise(verification, promise), runOf(criterion, context, options), {
       label: promise,
       isAlways: false,
     });
@@ -95,10 +95,10 @@ function withPromise(verification: Verification, own: string): Verification {
   return { ...verification, stages };
 }
 
-function runOf(criterion: RoleCriterion, place: AlonePlace, order: AloneOrder): VerificationRun {
+function runOf(criterion: RoleCriterion, place: AloneContext, options: AloneOptions): VerificationRun {
   const { runId, projectDir, startCommit, settings, killGraceMs, note, folder, nodePath } = place;
   const { disk, env, agents } = place.program;
-  const { isClaimEnough, turnText, signal, openLog, cache, index, dueMs } = order;
+  const { isClaimEnough, turnText, signal, openLog, cache, index, dueMs } = options;
   const context: VerificationContext = {
     runId,
     frozen: { projectDir, settings, startCommit },

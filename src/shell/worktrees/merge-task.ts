@@ -6,22 +6,22 @@ import { describeFailure } from "../git/run-tool.ts";
 import type { Worktree } from "./worktrees.ts";
 
 /** What is merged, into which branch of which work tree. */
-export type MergeOrder = { projectDir: string; into: string; worktree: Worktree; title: string };
+export type MergeRequest = { projectDir: string; into: string; worktree: Worktree; title: string };
 
 /**
  * Brings a task's branch into the branch the work started from. Null: merged. Else why not; then nothing has changed in
  * the main work tree, and nothing of the task's is lost.
  */
-export async function mergeTask(git: WorkGit, order: MergeOrder): Promise<string | null> {
-  const unsaved = await commitRest(git, order);
+export async function mergeTask(git: WorkGit, request: MergeRequest): Promise<string | null> {
+  const unsaved = await commitRest(git, request);
   if (unsaved !== null) return unsaved;
-  const { projectDir, worktree } = order;
+  const { projectDir, worktree } = request;
   const isIn = await git(projectDir, "merge-base", "--is-ancestor", worktree.branch, "HEAD");
-  const obstacle = await findObstacle(git, order);
+  const obstacle = await findObstacle(git, request);
   if (isIn.exitCode === 0 && obstacle?.isOfBranch !== true) return null;
   if (obstacle !== null) return obstacle.why;
-  const putBack = await stepAside(git, order);
-  const merging = await git(projectDir, "merge", "--no-ff", "--quiet", "-m", order.title, worktree.branch);
+  const putBack = await stepAside(git, request);
+  const merging = await git(projectDir, "merge", "--no-ff", "--quiet", "-m", request.title, worktree.branch);
   if (merging.exitCode === 0) return null;
   await putBack();
   const torn = await git(projectDir, "diff", "--name-only", "--diff-filter=U");
@@ -32,7 +32,7 @@ export async function mergeTask(git: WorkGit, order: MergeOrder): Promise<string
 }
 
 /** Work of the roles that nobody committed belongs to the task. Our own logs do not. */
-async function commitRest(git: WorkGit, { worktree: { path }, title }: MergeOrder): Promise<string | null> {
+async function commitRest(git: WorkGit, { worktree: { path }, title }: MergeRequest): Promise<string | null> {
   // An excluded path that the project ignores makes `git add` exit with 1 (seen with 2.39), so ours is taken out afterwards.
   const staged = await git(path, "add", "--all");
   if (staged.exitCode !== 0) return describeFailure("git add", staged);
@@ -48,7 +48,7 @@ async function commitRest(git: WorkGit, { worktree: { path }, title }: MergeOrde
 const ownIgnoreFile = ".ralph/.gitignore";
 
 /** Git does not merge over a file it does not know, not even the same one; ours makes room. */
-async function stepAside(git: WorkGit, { projectDir, worktree }: MergeOrder): Promise<() => Promise<void>> {
+async function stepAside(git: WorkGit, { projectDir, worktree }: MergeRequest): Promise<() => Promise<void>> {
   const nothing = (): Promise<void> => Promise.resolve();
   const path = join(projectDir, ownIgnoreFile);
   const isKnown = (await git(projectDir, "ls-files", "--error-unmatch", "--", ownIgnoreFile)).exitCode === 0;
@@ -65,7 +65,7 @@ async function stepAside(git: WorkGit, { projectDir, worktree }: MergeOrder): Pr
 /** What stands in the way in the main work tree, which belongs to a person: looked at, never moved. */
 async function findObstacle(
   git: WorkGit,
-  { projectDir, into, worktree }: MergeOrder,
+  { projectDir, into, worktree }: MergeRequest,
 ): Promise<{ why: string; isOfBranch: boolean } | null> {
   const head = await git(projectDir, "symbolic-ref", "--quiet", "--short", "HEAD");
   if (head.stdout.trim() !== into)

@@ -1,11 +1,11 @@
 import type { WorkGit } from "./git-tool.ts";
 import { describeFailure } from "../git/run-tool.ts";
-import type { MergeOrder } from "./merge-task.ts";
+import type { MergeRequest } from "./merge-task.ts";
 
 /** The merge commit of ours that brought a task in since `before`; null: a person merged it, or nothing was to merge. */
 export async function findMerge(
   git: WorkGit,
-  { projectDir, worktree, title }: MergeOrder,
+  { projectDir, worktree, title }: MergeRequest,
   before: string | null,
 ): Promise<string | null> {
   const tip = await commitOf(git, projectDir, `refs/heads/${worktree.branch}`);
@@ -27,33 +27,33 @@ export async function findMerge(
  * A merge that is still HEAD and that nobody else has seen is taken back. Under commits of people, or pushed, it is
  * reverted: their history stays as it is.
  */
-export async function undoMerge(git: WorkGit, order: MergeOrder, merge: string): Promise<string | null> {
-  const { projectDir, into } = order;
+export async function undoMerge(git: WorkGit, request: MergeRequest, merge: string): Promise<string | null> {
+  const { projectDir, into } = request;
   const branch = await git(projectDir, "symbolic-ref", "--quiet", "--short", "HEAD");
   if (branch.stdout.trim() !== into) return `${projectDir} is no longer on the branch ${into}.`;
-  if (!(await isAncestor(git, projectDir, merge))) return keepOnBranch(git, order, merge);
+  if (!(await isAncestor(git, projectDir, merge))) return keepOnBranch(git, request, merge);
   const isLast = (await commitOf(git, projectDir, "HEAD")) === merge;
   const known = await git(projectDir, "branch", "--remotes", "--contains", merge);
   if (isLast && known.stdout.trim() === "") {
     const reset = await git(projectDir, "reset", "--quiet", "--keep", `${merge}^1`);
-    return reset.exitCode === 0 ? keepOnBranch(git, order, merge) : describeFailure("git reset", reset);
+    return reset.exitCode === 0 ? keepOnBranch(git, request, merge) : describeFailure("git reset", reset);
   }
-  const why = await revertOnce(git, order, merge);
-  return why ?? renewBranch(git, order, merge);
+  const why = await revertOnce(git, request, merge);
+  return why ?? renewBranch(git, request, merge);
 }
 
 /** Lets the coder of a task see what its work was merged with. What fails leaves the work tree as it was. */
-export async function catchUp(git: WorkGit, { projectDir, worktree }: MergeOrder): Promise<void> {
+export async function catchUp(git: WorkGit, { projectDir, worktree }: MergeRequest): Promise<void> {
   const head = await commitOf(git, projectDir, "HEAD");
   if (head !== null) await git(worktree.path, "merge", "--ff-only", "--quiet", head);
 }
 
-async function keepOnBranch(git: WorkGit, { worktree }: MergeOrder, merge: string): Promise<null> {
+async function keepOnBranch(git: WorkGit, { worktree }: MergeRequest, merge: string): Promise<null> {
   await git(worktree.path, "merge", "--ff-only", "--quiet", merge);
   return null;
 }
 
-async function revertOnce(git: WorkGit, { projectDir }: MergeOrder, merge: string): Promise<string | null> {
+async function revertOnce(git: WorkGit, { projectDir }: MergeRequest, merge: string): Promise<string | null> {
   const words = `This reverts commit ${merge}`;
   const before = await git(projectDir, "log", "--fixed-strings", `--grep=${words}`, "--format=%H", `${merge}..HEAD`);
   if (before.stdout.trim() !== "") return null;
@@ -67,7 +67,7 @@ async function revertOnce(git: WorkGit, { projectDir }: MergeOrder, merge: strin
 /** What was merged and reverted is not merged again by git: the task's work becomes one commit of its own. */
 async function renewBranch(
   git: WorkGit,
-  { projectDir, worktree, title }: MergeOrder,
+  { projectDir, worktree, title }: MergeRequest,
   merge: string,
 ): Promise<string | null> {
   if (!(await isAncestor(git, projectDir, `refs/heads/${worktree.branch}`))) return null;

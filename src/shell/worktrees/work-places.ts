@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import type { WorkOrder } from "../../core/tasks/work-order.ts";
+import type { WorkPlan } from "../../core/tasks/work-plan.ts";
 import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
 import { createWorkGit } from "./git-tool.ts";
-import { mergeTask, type MergeOrder } from "./merge-task.ts";
+import { mergeTask, type MergeRequest } from "./merge-task.ts";
 import { headCommit } from "../git/tree-fingerprint.ts";
 import { catchUp, findMerge, undoMerge } from "./undo-merge.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "./worktrees.ts";
@@ -35,7 +35,7 @@ type NamedTask = { id: string; title: string };
 /** The places of a work, as its order says. */
 export function openWorkPlaces(
   { disk, ...others }: Machine,
-  { projectDir, runId, order }: { projectDir: string; runId: string; order: Pick<WorkOrder, "worktrees"> },
+  { projectDir, runId, order }: { projectDir: string; runId: string; order: Pick<WorkPlan, "worktrees"> },
 ): WorkPlaces {
   const machine = { ...others, disk: createProjectDisk(disk, projectDir) };
   return order.worktrees === null
@@ -76,7 +76,7 @@ function ownPlaces(
   const git = createWorkGit(machine, runId);
   const { branch, prefix } = worktrees;
   const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
-  const orderOf = ({ id, title }: NamedTask): MergeOrder => ({
+  const orderOf = ({ id, title }: NamedTask): MergeRequest => ({
     projectDir,
     into: branch,
     worktree: placeOf(id),

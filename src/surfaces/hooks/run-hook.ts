@@ -14,7 +14,7 @@ const inputBytesMax = 64 * 1024 * 1024;
 /** Longer than any verification that is worth waiting for (300 s). */
 const timeoutSecondsDefault = 600;
 
-type HookOrder = { hook: HookName; hosts: readonly Host[]; options: HookOptions };
+type HookCall = { hook: HookName; hosts: readonly Host[]; options: HookOptions };
 
 /**
  * Runs one hook: JSON on stdin, the host's answer on stdout. After a fault of ralph the host continues, and the fault is written to the
@@ -34,7 +34,7 @@ export async function runHook(words: readonly string[]): Promise<void> {
 
 const usage = `ralph hook ${hookNames.join("|")} [--host NAME] [--for run] [--guard always] [--timeout SECONDS]`;
 
-async function answer({ hook, hosts: known, options }: HookOrder): Promise<HookOutput> {
+async function answer({ hook, hosts: known, options }: HookCall): Promise<HookOutput> {
   const [first = claudeHost] = known;
   const tools = { ...openTools(first, options), ending: untilToldToEnd() };
   let event: HostEvent | null = null;
@@ -59,7 +59,7 @@ function untilToldToEnd(): AbortSignal {
   return told.signal;
 }
 
-function readWords(words: readonly string[]): HookOrder | string {
+function readWords(words: readonly string[]): HookCall | string {
   const [name, ...rest] = words;
   const hook = hookNames.find((known) => known === name);
   if (hook === undefined) return `There is no hook ${JSON.stringify(name ?? "")}.`;

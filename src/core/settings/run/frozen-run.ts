@@ -4,7 +4,7 @@ import type { SupervisedTask } from "../../supervise/supervised-task.ts";
 import type { PrdRun } from "../../prd/prd-run.ts";
 import type { RoleCriterion } from "../../tasks/criteria/role-criterion.ts";
 import type { RoleTask } from "../../tasks/role-task.ts";
-import type { WorkOrder } from "../../tasks/work-order.ts";
+import type { WorkPlan } from "../../tasks/work-plan.ts";
 import type { Settings } from "../settings.ts";
 
 /** Where the base prompt comes from. A file is read again at every iteration; nothing else is. */
@@ -52,7 +52,7 @@ export type FrozenRun = {
   /** Only in a role's run on a task: the task and how it came to this role. */
   task?: RoleTask;
   /** Only in the record of a work, whose role runs are its children. */
-  work?: WorkOrder;
+  work?: WorkPlan;
   /** Only in a run on a task list. */
   prd?: PrdRun;
 };

@@ -12,7 +12,7 @@ import { type Fields, nameOf, openFields, type Problem } from "./document-fields
 import { readNegativePattern } from "./negative-pattern.ts";
 
 /** The keys of a method and its configuration: a criterion and a stage name them differently. */
-export type VerificationPlace = {
+export type VerificationKeys = {
   path: string;
   keys: { method: string; config: string };
   /** 1 for a criterion; one more for each multi_stage around it. */
@@ -35,14 +35,14 @@ const configCharsMax = 20_000;
 /** Reads how a claim is verified; null with at least one problem when it is invalid (S2-01, S2-50). */
 export function readVerification(
   given: { method: unknown; config: unknown },
-  place: VerificationPlace,
+  keys: VerificationKeys,
 ): Verification | null {
-  const method = readMethod(given.method, place);
+  const method = readMethod(given.method, keys);
   if (method === null) return null;
   const fields = openFields(given.config ?? {}, {
-    path: join(place.path, place.keys.config),
+    path: join(keys.path, keys.keys.config),
     known: configKeys[method],
-    problems: place.problems,
+    problems: keys.problems,
   });
   if (fields === null) return null;
   switch (method) {
@@ -53,7 +53,7 @@ export function readVerification(
     case "external":
       return readExternal(fields);
     case "multi_stage":
-      return readMultiStage(fields, place);
+      return readMultiStage(fields, keys);
     case "custom":
       return readCustom(fields);
   }
@@ -67,7 +67,7 @@ const configKeys: Record<VerificationMethod, readonly string[]> = {
   custom: ["module", "command", "config", "timeout"],
 };
 
-function readMethod(value: unknown, { path, keys, problems }: VerificationPlace): VerificationMethod | null {
+function readMethod(value: unknown, { path, keys, problems }: VerificationKeys): VerificationMethod | null {
   if (value === undefined || value === null) return "string_match";
   const method = verificationMethods.find((known) => known === value);
   if (method !== undefined) return method;
@@ -139,9 +139,9 @@ function leavesTree(path: string): boolean {
   return false;
 }
 
-function readMultiStage(fields: Fields, place: VerificationPlace): Verification | null {
-  if (place.depth > depthMax) {
-    place.problems.push({ path: fields.at("stages"), message: `multi_stage may be nested ${depthMax} deep at most` });
+function readMultiStage(fields: Fields, keys: VerificationKeys): Verification | null {
+  if (keys.depth > depthMax) {
+    keys.problems.push({ path: fields.at("stages"), message: `multi_stage may be nested ${depthMax} deep at most` });
     return null;
   }
   const given = fields.value("stages");
@@ -149,7 +149,7 @@ function readMultiStage(fields: Fields, place: VerificationPlace): Verification 
   if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))
     fields.problem("stages", "multi_stage needs at least one stage");
   const stages = items.flatMap((item, index) => {
-    const stage = readStage(item, { ...place, path: fields.at(`stages[${index}]`) });
+    const stage = readStage(item, { ...keys, path: fields.at(`stages[${index}]`) });
     return stage === null ? [] : [stage];
   });
   if (items.length > 0 && stages.length === items.length && stages.every((stage) => !stage.isRequired))
@@ -164,13 +164,13 @@ function readMultiStage(fields: Fields, place: VerificationPlace): Verification 
   };
 }
 
-function readStage(value: unknown, place: VerificationPlace): Stage | null {
+function readStage(value: unknown, keys: VerificationKeys): Stage | null {
   const known = ["name", "method", "config", "required", "always"];
-  const fields = openFields(value, { path: place.path, known, problems: place.problems });
+  const fields = openFields(value, { path: keys.path, known, problems: keys.problems });
   if (fields === null) return null;
   const verification = readVerification(
     { method: fields.value("method"), config: fields.value("config") },
-    { ...place, keys: { method: "method", config: "config" }, depth: place.depth + 1 },
+    { ...keys, keys: { method: "method", config: "config" }, depth: keys.depth + 1 },
   );
   const name = fields.text("name", 200) ?? "unnamed";
   const isRequired = fields.flag("required", true);

@@ -1,4 +1,4 @@
-import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, unlessGiven } from "../command-line.ts";
 import { createMessageStreamReader } from "../message-stream-reader.ts";
 
@@ -27,11 +27,11 @@ export const ampAdapter: AgentAdapter = {
 
 const changingTools = new Set(["Bash", "apply_patch", "create_file", "edit_file", "undo_edit"]);
 
-function threadArguments({ sessionId }: InvocationOrder): string[] {
+function threadArguments({ sessionId }: InvocationRequest): string[] {
   return sessionId === null ? [] : ["threads", "continue", sessionId];
 }
 
-function ownFlags({ flags, mode, model }: InvocationOrder): string[] {
+function ownFlags({ flags, mode, model }: InvocationRequest): string[] {
   return [
     ...(mode === "stream" ? unlessGiven(flags, ["--stream-json"], ["--stream-json"]) : []),
     ...unlessGiven(flags, ["--dangerously-allow-all"], ["--dangerously-allow-all"]),

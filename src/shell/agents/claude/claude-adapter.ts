@@ -1,4 +1,4 @@
-import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, flagValue, unlessGiven } from "../command-line.ts";
 import { createMessageStreamReader } from "../message-stream-reader.ts";
 import { claudeHookFlags } from "./claude-hooks.ts";
@@ -45,11 +45,11 @@ export const claudeAdapter: AgentAdapter = {
 const changingTools = new Set(["Bash", "Edit", "MultiEdit", "NotebookEdit", "Write"]);
 
 /** Without `--verbose` the stream is refused. */
-function outputFlags({ mode }: InvocationOrder): string[] {
+function outputFlags({ mode }: InvocationRequest): string[] {
   return mode === "stream" ? ["--output-format", "stream-json", "--verbose"] : ["--output-format", "text"];
 }
 
-function contextFlags({ flags, model, sessionId }: InvocationOrder): string[] {
+function contextFlags({ flags, model, sessionId }: InvocationRequest): string[] {
   return [
     ...(model === null ? [] : unlessGiven(flags, ["--model"], ["--model", model])),
     ...(sessionId === null ? [] : ["--resume", sessionId]),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { shippedPath } from "../../lib/package-folder.ts";
-import type { PluginHost, PluginOrder, PluginPlan } from "../../plugins/plugin-host.ts";
+import type { PluginHost, InstallOptions, PluginPlan } from "../../plugins/plugin-host.ts";
 
 /**
  * The plugin for Claude Code. Its folder is copied beside the program's settings and named there as a local marketplace:
@@ -13,9 +13,9 @@ export const claudePlugin: PluginHost = { name: "claude-code", plan };
 const marketplace = "ralph";
 const pluginId = `ralph@${marketplace}`;
 
-function plan(order: PluginOrder): PluginPlan {
-  const { scope, projectDir, isGuardAlways } = order;
-  const settingsFolder = scope === "user" ? userFolder(order) : join(projectDir, ".claude");
+function plan(options: InstallOptions): PluginPlan {
+  const { scope, projectDir, isGuardAlways } = options;
+  const settingsFolder = scope === "user" ? userFolder(options) : join(projectDir, ".claude");
   // One's own settings of a project: the path below is true on this machine only.
   const settings = join(settingsFolder, scope === "user" ? "settings.json" : "settings.local.json");
   const place = join(settingsFolder, "ralph");
@@ -31,7 +31,7 @@ function plan(order: PluginOrder): PluginPlan {
     ],
     traces: [
       {
-        path: join(userFolder(order), "plugins", "known_marketplaces.json"),
+        path: join(userFolder(options), "plugins", "known_marketplaces.json"),
         keys: [marketplace],
         isOurs: (value) => value !== undefined && JSON.stringify(value).includes(JSON.stringify(place)),
       },
@@ -43,7 +43,7 @@ function plan(order: PluginOrder): PluginPlan {
   };
 }
 
-function userFolder({ home, env }: PluginOrder): string {
+function userFolder({ home, env }: InstallOptions): string {
   const own = env["CLAUDE_CONFIG_DIR"] ?? "";
   return isAbsolute(own) ? own : join(home, ".claude");
 }

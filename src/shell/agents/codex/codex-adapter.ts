@@ -1,4 +1,4 @@
-import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, flagValue, hasFlag, unlessGiven } from "../command-line.ts";
 import { createCodexReader } from "./codex-reader.ts";
 
@@ -41,7 +41,7 @@ export const codexAdapter: AgentAdapter = {
 const sandboxFlags = ["-s", "--sandbox"];
 const bypassFlags = ["--dangerously-bypass-approvals-and-sandbox", "--yolo", "--full-auto"];
 
-function ownFlags({ answerFile, flags, mode, model }: InvocationOrder): string[] {
+function ownFlags({ answerFile, flags, mode, model }: InvocationRequest): string[] {
   const hasSandbox = sandboxOf(flags) !== null || hasFlag(flags, bypassFlags);
   return [
     ...(mode === "stream" ? unlessGiven(flags, ["--json"], ["--json"]) : ["-o", answerFile]),
@@ -56,6 +56,6 @@ function sandboxOf(flags: readonly string[]): string | null {
   return flagValue(flags, sandboxFlags) ?? override.find((mode) => mode !== undefined) ?? null;
 }
 
-function sessionArguments({ sessionId }: InvocationOrder): string[] {
+function sessionArguments({ sessionId }: InvocationRequest): string[] {
   return sessionId === null ? [] : ["resume", sessionId];
 }

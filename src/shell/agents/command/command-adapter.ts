@@ -1,4 +1,4 @@
-import type { AgentAdapter, Invocation, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, Invocation, InvocationRequest } from "../adapter.ts";
 
 /** Linux limits one argument to 128 KiB; below it there must be room for what a wrapper adds. */
 const argumentBytesMax = 100 * 1024;
@@ -22,7 +22,7 @@ export const commandAdapter: AgentAdapter = {
   createReader: () => null,
 };
 
-function deliver({ command, flags, prompt, promptVia }: InvocationOrder): Pick<Invocation, "argv" | "stdin"> {
+function deliver({ command, flags, prompt, promptVia }: InvocationRequest): Pick<Invocation, "argv" | "stdin"> {
   const via = promptVia ?? (Buffer.byteLength(prompt) <= argumentBytesMax ? "argument" : "stdin");
   if (via === "stdin") return { argv: [command, ...flags], stdin: prompt };
   return { argv: [command, ...flags, prompt], stdin: null };

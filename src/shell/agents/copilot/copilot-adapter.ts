@@ -1,4 +1,4 @@
-import type { AgentAdapter, Invocation, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, Invocation, InvocationRequest } from "../adapter.ts";
 import { flagValue, hasFlag, unlessGiven } from "../command-line.ts";
 import { createCopilotReader } from "./copilot-reader.ts";
 import { copilotUsage } from "./copilot-usage.ts";
@@ -35,7 +35,7 @@ export const copilotAdapter: AgentAdapter = {
 
 const usageFlag = "--usage-output-file";
 
-function ownFlags({ flags, mode, model, sessionId, usageFile }: InvocationOrder): string[] {
+function ownFlags({ flags, mode, model, sessionId, usageFile }: InvocationRequest): string[] {
   const forStream = [
     ...unlessGiven(flags, ["--output-format"], ["--output-format", "json"]),
     ...(usageFile === undefined ? [] : unlessGiven(flags, [usageFlag], [usageFlag, usageFile])),
@@ -56,7 +56,7 @@ function isPlanning(flags: readonly string[]): boolean {
 }
 
 /** A prompt that begins with a dash would be a flag, so as an argument it is tied to its name. */
-function deliver({ prompt, promptVia }: InvocationOrder, argv: string[]): Pick<Invocation, "argv" | "stdin"> {
+function deliver({ prompt, promptVia }: InvocationRequest, argv: string[]): Pick<Invocation, "argv" | "stdin"> {
   if (promptVia === "argument") return { argv: [...argv, `--prompt=${prompt}`], stdin: null };
   return { argv, stdin: prompt };
 }

@@ -1,4 +1,4 @@
-import type { AgentAdapter, Invocation, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, Invocation, InvocationRequest } from "../adapter.ts";
 import { flagValue, unlessGiven } from "../command-line.ts";
 import { createGeminiReader } from "./gemini-reader.ts";
 
@@ -30,7 +30,7 @@ export const geminiAdapter: AgentAdapter = {
   createReader: createGeminiReader,
 };
 
-function ownFlags({ flags, mode, model, sessionId }: InvocationOrder): string[] {
+function ownFlags({ flags, mode, model, sessionId }: InvocationRequest): string[] {
   return [
     ...unlessGiven(flags, ["-o", "--output-format"], ["--output-format", mode === "stream" ? "stream-json" : "text"]),
     ...unlessGiven(flags, ["--skip-trust"], ["--skip-trust"]),
@@ -40,7 +40,7 @@ function ownFlags({ flags, mode, model, sessionId }: InvocationOrder): string[] 
 }
 
 /** A prompt that begins with a dash would be a flag, so as an argument it is tied to its name. */
-function deliver({ prompt, promptVia }: InvocationOrder, argv: string[]): Pick<Invocation, "argv" | "stdin"> {
+function deliver({ prompt, promptVia }: InvocationRequest, argv: string[]): Pick<Invocation, "argv" | "stdin"> {
   if (promptVia === "argument") return { argv: [...argv, `--prompt=${prompt}`], stdin: null };
   return { argv, stdin: prompt };
 }

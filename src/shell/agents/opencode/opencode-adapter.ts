@@ -1,4 +1,4 @@
-import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, unlessGiven } from "../command-line.ts";
 import { opencodePluginEnv } from "./opencode-plugin-env.ts";
 import { createOpencodeReader } from "./opencode-reader.ts";
@@ -40,7 +40,7 @@ export const opencodeAdapter: AgentAdapter = {
   createReader: createOpencodeReader,
 };
 
-function ownFlags({ flags, mode, model, sessionId }: InvocationOrder): string[] {
+function ownFlags({ flags, mode, model, sessionId }: InvocationRequest): string[] {
   return [
     ...(mode === "stream" ? unlessGiven(flags, ["--format"], ["--format", "json"]) : []),
     ...(model === null ? [] : unlessGiven(flags, ["-m", "--model"], ["-m", model])),

@@ -1,14 +1,14 @@
 import { pathToFileURL } from "node:url";
 import { readMember, setMember } from "../../plugins/edit-json.ts";
 import { shippedPath } from "../../lib/package-folder.ts";
-import type { PluginEnvOrder } from "../adapter.ts";
+import type { PluginEnvOptions } from "../adapter.ts";
 import { hasFlag } from "../command-line.ts";
 
 /**
  * Configuration of one process that loads our plugin from where it was shipped: the guard and the context monitor.
  * A configuration that is given the same way is kept and added to. Null: it cannot be, or plugins are switched off.
  */
-export function opencodePluginEnv({ flags, env }: PluginEnvOrder): Record<string, string> | null {
+export function opencodePluginEnv({ flags, env }: PluginEnvOptions): Record<string, string> | null {
   if (hasFlag(flags, ["--pure"])) return null;
   const given = env[variable] ?? "";
   const text = given.trim() === "" ? "{}" : given;

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { shippedPath } from "../../lib/package-folder.ts";
-import type { PluginHost, PluginOrder, PluginPlan } from "../../plugins/plugin-host.ts";
+import type { PluginHost, InstallOptions, PluginPlan } from "../../plugins/plugin-host.ts";
 
 /** The plugin for OpenCode: a short file that it loads, and the program beside it. Its commands come with it. */
 export const opencodePlugin: PluginHost = { name: "opencode", plan };
 
-function plan(order: PluginOrder): PluginPlan {
-  const { scope, projectDir, isGuardAlways } = order;
-  const place = scope === "user" ? userFolder(order) : join(projectDir, ".opencode");
+function plan(options: InstallOptions): PluginPlan {
+  const { scope, projectDir, isGuardAlways } = options;
+  const place = scope === "user" ? userFolder(options) : join(projectDir, ".opencode");
   const entry = join(place, "plugins", "ralph.js");
   const text = readFileSync(shippedPath("plugins", "opencode", "ralph.js"), "utf8");
   return {
@@ -31,7 +31,7 @@ function built(name: string): string {
   return readFileSync(shippedPath("dist", name), "utf8");
 }
 
-function userFolder({ home, env }: PluginOrder): string {
+function userFolder({ home, env }: InstallOptions): string {
   const own = env["XDG_CONFIG_HOME"] ?? "";
   return join(isAbsolute(own) ? own : join(home, ".config"), "opencode");
 }

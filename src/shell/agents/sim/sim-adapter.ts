@@ -1,4 +1,4 @@
-import type { AgentAdapter, InvocationOrder } from "../adapter.ts";
+import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { flagValue } from "../command-line.ts";
 
 /**
@@ -31,6 +31,6 @@ export function createSimAdapter(selfArgv: readonly string[], imitated: readonly
 }
 
 /** With `--text` it answers like a judge: the last message only, and no turn of its script is used up. */
-function modeFlags({ flags, mode }: InvocationOrder): string[] {
+function modeFlags({ flags, mode }: InvocationRequest): string[] {
   return mode === "text" ? [...flags, "--text"] : [...flags];
 }

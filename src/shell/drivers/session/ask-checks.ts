@@ -5,12 +5,12 @@ import type { Clock } from "../../ports.ts";
 import { askHost, type SessionChecks } from "../../sessions/session-host.ts";
 
 /** The order to ask a session's checks. */
-export type GateOrder = Extract<Effect, { type: "run-gate" }>;
+export type GateRequest = Extract<Effect, { type: "run-gate" }>;
 
 /** Asks the checks of a session. Those that cannot be run are red: nothing unverified completes. */
 export async function askChecks(
   { checks, clock, sessionId }: { checks: SessionChecks | null; clock: Clock; sessionId: string },
-  { iteration, wallMs, slot }: GateOrder,
+  { iteration, wallMs, slot }: GateRequest,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   if (checks === null) return verdictsOf({ isAnswered: false, error: "no checks are known here" }, slot);

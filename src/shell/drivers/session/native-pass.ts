@@ -19,7 +19,7 @@ import type { SessionStore } from "../../sessions/session-store.ts";
 import { askChecks } from "./ask-checks.ts";
 
 /** What a stop of a session without a loop is judged with. */
-export type NativePlace = {
+export type NativeContext = {
   store: SessionStore;
   clock: Clock;
   checks: SessionChecks;
@@ -34,18 +34,18 @@ const stepsMax = 5;
  * One pass for one stop, each step stored before its order is carried out. Null: the run cannot be stored, or another
  * process moved it meanwhile.
  */
-export async function passNativeStop(place: NativePlace): Promise<NativeVerdict | null> {
-  const { sessionId } = place.start;
-  let next: Next = hearFirst(place);
+export async function passNativeStop(context: NativeContext): Promise<NativeVerdict | null> {
+  const { sessionId } = context.start;
+  let next: Next = hearFirst(context);
   for (let steps = 0; steps < stepsMax; steps += 1) {
-    const stored = store(place, next);
+    const stored = store(context, next);
     if (stored === null) return null;
     const order = stored.steps.at(-1)?.effects.at(-1);
-    if (order?.type === "begin-turn") return decided(place, stored.record, order);
+    if (order?.type === "begin-turn") return decided(context, stored.record, order);
     // Another process moved the run while the checks ran: the answer to its former order changes nothing.
     if (order === undefined) return null;
     assert(order.type === "run-gate", "a stop is judged by its checks");
-    const verdicts = await askChecks({ ...place, sessionId }, order, place.signal);
+    const verdicts = await askChecks({ ...context, sessionId }, order, context.signal);
     const finished = { type: "gate-finished" as const, effectId: order.id, ...plainAnswer(verdicts) };
     next = (record, moment) => (record === null ? null : { begin: null, ...stepRecord(record, [finished], moment) });
   }
@@ -55,7 +55,7 @@ export async function passNativeStop(place: NativePlace): Promise<NativeVerdict 
 type Next = (record: SessionRecord | null, moment: Moment) => SessionChange | null;
 
 /** The first judged stop of a session begins its run. */
-function hearFirst({ start }: NativePlace): Next {
+function hearFirst({ start }: NativeContext): Next {
   return (record, moment) => {
     if (record !== null) return { begin: null, ...hearNativeStop(record, moment) };
     const begun = beginStops({ ...start, at: moment.at });
@@ -66,17 +66,17 @@ function hearFirst({ start }: NativePlace): Next {
 
 /** A look lets the session go; any other turn is begun by sending the agent back. */
 function decided(
-  place: NativePlace,
+  context: NativeContext,
   record: SessionRecord,
   { isLookOnly }: Extract<Effect, { type: "begin-turn" }>,
 ): NativeVerdict | null {
   const verdict = nativeVerdict(record);
   if (isLookOnly) return verdict;
-  const begun = store(place, (now, moment) => (now === null ? null : { begin: null, ...sentBack(now, moment) }));
+  const begun = store(context, (now, moment) => (now === null ? null : { begin: null, ...sentBack(now, moment) }));
   return begun === null ? null : verdict;
 }
 
-function store({ store: sessions, clock, start }: NativePlace, next: Next): SessionChange | null {
+function store({ store: sessions, clock, start }: NativeContext, next: Next): SessionChange | null {
   const seen: { change: SessionChange | null } = { change: null };
   const step = (record: SessionRecord | null): SessionChange | null => {
     seen.change = next(record, { at: clock.now(), upMs: clock.upMs() });

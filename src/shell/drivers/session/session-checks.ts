@@ -1,11 +1,11 @@
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { plainAnswer } from "../../gates/gate-answer.ts";
-import { askChecks, type GateOrder } from "./ask-checks.ts";
+import { askChecks, type GateRequest } from "./ask-checks.ts";
 import { type Driver, liveOf, same, step } from "./session-life.ts";
 import type { Stepped } from "./session-step.ts";
 
 /** Runs the criteria of a claim in a living host, which can drop them. */
-export async function performChecks(driver: Driver, record: SessionRecord, effect: GateOrder): Promise<Stepped> {
+export async function performChecks(driver: Driver, record: SessionRecord, effect: GateRequest): Promise<Stepped> {
   const { sessionId } = record.loop;
   const { checks } = driver.host;
   const abort = new AbortController();

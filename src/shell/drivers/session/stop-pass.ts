@@ -13,7 +13,7 @@ import type { SessionStore } from "../../sessions/session-store.ts";
 import { askChecks } from "./ask-checks.ts";
 
 /** What a stop is judged with. */
-export type StopPlace = {
+export type StopContext = {
   sessionId: string;
   store: SessionStore;
   clock: Clock;
@@ -29,22 +29,22 @@ export type StopPlace = {
 const stepsMax = 20;
 
 /** One pass for one stop: each observation is a step of the engine, stored before its orders are carried out. */
-export async function passStop(place: StopPlace, read: SessionRecord): Promise<StopEnd> {
-  const { messages, hasWork } = place;
-  const isTreeChanged = needsChange(read, messages) ? isChangeLikely(place.hasChanged()) : null;
+export async function passStop(context: StopContext, read: SessionRecord): Promise<StopEnd> {
+  const { messages, hasWork } = context;
+  const isTreeChanged = needsChange(read, messages) ? isChangeLikely(context.hasChanged()) : null;
   const stop = { messages, hasWork, isTreeChanged };
   let next: Next = (record, moment) => hearStop(record, stop, moment);
   let record = read;
   for (let steps = 0; steps < stepsMax; steps += 1) {
-    const stepped = store(place, record, next);
+    const stepped = store(context, record, next);
     if (stepped === "not-stored") return { kind: stepped, loop: record.loop };
-    if (stepped === "moved") return overtakenEnd(record.loop, place.store.read(place.sessionId), hasWork);
+    if (stepped === "moved") return overtakenEnd(record.loop, context.store.read(context.sessionId), hasWork);
     record = stepped.record;
     const order = stepped.effects.at(-1);
     if (order?.type === "end-run") return { kind: "ended", loop: record.loop, outcome: order.outcome };
     if (order === undefined) return overtakenEnd(record.loop, record, hasWork);
     if (order.type === "set-timer" && hasWork) return { kind: "waiting", loop: record.loop };
-    next = await carryOut(place, order, next);
+    next = await carryOut(context, order, next);
   }
   assert(false, "a stop comes to an end");
 }
@@ -52,8 +52,8 @@ export async function passStop(place: StopPlace, read: SessionRecord): Promise<S
 type Next = (record: SessionRecord, moment: { at: number; upMs: number }) => SteppedRecord;
 
 /** Carries out one order and says what the engine hears next. */
-async function carryOut(place: StopPlace, order: Effect, again: Next): Promise<Next> {
-  const { clock, checks, messages } = place;
+async function carryOut(context: StopContext, order: Effect, again: Next): Promise<Next> {
+  const { clock, checks, messages } = context;
   switch (order.type) {
     case "begin-turn":
       if (order.isLookOnly) return again;
@@ -64,7 +64,7 @@ async function carryOut(place: StopPlace, order: Effect, again: Next): Promise<N
       };
     case "run-gate": {
       const { signal } = new AbortController();
-      const verdicts = await askChecks({ checks, clock, sessionId: place.sessionId }, order, signal);
+      const verdicts = await askChecks({ checks, clock, sessionId: context.sessionId }, order, signal);
       const finished = { type: "gate-finished" as const, effectId: order.id, ...plainAnswer(verdicts) };
       return (record, moment) => stepRecord(record, [finished], moment);
     }
@@ -79,10 +79,10 @@ async function carryOut(place: StopPlace, order: Effect, again: Next): Promise<N
 }
 
 /** Stores a step of the loop that was read, as long as nobody else moved it. */
-function store(place: StopPlace, read: SessionRecord, next: Next): SteppedRecord | "not-stored" | "moved" {
-  const { clock } = place;
+function store(context: StopContext, read: SessionRecord, next: Next): SteppedRecord | "not-stored" | "moved" {
+  const { clock } = context;
   const seen: { stepped: SteppedRecord | null } = { stepped: null };
-  const isStored = place.store.change(read.loop.sessionId, (now) => {
+  const isStored = context.store.change(read.loop.sessionId, (now) => {
     const isSame = now?.loop.startedAt === read.loop.startedAt && now.run.nextEffectId === read.run.nextEffectId;
     if (now === null || !isSame) return null;
     seen.stepped = next(now, { at: clock.now(), upMs: clock.upMs() });

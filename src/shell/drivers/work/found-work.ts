@@ -1,5 +1,5 @@
 import { type Contract, policyGates } from "../../../core/contract/contract.ts";
-import type { WorkOrder } from "../../../core/tasks/work-order.ts";
+import type { WorkPlan } from "../../../core/tasks/work-plan.ts";
 import { roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
 import type { FoundRole, FoundTask, WorkOrderRules } from "../../../core/work/work-observation.ts";
@@ -7,14 +7,14 @@ import type { RunRecord, TaskStore } from "../../ports.ts";
 import type { WorkPlaces } from "../../worktrees/work-places.ts";
 
 /** The rules of a work run, as it was ordered and as its contract says. */
-export function rulesOf({ roles, rounds, jobs, worktrees }: WorkOrder, contract: Contract): WorkOrderRules {
+export function rulesOf({ roles, rounds, jobs, worktrees }: WorkPlan, contract: Contract): WorkOrderRules {
   return { roles, rounds, jobs, hasWorktrees: worktrees !== null, gates: policyGates(tipGates(contract.gates)) };
 }
 
 /** The tasks of a work run as they stand now. */
 export async function findTasks(
   store: Pick<TaskStore, "getTask">,
-  { projectDir, order, places }: { projectDir: string; order: WorkOrder; places: WorkPlaces },
+  { projectDir, order, places }: { projectDir: string; order: WorkPlan; places: WorkPlaces },
 ): Promise<FoundTask[]> {
   const tasks: FoundTask[] = [];
   for (const { id, dependencies, iteration } of order.tasks) {

@@ -1,5 +1,5 @@
 import { assert } from "../../../core/assert.ts";
-import type { WorkOrder, WorkTask } from "../../../core/tasks/work-order.ts";
+import type { WorkPlan, WorkTask } from "../../../core/tasks/work-plan.ts";
 import { repairableReason } from "../../../core/work/repairable.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
@@ -14,7 +14,7 @@ import type { RoleRuns } from "./role-runs.ts";
 /** Who carries out the effects of a work run. */
 export type WorkTools = {
   machine: Pick<Machine, "clock" | "random">;
-  order: WorkOrder;
+  order: WorkPlan;
   places: WorkPlaces;
   roles: RoleRuns;
   askTip: AskTip;

@@ -1,4 +1,4 @@
-import type { WorkOrder } from "../../../core/tasks/work-order.ts";
+import type { WorkPlan } from "../../../core/tasks/work-plan.ts";
 import { standingOf, type WorkState } from "../../../core/work/work-state.ts";
 import type { Machine } from "../../machine.ts";
 import type { RunContext } from "../../run-context.ts";
@@ -9,7 +9,7 @@ import type { WorkConnection } from "./work-connection.ts";
 export type TaskBoard = {
   machine: Pick<Machine, "store" | "clock">;
   projectDir: string;
-  order: WorkOrder;
+  order: WorkPlan;
   connection: Pick<WorkConnection, "onTaskEnd">;
   note: RunContext["note"];
 };

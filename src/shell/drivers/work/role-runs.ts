@@ -29,10 +29,10 @@ type Told = { request: Request; because?: Outcome };
 type Living = { hear: ((request: Request, because?: Outcome) => void) | null; told: Told[] };
 
 /** What every role run of a work run shares. */
-export type RoleRunsPlace = { machine: Machine; work: { id: string; frozen: FrozenRun }; connection: WorkConnection };
+export type RoleRunsContext = { machine: Machine; work: { id: string; frozen: FrozenRun }; connection: WorkConnection };
 
 /** None is at work yet. */
-export function createRoleRuns(place: RoleRunsPlace): RoleRuns {
+export function createRoleRuns(context: RoleRunsContext): RoleRuns {
   const living = new Map<number, Living>();
   const tell: RoleRuns["tell"] = (effectId, request, because) => {
     const role = living.get(effectId);
@@ -51,8 +51,8 @@ export function createRoleRuns(place: RoleRunsPlace): RoleRuns {
       };
       signal.addEventListener("abort", stop, { once: true });
       try {
-        const state = await runRole(place, effect, connectionOf(place, effect, { role, post }));
-        const [run] = await place.machine.store.find(effect.runId);
+        const state = await runRole(context, effect, connectionOf(context, effect, { role, post }));
+        const [run] = await context.machine.store.find(effect.runId);
         const use = roleUseOf(state, effect.taskId);
         post({ type: "role-ended", effectId: effect.id, use, end: roleEndOf(state, run?.frozen ?? {}) });
       } finally {
@@ -64,7 +64,7 @@ export function createRoleRuns(place: RoleRunsPlace): RoleRuns {
 }
 
 function connectionOf(
-  { connection }: RoleRunsPlace,
+  { connection }: RoleRunsContext,
   effect: StartRole,
   { role, post }: { role: Living; post: Post },
 ): RunConnection {
@@ -99,8 +99,8 @@ function progressSink({ id: effectId, taskId }: StartRole, post: Post): RunSink 
   };
 }
 
-async function runRole(place: RoleRunsPlace, effect: StartRole, connection: RunConnection): Promise<RunState> {
-  const { machine, work } = place;
+async function runRole(context: RoleRunsContext, effect: StartRole, connection: RunConnection): Promise<RunState> {
+  const { machine, work } = context;
   const { start, runId, taskId, progress } = effect;
   switch (start.kind) {
     case "new": {

@@ -11,7 +11,7 @@ import { openWorkState } from "../../../core/work/open-work-state.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import type { TaskEnd } from "../../../core/work/work-outcome.ts";
 import { endsOf, newWork, type WorkState } from "../../../core/work/work-state.ts";
-import type { WorkOrder } from "../../../core/tasks/work-order.ts";
+import type { WorkPlan } from "../../../core/tasks/work-plan.ts";
 import type { Machine } from "../../machine.ts";
 import type { RunRecord } from "../../ports.ts";
 import { withProjectCriteria } from "../../gates/project-criteria.ts";
@@ -117,7 +117,7 @@ async function requireRoles(machine: Machine, work: FrozenRun): Promise<void> {
     }
 }
 
-function orderOf({ work }: FrozenRun): WorkOrder {
+function orderOf({ work }: FrozenRun): WorkPlan {
   assert(work !== undefined, "a work run has its order");
   return work;
 }

@@ -4,7 +4,7 @@ import { type MessageDraft, messageFields, type MessageLink, type MessageParent 
 import { RalphError } from "../../../core/ralph-error.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { type BusPlace, inferFields } from "../../../shell/bus/find-bus.ts";
+import { type BusFile, inferFields } from "../../../shell/bus/find-bus.ts";
 import { postMessage } from "../../../shell/bus/post-message.ts";
 import { createProcesses } from "../../../shell/processes/processes.ts";
 import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
@@ -27,7 +27,7 @@ export default async function post({ options }: Input): Promise<number> {
 }
 
 /** Fields come from flags, then from the path, then from the agent's environment. */
-function draftOf(options: Options, target: BusPlace): Omit<MessageDraft, "body"> {
+function draftOf(options: Options, target: BusFile): Omit<MessageDraft, "body"> {
   const inferred = inferFields(target);
   const { env } = process;
   const projectId = textOption(options, "project") ?? inferred.projectId ?? env["JRUN_PROJECT_ID"] ?? "";

@@ -15,7 +15,7 @@ import { gateKinds } from "../../../shell/wire.ts";
 import { version } from "../../../app/prepare/version.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { loadSettings, reportSettings } from "../../../shell/settings/load-settings.ts";
-import type { SettingsPlace } from "../../../shell/settings/settings-files.ts";
+import type { SettingsContext } from "../../../shell/settings/settings-files.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 
@@ -38,7 +38,7 @@ export async function showSettings({ options }: Input): Promise<number> {
 
 /** What done means for a `ralph run` here. */
 async function contractOf(
-  { disk, projectDir }: SettingsPlace,
+  { disk, projectDir }: SettingsContext,
   { settings, settingsFiles }: Pick<FrozenRun, "settings" | "settingsFiles">,
 ): Promise<Policy> {
   const prompt = { kind: "text" as const, text: "" };
@@ -70,7 +70,7 @@ export async function checkSettings({ options }: Input): Promise<number> {
   return 0;
 }
 
-function placeOf(options: Options): SettingsPlace {
+function placeOf(options: Options): SettingsContext {
   return { disk: createDisk(), projectDir: projectDirOption(options), env: process.env };
 }
 

@@ -8,7 +8,7 @@ import { isOn, runDirOption } from "../input/read-input.ts";
 import { statusLine, workLine } from "../../../app/query/run-summary.ts";
 import { sessionLine } from "../../../app/query/session-summary.ts";
 import { type Standing, standingOf, standingOfOne } from "../../../app/query/standing.ts";
-import { namedTarget, type TargetPlace } from "../../../app/query/target.ts";
+import { namedTarget, type TargetContext } from "../../../app/query/target.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { tellOthers, tellProblem } from "../input/tell.ts";
 
@@ -33,7 +33,7 @@ export default async function status({ arguments: given, options }: Input): Prom
   return 0;
 }
 
-async function standingOfNamed(place: Records & TargetPlace, id: string): Promise<Standing> {
+async function standingOfNamed(place: Records & TargetContext, id: string): Promise<Standing> {
   const target = await namedTarget(place, id);
   tellOthers(target);
   return standingOfOne(place, target);

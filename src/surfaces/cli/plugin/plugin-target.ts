@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { recordPath } from "../../../shell/plugins/install-record.ts";
-import type { PluginHost, PluginOrder, PluginPlan, PluginScope } from "../../../shell/plugins/plugin-host.ts";
+import type { PluginHost, InstallOptions, PluginPlan, PluginScope } from "../../../shell/plugins/plugin-host.ts";
 import { stateFolder } from "../../../shell/stores/state-folder.ts";
 import { pluginHosts } from "../../../shell/wire.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
@@ -32,7 +32,7 @@ export function targetOf(
 ): PluginTarget {
   const { env } = process;
   const home = homedir();
-  const order: PluginOrder = { scope, projectDir: projectDirOption(options), home, env, isGuardAlways };
+  const order: InstallOptions = { scope, projectDir: projectDirOption(options), home, env, isGuardAlways };
   const record = recordPath(stateFolder(env, process.platform, home), host.name, order);
   return { host, scope, plan: host.plan(order), record };
 }

@@ -8,7 +8,7 @@ import { createGit } from "../../../shell/git/git.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
-import { existingPrdPlace, today } from "./prd-place.ts";
+import { existingPrdContext, today } from "./prd-context.ts";
 import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
 
 /** A git that is being ended gets a moment to remove its locks. */
@@ -16,7 +16,7 @@ const killGraceMs = 5000;
 
 /** `ralph prd archive`: moves the list to `ralph-archive/` with a summary and creates a fresh one. */
 export default async function archive({ options }: Input): Promise<number> {
-  const { projectDir, folder } = existingPrdPlace(options);
+  const { projectDir, folder } = existingPrdContext(options);
   const { disk, processes, env } = wireProgram();
   await refuseWhileActive(disk, projectDir);
   const read = async (name: string): Promise<string> => (await disk.readText(join(folder.path, name))) ?? "";

@@ -5,12 +5,12 @@ import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import { initList } from "../../../shell/prd/init-list.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
-import { prdPlace, today } from "./prd-place.ts";
+import { prdContext, today } from "./prd-context.ts";
 import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
 
 /** `ralph prd init`: the work files of a task list, from the templates. */
 export default async function init({ options }: Input): Promise<number> {
-  const { projectDir, folder } = prdPlace(options);
+  const { projectDir, folder } = prdContext(options);
   const disk = createProjectDisk(createDisk(), projectDir);
   await refuseWhileActive(disk, projectDir);
   const { written, kept } = await initList(disk, {

@@ -5,12 +5,12 @@ import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, textOption } from "../input/read-input.ts";
 import { derivePlan } from "./derive-plan.ts";
 import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
-import { existingPrdPlace } from "./prd-place.ts";
+import { existingPrdContext } from "./prd-context.ts";
 import { talkPlan } from "./talk-plan.ts";
 
 /** `ralph prd plan`: on a terminal an agent asks and writes; elsewhere the stories are derived from a finished PRD. */
 export default async function plan({ options }: Input): Promise<number> {
-  const place = existingPrdPlace(options);
+  const place = existingPrdContext(options);
   const program = wireProgram();
   await refuseWhileActive(program.disk, place.projectDir);
   const where = { disk: program.disk, env: program.env, projectDir: place.projectDir };

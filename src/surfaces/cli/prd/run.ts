@@ -12,11 +12,11 @@ import { readSettingFlags } from "../input/setting-flags.ts";
 import { startTalk } from "../input/start-talk.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { driveHere } from "../live/drive-here.ts";
-import { existingPrdPlace } from "./prd-place.ts";
+import { existingPrdContext } from "./prd-context.ts";
 
 /** `ralph prd run`: works through a task list, every story implemented and reviewed in fresh contexts. */
 export default async function run({ options }: Input): Promise<number> {
-  const place = existingPrdPlace(options);
+  const place = existingPrdContext(options);
   const display = displayOptions(options);
   const program = wireProgram();
   const { projectDir } = place;

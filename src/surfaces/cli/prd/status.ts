@@ -7,12 +7,12 @@ import { createDisk } from "../../../shell/lib/disk.ts";
 import { ownEnvironment } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { countOption, isOn } from "../input/read-input.ts";
-import { existingPrdPlace } from "./prd-place.ts";
+import { existingPrdContext } from "./prd-context.ts";
 
 /** `ralph prd status`: the state of each story, the next turn, and an estimate of iterations. */
 export default async function status({ options }: Input): Promise<number> {
   const flag = "--review-cap";
-  const place = existingPrdPlace(options);
+  const place = existingPrdContext(options);
   const cap = countOption(options, "reviewCap", flag);
   const overview = await listOverview(
     { disk: createDisk(), env: ownEnvironment() },

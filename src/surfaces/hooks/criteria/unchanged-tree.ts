@@ -6,13 +6,13 @@ import {
   type Look,
   unsettled,
 } from "../../../core/session/stops/unchanged-tree.ts";
-import type { LookPlace } from "../../../shell/git/look.ts";
+import type { LookContext } from "../../../shell/git/look.ts";
 import { findRepository } from "../../../shell/git/repository.ts";
 import { treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";
 import { filesOfTree } from "../event/state-of-tree.ts";
 
 /** Where the checks run. The signal ends every call of git that is compared by. */
-export type CheckedTree = LookPlace & { signal: AbortSignal };
+export type CheckedTree = LookContext & { signal: AbortSignal };
 
 /**
  * Verdicts on a tree that was the same before and after the checks. When files were written meanwhile, all checks run

@@ -4,9 +4,9 @@ import type { RoleCriterion } from "../../../core/tasks/criteria/role-criterion.
 import { type CommandCache, createCommandCache } from "../../../shell/verification/command-cache.ts";
 import { type FoundFacts, found } from "../../../shell/verification/found.ts";
 import { runCheckCommand, shellArgv } from "../../../shell/verification/run-check-command.ts";
-import { type AlonePlace, aloneVerdict, verifyAlone } from "../../../shell/verification/verify-alone.ts";
+import { type AloneContext, aloneVerdict, verifyAlone } from "../../../shell/verification/verify-alone.ts";
 import { loadFrozenSettings } from "../../../shell/settings/load-frozen-settings.ts";
-import type { LookPlace } from "../../../shell/git/look.ts";
+import type { LookContext } from "../../../shell/git/look.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { lookAt } from "../../../shell/git/tree-fingerprint.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
@@ -16,7 +16,7 @@ import type { SettingsTexts } from "../../../shell/sessions/frozen-checks.ts";
 import { onUnchangedTree } from "./unchanged-tree.ts";
 
 /** One verification of all criteria of a session. */
-export type CriteriaOrder = {
+export type CriteriaOptions = {
   projectDir: string;
   sessionId: string;
   startCommit: string | null;
@@ -37,19 +37,19 @@ export type CriteriaOrder = {
  * Runs every guardrail, then every criterion, one after the other, within the time the host leaves; all of them once more
  * when files changed meanwhile. Must not reject.
  */
-export async function verifyCriteria(criteria: readonly RoleCriterion[], order: CriteriaOrder): Promise<Verdict[]> {
+export async function verifyCriteria(criteria: readonly RoleCriterion[], options: CriteriaOptions): Promise<Verdict[]> {
   const over = new AbortController();
   const end = (): void => over.abort();
-  if (order.signals.some(({ aborted }) => aborted)) end();
-  for (const signal of order.signals) signal.addEventListener("abort", end, { once: true });
-  const timer = setTimeout(end, Math.min(order.limitMs, timerMsMax));
+  if (options.signals.some(({ aborted }) => aborted)) end();
+  for (const signal of options.signals) signal.addEventListener("abort", end, { once: true });
+  const timer = setTimeout(end, Math.min(options.limitMs, timerMsMax));
   // The signal ends what is at work; this only keeps a judge's next try from beginning too late.
-  const dueMs = realClock.upMs() + order.limitMs + signalLeadMs;
-  const verdicts = await onUnchangedTree({ ...lookPlaceOf(order), signal: over.signal }, () =>
-    runAll(criteria, { order, dueMs, signal: over.signal }),
+  const dueMs = realClock.upMs() + options.limitMs + signalLeadMs;
+  const verdicts = await onUnchangedTree({ ...lookPlaceOf(options), signal: over.signal }, () =>
+    runAll(criteria, { order: options, dueMs, signal: over.signal }),
   );
   clearTimeout(timer);
-  for (const signal of order.signals) signal.removeEventListener("abort", end);
+  for (const signal of options.signals) signal.removeEventListener("abort", end);
   return verdicts;
 }
 
@@ -72,7 +72,7 @@ const timerMsMax = 24 * 3_600_000;
 const signalLeadMs = 500;
 
 type One = {
-  order: CriteriaOrder;
+  order: CriteriaOptions;
   index: number;
   cache: CommandCache;
   /** When the time that the host leaves is over, on the monotonic clock. */
@@ -103,7 +103,7 @@ export async function settingsOf(projectDir: string, frozen: SettingsTexts | nul
   return (await loadFrozenSettings({ disk, env, projectDir }, frozen)).settings;
 }
 
-function lookPlaceOf({ projectDir, sessionId }: CriteriaOrder): LookPlace {
+function lookPlaceOf({ projectDir, sessionId }: CriteriaOptions): LookContext {
   const { disk, env, processes } = wireProgram();
   return lookAt({ disk, env, processes, killGraceMs: killGraceOf(env) }, projectDir, runIdOf(sessionId));
 }
@@ -146,7 +146,7 @@ function killGraceOf(env: Readonly<Record<string, string>>): number {
   return Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax);
 }
 
-function alonePlace({ projectDir, sessionId, startCommit, settings, stateFolder, log }: CriteriaOrder): AlonePlace {
+function alonePlace({ projectDir, sessionId, startCommit, settings, stateFolder, log }: CriteriaOptions): AloneContext {
   const program = wireProgram();
   return {
     runId: runIdOf(sessionId),

@@ -28,7 +28,7 @@ export type NativeStops = {
 };
 
 /** What the stops of a directory are judged with. */
-export type StopPlace = {
+export type StopContext = {
   directory: string;
   host: Pick<LoopHost, "getMessages" | "injectPrompt" | "showToast" | "log">;
   tree: SessionTree;
@@ -37,21 +37,21 @@ export type StopPlace = {
 };
 
 /** Begins with no session known. */
-export function createNativeStops(place: StopPlace): NativeStops {
+export function createNativeStops(context: StopContext): NativeStops {
   const known: Known = { failed: new Set(), judged: new Map(), atWork: new Map(), again: new Set() };
   return {
     async hear(news) {
       const { sessionID, info } = fieldsOf(news.properties);
       const sessionId = textIn(sessionID) ?? textIn(fieldsOf(info)["id"]);
-      if (sessionId === null || place.tree.isChild(sessionId)) return;
+      if (sessionId === null || context.tree.isChild(sessionId)) return;
       try {
-        await hearOne(news, sessionId, { ...place, known });
+        await hearOne(news, sessionId, { ...context, known });
       } catch (error) {
         const fields = { sessionId, error: error instanceof Error ? error.message : String(error) };
-        place.host.log({ level: "error", text: "[criteria] a stop could not be judged", fields });
+        context.host.log({ level: "error", text: "[criteria] a stop could not be judged", fields });
         if (news.type !== "session.idle") return;
         const message = `A stop could not be judged and is NOT verified: ${fields.error}`;
-        place.host.showToast({ title: "Ralph", message, variant: "error", duration: 5000 });
+        context.host.showToast({ title: "Ralph", message, variant: "error", duration: 5000 });
       }
     },
     close: () => known.atWork.forEach((work) => work.abort()),
@@ -68,7 +68,7 @@ type Known = {
   again: Set<string>;
 };
 
-type Place = StopPlace & { known: Known };
+type Place = StopContext & { known: Known };
 
 async function hearOne(
   { type, properties }: { type: string; properties?: unknown },

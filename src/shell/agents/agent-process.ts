@@ -1,10 +1,10 @@
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { ProcessOrder, ProcessPurpose } from "../ports.ts";
-import type { AgentAdapter, Invocation, InvocationOrder } from "./adapter.ts";
+import type { AgentAdapter, Invocation, InvocationRequest } from "./adapter.ts";
 import { agentEnvironment } from "./environment.ts";
 
 /** What is known of the agent and its surroundings. */
-export type AgentPlace = {
+export type AgentContext = {
   runId: string;
   frozen: Pick<FrozenRun, "settings" | "projectDir">;
   env: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export type AgentPlace = {
 };
 
 /** What one call of the agent is about; the rest comes from its place. */
-export type AgentCall = Pick<InvocationOrder, "prompt" | "mode" | "sessionId" | "answerFile" | "usageFile"> & {
+export type AgentCall = Pick<InvocationRequest, "prompt" | "mode" | "sessionId" | "answerFile" | "usageFile"> & {
   /** Null: the model of the settings. */
   model: string | null;
   purpose: ProcessPurpose;
@@ -31,13 +31,13 @@ export type AgentCall = Pick<InvocationOrder, "prompt" | "mode" | "sessionId" | 
 export type AgentProcess = Omit<ProcessOrder, "onStdout" | "onStderr">;
 
 /** What to start for one call: the command line, the cleaned environment, how the prompt gets in, the limits. */
-export function agentOrder(place: AgentPlace, call: AgentCall): { order: AgentProcess; invocation: Invocation } {
-  const { settings, projectDir } = place.frozen;
+export function agentProcess(context: AgentContext, call: AgentCall): { order: AgentProcess; invocation: Invocation } {
+  const { settings, projectDir } = context.frozen;
   const { purpose, marker, limits, model, ...rest } = call;
-  const invocation = place.adapter.invocation({
+  const invocation = context.adapter.invocation({
     ...rest,
-    command: place.command,
-    flags: place.flags,
+    command: context.command,
+    flags: context.flags,
     model: model ?? settings.agent.model,
     promptVia: settings.agent.promptVia,
   });
@@ -46,16 +46,16 @@ export function agentOrder(place: AgentPlace, call: AgentCall): { order: AgentPr
     argv: invocation.argv,
     cwd: projectDir,
     env: agentEnvironment({
-      base: place.env,
-      adapter: place.adapter,
-      adapters: place.adapters,
+      base: context.env,
+      adapter: context.adapter,
+      adapters: context.adapters,
       keepEnv: settings.agent.keepEnv,
-      extra: { ...place.agentEnv, RALPH_RUN_ID: place.runId, RALPH_TURN: marker },
+      extra: { ...context.agentEnv, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
     }),
     stdin: invocation.stdin,
     marker,
     ...limits,
-    killGraceMs: place.killGraceMs,
+    killGraceMs: context.killGraceMs,
   };
   return { order, invocation };
 }

@@ -2,7 +2,7 @@ import type { Role } from "./criteria/role.ts";
 import type { TaskDefinition } from "./task.ts";
 
 /** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */
-export type WorkOrder = {
+export type WorkPlan = {
   tasks: WorkTask[];
   roles: Role[];
   rounds: number;

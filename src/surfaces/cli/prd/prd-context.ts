@@ -2,16 +2,16 @@ import { findRalphFolder, type RalphFolder, requireRalphFolder } from "../../../
 import { type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
 /** The project and the folder of its task list. */
-export type PrdPlace = { projectDir: string; folder: RalphFolder };
+export type PrdContext = { projectDir: string; folder: RalphFolder };
 
 /** The place of a command, with or without a list. */
-export function prdPlace(options: Options): PrdPlace {
+export function prdContext(options: Options): PrdContext {
   const projectDir = projectDirOption(options);
   return { projectDir, folder: findRalphFolder(projectDir, textOption(options, "ralphDir")) };
 }
 
 /** The same; a missing list or file is an error with its name. */
-export function existingPrdPlace(options: Options): PrdPlace {
+export function existingPrdContext(options: Options): PrdContext {
   const projectDir = projectDirOption(options);
   return { projectDir, folder: requireRalphFolder(projectDir, textOption(options, "ralphDir")) };
 }

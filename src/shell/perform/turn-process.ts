@@ -4,7 +4,7 @@ import type { Effect } from "../../core/run/effect.ts";
 import type { Feedback } from "../../core/run/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
 import { rolePrompt } from "../../core/prompts/role-prompt.ts";
-import { agentOrder, type AgentPlace, type AgentProcess } from "../agents/agent-order.ts";
+import { agentProcess, type AgentContext, type AgentProcess } from "../agents/agent-process.ts";
 import type { Artefacts, Disk, Store } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
 import { usageOf } from "./session-spend.ts";
@@ -13,19 +13,19 @@ import { usageOf } from "./session-spend.ts";
 export type BeginTurn = Extract<Effect, { type: "begin-turn" }>;
 
 /** What a prompt is composed from: the frozen run, its files and the long texts of its feedback. */
-export type PromptPlace = Pick<RunContext, "frozen"> & {
+export type PromptSources = Pick<RunContext, "frozen"> & {
   disk: Pick<Disk, "readText">;
   store: Pick<Store, "getBlob">;
 };
 
 /** What is known of the agent; without artefacts where only the command line is wanted. */
-export type TurnPlace = AgentPlace & { artefacts?: Pick<Artefacts, "localPath"> };
+export type TurnContext = AgentContext & { artefacts?: Pick<Artefacts, "localPath"> };
 
 /** What to start for a turn. */
-export type TurnOrder = { order: AgentProcess; isReadOnly: boolean };
+export type TurnProcess = { order: AgentProcess; isReadOnly: boolean };
 
 /** The composed prompt, or why it is missing: the file is read for every iteration (S1-38, CB-14). */
-export async function turnPrompt(effect: BeginTurn, context: PromptPlace): Promise<string | StartError> {
+export async function turnPrompt(effect: BeginTurn, context: PromptSources): Promise<string | StartError> {
   const base = await basePrompt(effect, context);
   if (typeof base !== "string") return base;
   const texts = new Map<string, string>();
@@ -40,7 +40,7 @@ export async function turnPrompt(effect: BeginTurn, context: PromptPlace): Promi
 }
 
 /** A role's prompt is made of its task; every other run has one of its own. */
-async function basePrompt(effect: BeginTurn, context: PromptPlace): Promise<string | StartError> {
+async function basePrompt(effect: BeginTurn, context: PromptSources): Promise<string | StartError> {
   const { prompt, task, criterion } = context.frozen;
   if (task !== undefined && criterion !== undefined) {
     const { iteration, iterationsMax, attempts } = effect;
@@ -55,7 +55,7 @@ function longText(item: Feedback): TextRef | null {
   return item.kind === "answer" ? item.text : null;
 }
 
-async function readPromptFile(path: string, context: PromptPlace): Promise<string | StartError> {
+async function readPromptFile(path: string, context: PromptSources): Promise<string | StartError> {
   const refuse = (problem: string): StartError => ({
     kind: "prompt",
     message: `The prompt file ${path} ${problem}; restore it and resume.`,
@@ -70,23 +70,23 @@ async function readPromptFile(path: string, context: PromptPlace): Promise<strin
 }
 
 /** The order's turn as a process with its prompt and limits. */
-export function turnOrder(effect: BeginTurn, place: TurnPlace, prompt: string): TurnOrder {
-  const { order, invocation } = agentOrder(place, {
+export function turnProcess(effect: BeginTurn, context: TurnContext, prompt: string): TurnProcess {
+  const { order, invocation } = agentProcess(context, {
     purpose: "agent",
     prompt,
     mode: "stream",
     sessionId: effect.sessionId,
-    answerFile: `${place.frozen.projectDir}/.ralph/answer.txt`,
-    ...usageOrder(effect, place),
+    answerFile: `${context.frozen.projectDir}/.ralph/answer.txt`,
+    ...usageOrder(effect, context),
     model: null,
-    marker: `${place.runId}.${effect.id}`,
+    marker: `${context.runId}.${effect.id}`,
     limits: { idleMs: effect.limits.idleMs, wallMs: effect.limits.wallMs },
   });
   return { order, isReadOnly: invocation.isReadOnly };
 }
 
 /** Only an agent that writes its usage into a file is asked to. */
-function usageOrder({ id }: BeginTurn, { adapter, artefacts, runId }: TurnPlace): { usageFile?: string } {
+function usageOrder({ id }: BeginTurn, { adapter, artefacts, runId }: TurnContext): { usageFile?: string } {
   if (adapter.readUsage === null || artefacts === undefined) return {};
   return { usageFile: artefacts.localPath(usageOf({ runId }, id)) };
 }
