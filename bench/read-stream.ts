@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { claudeAdapter } from "../src/shell/agents/claude/claude-adapter.ts";
-import { createTurnReader } from "../src/shell/agents/turn-reader.ts";
+import { createTurnReader } from "../src/shell/streams/turn-reader.ts";
 import { createDisk } from "../src/shell/lib/disk.ts";
 import type { ProcessOrder } from "../src/shell/ports.ts";
 import { createProcesses } from "../src/shell/processes/processes.ts";

@@ -2,7 +2,7 @@ import { createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { listOf, objectOf } from "../src/shell/agents/json-value.ts";
+import { listOf, objectOf } from "../src/shell/streams/json-value.ts";
 import { isObject } from "../src/core/text/is-object.ts";
 
 /** Writes a long stream made of the recorded ones in `fixtures`, as one very long turn would look. */

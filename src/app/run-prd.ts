@@ -1,4 +1,4 @@
-import { requireRalphFolder } from "../shell/prd/ralph-folder.ts";
+import { requireRalphFolder } from "../shell/prd/folder/ralph-folder.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { type LoopHandle, openHandle } from "./loop-handle.ts";
 import { preparePrd, settlePrd } from "./prepare/prepare-prd.ts";

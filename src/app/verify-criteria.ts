@@ -11,7 +11,7 @@ import { formatDuration } from "../core/text/duration.ts";
 import { logName } from "../core/text/slug.ts";
 import { inlineCharsMax, type StageVerdict } from "../core/verification/verdict.ts";
 import { chooseAdapter } from "../shell/agents/registry.ts";
-import { headCommit } from "../shell/git/tree-fingerprint.ts";
+import { headCommit } from "../shell/git/trees/tree-fingerprint.ts";
 import { makePassingFolder } from "../shell/lib/passing-folder.ts";
 import { realClock } from "../shell/lib/real-clock.ts";
 import { loadSettings } from "../shell/settings/load-settings.ts";

@@ -21,7 +21,7 @@ import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
 import { createFileArtefacts } from "./stores/file-artefacts.ts";
 import { createLivenessWorld } from "./supervise/run-liveness.ts";
-import { lookAt, treeFingerprint } from "./git/tree-fingerprint.ts";
+import { lookAt, treeFingerprint } from "./git/trees/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
 /** SIGTERM to SIGKILL. `RALPH_KILL_GRACE_MS` shortens it for tests. */

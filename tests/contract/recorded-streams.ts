@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { AgentEvent } from "../../src/core/agents/agent-event.ts";
 import type { AgentAdapter } from "../../src/shell/agents/adapter.ts";
-import { objectOf } from "../../src/shell/agents/json-value.ts";
-import { createTurnReader, type StreamFacts } from "../../src/shell/agents/turn-reader.ts";
+import { objectOf } from "../../src/shell/streams/json-value.ts";
+import { createTurnReader, type StreamFacts } from "../../src/shell/streams/turn-reader.ts";
 
 const folder = new URL("../fixtures/streams/", import.meta.url);
 

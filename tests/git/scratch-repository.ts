@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createDisk } from "../../src/shell/lib/disk.ts";
-import { openRunGit, type RunGit, type RunGitContext } from "../../src/shell/git/candidate.ts";
+import { openRunGit, type RunGit, type RunGitContext } from "../../src/shell/git/run-git.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 
 /** Of this process alone: test files that run at the same time end what is left of their calls by its marker. */

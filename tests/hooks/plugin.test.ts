@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readTemplate } from "../../src/shell/prd/templates.ts";
+import { readTemplate } from "../../src/shell/prd/folder/templates.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "plugins", "claude-code");

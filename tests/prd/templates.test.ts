@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../src/core/prd/list/scaffold.ts";
 import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
-import { readTemplate } from "../../src/shell/prd/templates.ts";
+import { readTemplate } from "../../src/shell/prd/folder/templates.ts";
 import { patient } from "../patience.ts";
 
 const root = join(import.meta.dirname, "../..");

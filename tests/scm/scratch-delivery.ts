@@ -8,7 +8,7 @@ import { settingsSchema } from "../../src/core/settings/settings.ts";
 import { commandAdapter } from "../../src/shell/agents/command/command-adapter.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
 import type { RunContext } from "../../src/shell/run-context.ts";
-import { openRunGit } from "../../src/shell/git/candidate.ts";
+import { openRunGit } from "../../src/shell/git/run-git.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 import { realClock } from "../../src/shell/lib/real-clock.ts";
 import { type Delivered, deliver } from "../../src/shell/delivery/deliver.ts";

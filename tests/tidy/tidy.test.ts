@@ -67,7 +67,7 @@ const rawReaders: Exceptions = {
   "src/shell/processes/output-pipes.ts": "opens pipes of its own",
   "src/shell/agents/claude/claude-plugin.ts": shipped,
   "src/shell/agents/opencode/opencode-plugin.ts": shipped,
-  "src/shell/prd/templates.ts": shipped,
+  "src/shell/prd/folder/templates.ts": shipped,
   "src/surfaces/sim/turn-choice.ts": ownProcess,
   "src/surfaces/sim/work.ts": ownProcess,
   "src/surfaces/sim/outlet.ts": ownProcess,

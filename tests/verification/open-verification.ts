@@ -17,7 +17,7 @@ import { agentOf } from "../../src/shell/drivers/agent-of.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
 import { realClock } from "../../src/shell/lib/real-clock.ts";
-import { treeFingerprint } from "../../src/shell/git/tree-fingerprint.ts";
+import { treeFingerprint } from "../../src/shell/git/trees/tree-fingerprint.ts";
 import { asOwn } from "../../src/shell/lib/as-own.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { createFileArtefacts } from "../../src/shell/stores/file-artefacts.ts";

@@ -9,8 +9,8 @@ import { checkStanding } from "../../core/prd/list/task-file-rules.ts";
 import type { ReviewOptions, TaskFile } from "../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../core/text/clean-text.ts";
 import type { Machine } from "../../shell/machine.ts";
-import { findActiveLoop } from "../../shell/prd/find-active-loop.ts";
-import type { RalphFolder } from "../../shell/prd/ralph-folder.ts";
+import { findActiveLoop } from "../../shell/prd/folder/find-active-loop.ts";
+import type { RalphFolder } from "../../shell/prd/folder/ralph-folder.ts";
 import { loadSettings } from "../../shell/settings/load-settings.ts";
 
 /** How a task list stands: its stories, the next turn, an estimate, and who works on it. */

@@ -1,5 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
-import { findActiveLoop } from "../../shell/prd/find-active-loop.ts";
+import { findActiveLoop } from "../../shell/prd/folder/find-active-loop.ts";
 import type { Disk } from "../../shell/ports.ts";
 import { wireStore } from "../../shell/wire-store.ts";
 import { drivenOf } from "../query/is-driven.ts";

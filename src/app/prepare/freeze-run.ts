@@ -1,5 +1,5 @@
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
-import { headCommit } from "../../shell/git/tree-fingerprint.ts";
+import { headCommit } from "../../shell/git/trees/tree-fingerprint.ts";
 import { version } from "./version.ts";
 import type { Program } from "./load-run-settings.ts";
 

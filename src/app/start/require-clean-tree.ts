@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Settings } from "../../core/settings/settings.ts";
-import { type LookMachine, trackedChanges } from "../../shell/git/tree-fingerprint.ts";
+import { type LookMachine, trackedChanges } from "../../shell/git/trees/tree-fingerprint.ts";
 import type { StartTalk } from "./start-talk.ts";
 
 /** With delivery, changes that are already there would be committed as the agent's: only with consent. */

@@ -2,7 +2,7 @@ import { noSpend, unknownSpend } from "../../core/agents/spend.ts";
 import { commitMessage } from "../../core/prompts/commit-message.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
-import { type GitStatus, isFailedCall, readStatus } from "../git/git-status.ts";
+import { type GitStatus, isFailedCall, readStatus } from "../git/trees/git-status.ts";
 import { describeFailure } from "../git/run-tool.ts";
 import { stage } from "./stage.ts";
 

@@ -6,7 +6,7 @@ import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from "./delivery-record.ts";
 import { openPullRequest } from "./pull-request.ts";
-import { headTree } from "../git/candidate.ts";
+import { headTree } from "../git/trees/candidate.ts";
 import { openDeliveryGit } from "../git/delivery-git.ts";
 import { findLock, type IndexLockContext, withIndexNote } from "../git/index-lock.ts";
 import { describeFailure, runTool, type Tool } from "../git/run-tool.ts";

@@ -1,9 +1,10 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
-import { candidateTree, differingPaths } from "../git/candidate.ts";
-import { commitGaps } from "../git/commit-gaps.ts";
-import { type LookContext, withStore } from "../git/look.ts";
-import type { StagedTree, StoreContext } from "../git/stage-tree.ts";
+import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
+import { commitGaps } from "../git/trees/commit-gaps.ts";
+import { type LookContext, withStore } from "../git/trees/look.ts";
+import type { StoreContext } from "../git/run-git.ts";
+import type { StagedTree } from "../git/trees/stage-tree.ts";
 import { requireOwnFolder } from "../lib/project-disk.ts";
 import type { RunContext } from "../run-context.ts";
 

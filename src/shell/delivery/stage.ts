@@ -1,6 +1,6 @@
 import { takesNew } from "../../core/policies/candidate.ts";
 import { describeFailure } from "../git/run-tool.ts";
-import { untrackedNow } from "../git/stage-tree.ts";
+import { untrackedNow } from "../git/trees/stage-tree.ts";
 import type { Delivery } from "./delivery.ts";
 
 /** Stages what `scm.stage` says, by the same rule as the candidate. `left` are new files that stay out. */

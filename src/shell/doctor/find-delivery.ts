@@ -2,7 +2,7 @@ import { isFinalTask } from "../../core/settings/run/delivery-task.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { findProgram } from "../lib/find-program.ts";
 import { openerPrograms } from "../delivery/pull-request.ts";
-import { committerOf } from "../git/tree-fingerprint.ts";
+import { committerOf } from "../git/trees/tree-fingerprint.ts";
 import { findRepository } from "../git/repository.ts";
 import type { Disk, Processes } from "../ports.ts";
 import { askVersion, type VersionContext } from "../processes/ask-version.ts";

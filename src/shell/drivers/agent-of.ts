@@ -5,7 +5,7 @@ import { agentOfRole } from "../../core/prd/list-run.ts";
 import { splitFlags } from "../../core/settings/split-flags.ts";
 import { chooseAdapter } from "../agents/registry.ts";
 import type { Machine } from "../machine.ts";
-import { guardOf } from "../prd/guard-of.ts";
+import { guardOf } from "../prd/folder/guard-of.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** A program with the adapter that speaks for it, and its flags as argv items. */

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { openRunGit, runStoreFolder } from "../git/candidate.ts";
+import { openRunGit, runStoreFolder } from "../git/run-git.ts";
 import { removeOwnLock } from "../git/index-lock.ts";
 import type { Machine } from "../machine.ts";
 

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Disk } from "../ports.ts";
-import { openRunGit, type RunGit } from "./candidate.ts";
+import { openRunGit, type RunGit } from "./run-git.ts";
 import { createGit, type Git, type GitCaller, type GitContext } from "./git.ts";
 import { gitEnvironment, quietWords, trustedPath } from "./git-environment.ts";
 import { hooksNow } from "./frozen-hooks.ts";

@@ -1,5 +1,5 @@
 import type { Disk } from "../ports.ts";
-import { runStoreFolder } from "./candidate.ts";
+import { runStoreFolder } from "./run-git.ts";
 import type { Git } from "./git.ts";
 import { readStart } from "./own-store.ts";
 import { type ConfigEntry, configVariables, isOfRepository, overridesOf, readConfig } from "./repository-config.ts";

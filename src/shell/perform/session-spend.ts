@@ -1,5 +1,5 @@
 import { noSpend, type Spend, totalTokens } from "../../core/agents/spend.ts";
-import { createTurnReader } from "../agents/turn-reader.ts";
+import { createTurnReader } from "../streams/turn-reader.ts";
 import type { Artefact } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
 

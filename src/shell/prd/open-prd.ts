@@ -5,7 +5,7 @@ import type { PrdRun } from "../../core/prd/prd-run.ts";
 import type { GateKind, GateContext, OwnGates } from "../gates/gate-kind.ts";
 import type { BeforeGoOn, Perform } from "../perform/news.ts";
 import type { AskGate } from "../run-context.ts";
-import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
+import { findFormerMarker, openActiveMarker } from "./folder/active-file.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
 import { openRevisedList, peoplesList } from "./revised-list.ts";
 import { readList } from "./list-files.ts";

@@ -14,7 +14,7 @@ import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
 import { createGit, type GitContext } from "../git/git.ts";
-import type { ActiveMarker } from "./active-marker.ts";
+import type { ActiveMarker } from "./folder/active-file.ts";
 import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
 import { lookAtTree, type TreeLook, type ListedTree } from "./work-tree.ts";
 

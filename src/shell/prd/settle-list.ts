@@ -16,7 +16,7 @@ import { recordIteration } from "./iteration-record.ts";
 import { bringBack, readList, readOrProblem } from "./list-files.ts";
 import { asSlot, listState, nothingSeen, type PrdWork, textOf } from "./prd-work.ts";
 import { refuseReview } from "./refuse-review.ts";
-import { workFiles } from "./ralph-folder.ts";
+import { workFiles } from "./folder/ralph-folder.ts";
 import { lookAtTree, treeChanges, type TreeLook } from "./work-tree.ts";
 
 /** Puts the list in order, whatever an agent did to it, and says how it stands. Must not reject. */

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { wholeTree } from "../git/candidate.ts";
+import { wholeTree } from "../git/trees/candidate.ts";
 import { type Git, readHead } from "../git/git.ts";
-import { type LookContext, withStore } from "../git/look.ts";
+import { type LookContext, withStore } from "../git/trees/look.ts";
 import { describeFailure } from "../git/run-tool.ts";
-import type { StoreContext } from "../git/stage-tree.ts";
-import { workFiles } from "./ralph-folder.ts";
+import type { StoreContext } from "../git/run-git.ts";
+import { workFiles } from "./folder/ralph-folder.ts";
 
 /**
  * How a project's files stood at a moment. In git `tree` holds all of them but ignored ones and ralph's own, whether

@@ -2,8 +2,8 @@ import { createContext, Script } from "node:vm";
 import { negativeFound } from "../../core/verification/verification-texts.ts";
 import type { NegativePattern } from "../../core/tasks/criteria/completion-spec.ts";
 import { isPatternIn } from "../../core/tasks/criteria/negative-pattern.ts";
-import type { LookContext } from "../git/look.ts";
-import { changedFiles, treeDiff } from "../git/tree-diff.ts";
+import type { LookContext } from "../git/trees/look.ts";
+import { changedFiles, treeDiff } from "../git/trees/tree-diff.ts";
 
 /** An expression that takes longer than this on the changes of one task never ends. */
 const searchMsMax = 5000;

@@ -3,7 +3,7 @@ import type { Settings } from "../../core/settings/settings.ts";
 import type { Criterion, Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import type { RoleCriterion } from "../../core/tasks/criteria/role-criterion.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
-import { treeFingerprint } from "../git/tree-fingerprint.ts";
+import { treeFingerprint } from "../git/trees/tree-fingerprint.ts";
 import { realClock } from "../lib/real-clock.ts";
 import type { Disk, Processes } from "../ports.ts";
 import { processesOf } from "../processes/redacting-processes.ts";

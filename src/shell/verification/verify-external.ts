@@ -1,7 +1,7 @@
 import * as texts from "../../core/verification/verification-texts.ts";
 import { isShareable } from "../../core/verification/shared-results.ts";
 import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
-import { ignoredFingerprint } from "../git/ignored-fingerprint.ts";
+import { ignoredFingerprint } from "../git/trees/ignored-fingerprint.ts";
 import { cacheKey } from "./command-cache.ts";
 import { folderInside } from "./folder-inside.ts";
 import { type CommandEnd, runCheckCommand, shellArgv } from "./run-check-command.ts";

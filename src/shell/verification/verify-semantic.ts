@@ -5,7 +5,7 @@ import { truncateText } from "../../core/text/truncate.ts";
 import { redactedText } from "../../core/settings/redact.ts";
 import { expandCheckFor } from "../../core/tasks/criteria/check-for.ts";
 import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
-import { treeDiff } from "../git/tree-diff.ts";
+import { treeDiff } from "../git/trees/tree-diff.ts";
 import { askJudge } from "./judge-tries.ts";
 import { type Found, found } from "./found.ts";
 import { findNegative } from "./negative-patterns.ts";

@@ -1,10 +1,10 @@
 import { createGit } from "../git/git.ts";
-import { runStoreFolder } from "../git/candidate.ts";
+import { runStoreFolder } from "../git/run-git.ts";
 import { guardedGit } from "../git/guarded-git.ts";
 import { withIndexNote } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
 import type { ToolEnd } from "../git/run-tool.ts";
-import type { LookMachine } from "../git/tree-fingerprint.ts";
+import type { LookMachine } from "../git/trees/tree-fingerprint.ts";
 
 /** Calls git in a directory, by argv and without a terminal. */
 export type WorkGit = (directory: string, ...words: string[]) => Promise<ToolEnd>;

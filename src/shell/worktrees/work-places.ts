@@ -6,7 +6,7 @@ import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
 import { createWorkGit } from "./git-tool.ts";
 import { mergeTask, type MergeRequest } from "./merge-task.ts";
-import { headCommit } from "../git/tree-fingerprint.ts";
+import { headCommit } from "../git/trees/tree-fingerprint.ts";
 import { catchUp, findMerge, undoMerge } from "./undo-merge.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "./worktrees.ts";
 import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";

@@ -1,6 +1,6 @@
 import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, unlessGiven } from "../command-line.ts";
-import { createMessageStreamReader } from "../message-stream-reader.ts";
+import { createMessageStreamReader } from "../../streams/message-stream-reader.ts";
 
 /** Amp. It has modes instead of models, so the model setting names a mode; the stream tells no price. */
 export const ampAdapter: AgentAdapter = {

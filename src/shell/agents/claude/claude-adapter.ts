@@ -1,6 +1,6 @@
 import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, flagValue, unlessGiven } from "../command-line.ts";
-import { createMessageStreamReader } from "../message-stream-reader.ts";
+import { createMessageStreamReader } from "../../streams/message-stream-reader.ts";
 import { claudeHookFlags } from "./claude-hooks.ts";
 
 /** Claude Code. It gets no permission of its own accord: what it may do stands in the settings (CB-12). */

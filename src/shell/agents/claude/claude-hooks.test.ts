@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guardOf } from "../../prd/guard-of.ts";
+import { guardOf } from "../../prd/folder/guard-of.ts";
 import { claudeAdapter } from "./claude-adapter.ts";
 import { claudeHookFlags } from "./claude-hooks.ts";
 

@@ -1,9 +1,9 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure, TodoItem } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
-import { type JsonObject, listOf, numberOf, objectOf, textOf } from "../json-value.ts";
-import { createMessageNames } from "../message-name.ts";
-import { oneLine, summarizeToolInput } from "../tool-summary.ts";
+import { type JsonObject, listOf, numberOf, objectOf, textOf } from "../../streams/json-value.ts";
+import { createMessageNames } from "../../streams/message-name.ts";
+import { oneLine, summarizeToolInput } from "../../streams/tool-summary.ts";
 import { codexFailure, codexRetry, codexSpend } from "./codex-turn-end.ts";
 
 /** Reads `codex exec --json`: a thread of items, each with an id, closed by the end of the turn. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure } from "../../../core/agents/agent-event.ts";
 import type { Spend } from "../../../core/agents/spend.ts";
-import { countOf, objectOf, textOf } from "../json-value.ts";
+import { countOf, objectOf, textOf } from "../../streams/json-value.ts";
 
 /**
  * The failure an error message tells. Two parts of it are structured: the HTTP status at its fixed place, and the

@@ -1,5 +1,5 @@
 import type { Failure } from "../../../core/agents/agent-event.ts";
-import { type JsonObject, numberOf, objectOf, textOf } from "../json-value.ts";
+import { type JsonObject, numberOf, objectOf, textOf } from "../../streams/json-value.ts";
 
 /** The failure that ended the session's turn, by its type and the HTTP status. */
 export function copilotFailure(details: JsonObject): Failure {

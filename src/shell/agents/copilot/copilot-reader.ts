@@ -1,9 +1,9 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
-import { type JsonObject, numberOf, objectOf, textOf } from "../json-value.ts";
-import { createMessageNames } from "../message-name.ts";
-import { summarizeToolInput } from "../tool-summary.ts";
+import { type JsonObject, numberOf, objectOf, textOf } from "../../streams/json-value.ts";
+import { createMessageNames } from "../../streams/message-name.ts";
+import { summarizeToolInput } from "../../streams/tool-summary.ts";
 import { copilotCallFailure, copilotFailure } from "./copilot-failure.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import { addSpend, type Spend, unknownSpend } from "../../../core/agents/spend.ts";
-import { countOf, type JsonObject, objectOf } from "../json-value.ts";
+import { countOf, type JsonObject, objectOf } from "../../streams/json-value.ts";
 
 /** Reads what `--usage-output-file` wrote: tokens by model, sub-agents included, cached input within the input. */
 export function copilotUsage(text: string): Spend | null {

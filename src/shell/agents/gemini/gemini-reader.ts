@@ -1,9 +1,9 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure, TodoItem } from "../../../core/agents/agent-event.ts";
 import type { StreamReader } from "../adapter.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "../json-value.ts";
-import { todoStatusOf } from "../todo-items.ts";
-import { summarizeToolInput } from "../tool-summary.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../../streams/json-value.ts";
+import { todoStatusOf } from "../../streams/todo-items.ts";
+import { summarizeToolInput } from "../../streams/tool-summary.ts";
 import { geminiFailure, geminiSpend } from "./gemini-turn-end.ts";
 
 /** Reads `gemini --output-format stream-json`. A sub-agent's words show nowhere in it; its tokens count. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../../core/text/is-object.ts";
 import type { Failure } from "../../../core/agents/agent-event.ts";
 import type { Spend } from "../../../core/agents/spend.ts";
-import { countOf, type JsonObject, listOf, numberOf, objectOf, textOf } from "../json-value.ts";
+import { countOf, type JsonObject, listOf, numberOf, objectOf, textOf } from "../../streams/json-value.ts";
 
 /**
  * The failure a result line tells. Its message hands on the API's error body as JSON; only that is judged. An answer

@@ -2,10 +2,10 @@ import { isObject } from "../../../core/text/is-object.ts";
 import type { AgentEvent, Failure } from "../../../core/agents/agent-event.ts";
 import { addSpend, noSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts";
 import type { StreamReader } from "../adapter.ts";
-import { countOf, type JsonObject, numberOf, objectOf, priceOf, textOf } from "../json-value.ts";
-import { createMessageNames } from "../message-name.ts";
-import { todoItemsOf } from "../todo-items.ts";
-import { summarizeToolInput } from "../tool-summary.ts";
+import { countOf, type JsonObject, numberOf, objectOf, priceOf, textOf } from "../../streams/json-value.ts";
+import { createMessageNames } from "../../streams/message-name.ts";
+import { todoItemsOf } from "../../streams/todo-items.ts";
+import { summarizeToolInput } from "../../streams/tool-summary.ts";
 
 /** Reads `opencode run --format json`. There is no closing line: the end is the process's exit. */
 export function createOpencodeReader(): StreamReader {

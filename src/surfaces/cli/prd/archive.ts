@@ -3,7 +3,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/prd/list/scaffold.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { archiveList, type ArchiveResult } from "../../../shell/prd/archive-list.ts";
+import { archiveList, type ArchiveResult } from "../../../shell/prd/folder/archive-list.ts";
 import { createGit } from "../../../shell/git/git.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";

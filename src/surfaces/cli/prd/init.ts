@@ -2,7 +2,7 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
-import { initList } from "../../../shell/prd/init-list.ts";
+import { initList } from "../../../shell/prd/folder/init-list.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
 import { prdContext, today } from "./prd-context.ts";

@@ -1,4 +1,4 @@
-import { findRalphFolder, type RalphFolder, requireRalphFolder } from "../../../shell/prd/ralph-folder.ts";
+import { findRalphFolder, type RalphFolder, requireRalphFolder } from "../../../shell/prd/folder/ralph-folder.ts";
 import { type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
 /** The project and the folder of its task list. */

@@ -5,7 +5,7 @@ import { isScaffoldTaskFile } from "../../../core/prd/list/scaffold.ts";
 import { agentEnvironment } from "../../../shell/agents/environment.ts";
 import { runOnTerminal, terminalArgv } from "../../../shell/agents/run-on-terminal.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
-import { readTemplate } from "../../../shell/prd/templates.ts";
+import { readTemplate } from "../../../shell/prd/folder/templates.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Planning } from "../../../app/prd/derive-list.ts";
 import { showStories } from "./show-stories.ts";

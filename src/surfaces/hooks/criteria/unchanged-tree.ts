@@ -6,9 +6,9 @@ import {
   type Look,
   unsettled,
 } from "../../../core/session/stops/unchanged-tree.ts";
-import type { LookContext } from "../../../shell/git/look.ts";
+import type { LookContext } from "../../../shell/git/trees/look.ts";
 import { findRepository } from "../../../shell/git/repository.ts";
-import { treeFingerprint } from "../../../shell/git/tree-fingerprint.ts";
+import { treeFingerprint } from "../../../shell/git/trees/tree-fingerprint.ts";
 import { filesOfTree } from "../event/state-of-tree.ts";
 
 /** Where the checks run. The signal ends every call of git that is compared by. */

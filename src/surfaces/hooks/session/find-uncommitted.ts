@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findLoosePaths, isListFile } from "../../../core/prd/loose-paths.ts";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
 import { contentMark, prefixFrom, repositoryTop } from "../../../shell/prd/content-mark.ts";
-import { workFiles } from "../../../shell/prd/ralph-folder.ts";
+import { workFiles } from "../../../shell/prd/folder/ralph-folder.ts";
 import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
 
 /** What was uncommitted before the turn, and where the task list lies. */

@@ -11,7 +11,7 @@ import {
 import type { ActiveReading } from "../../../core/prd/read-active-file.ts";
 import { judgeListed } from "../../../core/session/stops/stop-counts.ts";
 import { readTextFile, textBytesMax } from "../../../shell/lib/read-text-file.ts";
-import { findRalphFolder, type RalphFolder } from "../../../shell/prd/ralph-folder.ts";
+import { findRalphFolder, type RalphFolder } from "../../../shell/prd/folder/ralph-folder.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { findActiveFile } from "../event/active-file.ts";
 import { findUncommitted } from "./find-uncommitted.ts";

@@ -4,7 +4,7 @@ import type { TurnReport } from "../../core/agents/turn-report.ts";
 import { type ClaimOptions, createClaimScanner } from "../../core/claims/claim-scanner.ts";
 import { createColourFilter } from "../../core/text/strip-colour.ts";
 import { createEchoFilter } from "../../core/claims/strip-echo.ts";
-import type { AgentAdapter, StreamReader } from "./adapter.ts";
+import type { AgentAdapter, StreamReader } from "../agents/adapter.ts";
 import { createLineSplitter } from "./line-splitter.ts";
 import { createToolTally } from "./tool-tally.ts";
 

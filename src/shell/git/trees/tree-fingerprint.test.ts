@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createDisk } from "../lib/disk.ts";
-import { createProcesses } from "../processes/processes.ts";
+import { createDisk } from "../../lib/disk.ts";
+import { createProcesses } from "../../processes/processes.ts";
 import { headCommit, lookAt, trackedChanges, treeFingerprint } from "./tree-fingerprint.ts";
 
 const machine = { processes: createProcesses(), disk: createDisk(), env: { PATH: process.env["PATH"] ?? "" } };

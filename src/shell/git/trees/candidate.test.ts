@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openRepository, scratchRunId, type ScratchRepository } from "../../../tests/git/scratch-repository.ts";
-import { candidateTree, differingPaths, headTree, openRunGit, wholeTree } from "./candidate.ts";
+import { openRepository, scratchRunId, type ScratchRepository } from "../../../../tests/git/scratch-repository.ts";
+import { candidateTree, differingPaths, headTree, wholeTree } from "./candidate.ts";
+import { openRunGit } from "../run-git.ts";
 import { untrackedNow } from "./stage-tree.ts";
 
 /** What the user's own git would commit, all of it. */

@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
-import { fillTemplate } from "../../core/text/fill-template.ts";
-import { RalphError } from "../../core/ralph-error.ts";
-import { withIgnoreLines } from "../../core/settings/ignore-lines.ts";
-import type { Disk } from "../ports.ts";
+import { fillTemplate } from "../../../core/text/fill-template.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { withIgnoreLines } from "../../../core/settings/ignore-lines.ts";
+import type { Disk } from "../../ports.ts";
 import type { RalphFolder } from "./ralph-folder.ts";
 import { readTemplate } from "./templates.ts";
 

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import type { Disk } from "../ports.ts";
-import type { Git } from "./git.ts";
-import type { Link } from "./inner-repositories.ts";
-import { type IndexEntry, linesOf, linksAmong, type ListedFiles, listingWords, readListing } from "./listed-files.ts";
-import { emptyFileOf, type indexNames, type OwnStore } from "./own-store.ts";
-import { describeFailure, type ToolEnd } from "./run-tool.ts";
+import type { Link } from "../inner-repositories.ts";
+import { type IndexEntry, linesOf, linksAmong, type ListedFiles, listingWords, readListing } from "../listed-files.ts";
+import { emptyFileOf, type indexNames } from "../own-store.ts";
+import type { StoreContext } from "../run-git.ts";
+import { describeFailure, type ToolEnd } from "../run-tool.ts";
 
 /** Which files a tree holds. */
 export type StageRule = {
@@ -25,9 +24,6 @@ export type StagedTree = {
   /** Paths that stand for a commit of another repository. */
   links: Link[];
 };
-
-/** The tools and the store of a look. */
-export type StoreContext = { git: Git; disk: Disk; store: OwnStore };
 
 /**
  * Writes the files of the work tree as a tree. Which files there are is asked of the user's index and of the ignore

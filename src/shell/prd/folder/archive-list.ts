@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RalphError } from "../../core/ralph-error.ts";
-import { archiveName, archiveSummary } from "../../core/prd/archive-summary.ts";
-import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
-import type { Disk } from "../ports.ts";
-import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
-import type { Git } from "../git/git.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { archiveName, archiveSummary } from "../../../core/prd/archive-summary.ts";
+import { readTaskFile } from "../../../core/prd/list/read-task-file.ts";
+import type { Disk } from "../../ports.ts";
+import { readBytesFile, textBytesMax } from "../../lib/read-text-file.ts";
+import type { Git } from "../../git/git.ts";
 import { commitPaths, type PathsCommit } from "./commit-paths.ts";
 import { freshFiles } from "./init-list.ts";
 import { type RalphFolder, workFiles } from "./ralph-folder.ts";

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { RalphError } from "../../core/ralph-error.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
 
 /** Where the work files of a task list lie: `prd.md`, `tasks.json`, `progress.txt`, `prompt.md`. */
 export type RalphFolder = {

@@ -1,6 +1,6 @@
 import { isObject } from "../../core/text/is-object.ts";
 import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
-import type { StreamReader } from "./adapter.ts";
+import type { StreamReader } from "../agents/adapter.ts";
 import { type JsonObject, listOf, numberOf, objectOf, textOf } from "./json-value.ts";
 import { failureOfMessage, failureOfResult, isErrorResult, resetOfLimit } from "./message-stream-failure.ts";
 import { createMessageNames } from "./message-name.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { shippedPath } from "../lib/package-folder.ts";
+import { shippedPath } from "../../lib/package-folder.ts";
 
 /** What is shipped in `templates/`. */
 export type TemplateName = "prompt.md" | "prd-template.md" | "tasks-template.json" | "progress-template.md" | "plan.md";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { isPidLiving } from "../lib/is-pid-living.ts";
-import type { Disk } from "../ports.ts";
+import { isPidLiving } from "../../lib/is-pid-living.ts";
+import type { Disk } from "../../ports.ts";
 
 /** Whether `.ralph-active` names a living process. The file is not trusted: it can only make us more careful. */
 export async function findActiveLoop(disk: Pick<Disk, "readText">, projectDir: string): Promise<string | null> {

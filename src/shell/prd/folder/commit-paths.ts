@@ -1,5 +1,5 @@
-import type { Git } from "../git/git.ts";
-import { describeFailure } from "../git/run-tool.ts";
+import type { Git } from "../../git/git.ts";
+import { describeFailure } from "../../git/run-tool.ts";
 
 /** What became of a commit. */
 export type PathsCommit = "made" | "no-repository" | { problem: string };

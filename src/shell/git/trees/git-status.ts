@@ -1,5 +1,5 @@
-import type { Git } from "./git.ts";
-import type { ToolEnd } from "./run-tool.ts";
+import type { Git } from "../git.ts";
+import type { ToolEnd } from "../run-tool.ts";
 
 /** What differs in a work tree: from HEAD, from the index, and what git does not know. */
 export type GitStatus = {

@@ -1,5 +1,5 @@
-import { shippedPath } from "../lib/package-folder.ts";
-import type { AgentAdapter, PluginEnvOptions } from "../agents/adapter.ts";
+import { shippedPath } from "../../lib/package-folder.ts";
+import type { AgentAdapter, PluginEnvOptions } from "../../agents/adapter.ts";
 
 /** Whether the commands of an agent are looked at before they run, and what makes its program ask. */
 export type Guard = { isActive: boolean; flags: readonly string[]; env: Readonly<Record<string, string>> };

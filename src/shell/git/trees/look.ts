@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
-import { makePassingFolder } from "../lib/passing-folder.ts";
-import type { Disk } from "../ports.ts";
-import { runStoreFolder } from "./candidate.ts";
-import { createGit, type GitCaller, type GitContext } from "./git.ts";
-import { openOwnStore, readStart } from "./own-store.ts";
-import { findRepository } from "./repository.ts";
-import type { StoreContext } from "./stage-tree.ts";
+import { makePassingFolder } from "../../lib/passing-folder.ts";
+import type { Disk } from "../../ports.ts";
+import { runStoreFolder, type StoreContext } from "../run-git.ts";
+import { createGit, type GitCaller, type GitContext } from "../git.ts";
+import { openOwnStore, readStart } from "../own-store.ts";
+import { findRepository } from "../repository.ts";
 
 /** Where somebody looks at a project: in a run whose state folder is known, or beside any run. */
 export type LookContext = GitContext & { disk: Disk; folder?: string };

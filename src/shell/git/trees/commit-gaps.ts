@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { differingPaths } from "./candidate.ts";
-import { readLinkState } from "./inner-repositories.ts";
-import { describeFailure } from "./run-tool.ts";
-import type { StagedTree, StoreContext } from "./stage-tree.ts";
+import { readLinkState } from "../inner-repositories.ts";
+import { describeFailure } from "../run-tool.ts";
+import type { StoreContext } from "../run-git.ts";
+import type { StagedTree } from "./stage-tree.ts";
 
 /** A candidate, and how the repository stood when the run began. */
 export type GapOptions = {

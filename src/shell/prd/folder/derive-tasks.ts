@@ -1,7 +1,7 @@
-import { deriveAgainPrompt, derivePrompt } from "../../core/prompts/derive-prompt.ts";
-import { readDerivedTasks } from "../../core/prd/list/derived-tasks.ts";
-import type { TaskFileReading } from "../../core/prd/list/read-task-file.ts";
-import type { Answer } from "../agents/ask-agent.ts";
+import { deriveAgainPrompt, derivePrompt } from "../../../core/prompts/derive-prompt.ts";
+import { readDerivedTasks } from "../../../core/prd/list/derived-tasks.ts";
+import type { TaskFileReading } from "../../../core/prd/list/read-task-file.ts";
+import type { Answer } from "../../agents/ask-agent.ts";
 import { readTemplate } from "./templates.ts";
 
 /** What the stories are derived from. */

@@ -1,4 +1,4 @@
-import type { Git } from "../git/git.ts";
+import type { Git } from "../../git/git.ts";
 import { commitPaths } from "./commit-paths.ts";
 import { workFiles } from "./ralph-folder.ts";
 

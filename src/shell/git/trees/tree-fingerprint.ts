@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { headTree, wholeTree } from "./candidate.ts";
-import { createGit, type Git, type GitCaller, readHead } from "./git.ts";
+import { createGit, type Git, type GitCaller, readHead } from "../git.ts";
 import { type LookContext, withStore } from "./look.ts";
-import { listFiles } from "../lib/list-files.ts";
-import type { Disk, Processes } from "../ports.ts";
+import { listFiles } from "../../lib/list-files.ts";
+import type { Disk, Processes } from "../../ports.ts";
 
 /** Files looked at outside git; a larger tree is compared by its first so many. */
 const filesMax = 20_000;

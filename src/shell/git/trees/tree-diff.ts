@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { wholeTree } from "./candidate.ts";
-import type { GitCaller } from "./git.ts";
+import type { GitCaller } from "../git.ts";
 import { type LookContext, withStore } from "./look.ts";
-import { readTextFile } from "../lib/read-text-file.ts";
+import { readTextFile } from "../../lib/read-text-file.ts";
 
 /** What changed in a work tree since a commit, new files too. `isWhole` false: there is more than the limit. */
 export type TreeDiff = { text: string; isWhole: boolean };

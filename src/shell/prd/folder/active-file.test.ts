@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createDisk } from "../lib/disk.ts";
-import { findFormerMarker, openActiveMarker } from "./active-marker.ts";
+import { createDisk } from "../../lib/disk.ts";
+import { findFormerMarker, openActiveMarker } from "./active-file.ts";
 
 const disk = createDisk();
 const loop = {

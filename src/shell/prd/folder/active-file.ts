@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type ActiveLoop, findActiveEdit, formatActiveFile, pidOfActiveFile } from "../../core/prd/active-file.ts";
-import type { SharedFiles, Disk } from "../ports.ts";
-import { readSharedText } from "../lib/read-shared-text.ts";
+import { type ActiveLoop, findActiveEdit, formatActiveFile, pidOfActiveFile } from "../../../core/prd/active-file.ts";
+import type { SharedFiles, Disk } from "../../ports.ts";
+import { readSharedText } from "../../lib/read-shared-text.ts";
 
 /** `.ralph-active` of a loop while it runs. The store's lock is what counts; this file is for hooks and people. */
 export type ActiveMarker = {

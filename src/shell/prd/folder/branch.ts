@@ -1,6 +1,6 @@
-import { RalphError } from "../../core/ralph-error.ts";
-import type { Git } from "../git/git.ts";
-import { describeFailure } from "../git/run-tool.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import type { Git } from "../../git/git.ts";
+import { describeFailure } from "../../git/run-tool.ts";
 
 /** A word about the branch when it is not the one the list names; null when it is, or outside git (CW-4S). */
 export async function branchWarning(git: Git, wanted: string): Promise<string | null> {
