@@ -98,7 +98,7 @@ async function pipeFrom(path: string, take: ProcessOrder["onStdout"]): Promise<v
     cwd: "/",
     env: { PATH: process.env["PATH"] ?? "" },
     stdin: null,
-    marker: "bench",
+    turnMarker: "bench",
     idleMs: null,
     wallMs: null,
     killGraceMs: 1000,

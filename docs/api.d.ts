@@ -1292,9 +1292,9 @@ export type TurnReport = {
   };
   /** The agent ended without a word and without a tool. */
   isEmpty: boolean;
-  /** Null where nobody looks for markers. */
-  markers: Markers | null;
-  /** A marker was there before the turn, or the turn was only a look for it: no agent was started. */
+  /** Null in runs that are not supervised. */
+  supervised: SupervisedEnd | null;
+  /** The DONE file or the wait file was there before the turn, or the turn only looked for them: no agent was started. */
   isSkipped: boolean;
   /** The end of what the program wrote on standard error: shown to people, never judged. */
   errorOutput: string;
@@ -2098,7 +2098,7 @@ export type Effect =
       iteration: number;
       iterationsMax: number | null;
       feedback: Feedback[];
-      /** Why the claim of the iteration before was refused: its marker must not count again. */
+      /** Why the claim of the iteration before was refused: its DONE file must not count again. */
       refusal: string | null;
       /** How the newest claims fared. */
       attempts: Attempt[];
@@ -2108,10 +2108,10 @@ export type Effect =
       sessionId: string | null;
       limits: TurnLimits;
       /**
-       * Starts no agent. The turns are used up and the markers get a last look, or a task list has nothing left to do; or
+       * Starts no agent. The turns are used up and the DONE file gets a last look, or a task list has nothing left to do; or
        * a host's turn, that was taken for ended, is looked at again.
        */
-      isLookOnly: boolean;
+      isRecheck: boolean;
     }
   | {
       type: "cut";
@@ -3571,9 +3571,9 @@ type GateWord = {
   remark: string | null;
 };
 
-/** Who calls: the marker of its processes, what ends them, and the repository where it is known from before. */
+/** Who calls: the turn marker of its processes, what ends them, and the repository where it is known from before. */
 type GitCaller = {
-  marker: string;
+  turnMarker: string;
   signal?: AbortSignal;
   repository?: Repository;
 };
@@ -3713,14 +3713,6 @@ type LogFile = {
 /** Where a hook's log lines go. Must not throw; who does is not asked again for that line. */
 type LoopLog = (line: LogLine) => void;
 
-/** Files and exit codes by which a supervised agent speaks. */
-type Markers = {
-  /** DONE is there: the claim of a supervised task. */
-  isDone: boolean;
-  /** Why the task waits without a restart (exit code, marker file or bus message), or null. */
-  waiting: string | null;
-};
-
 /** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
 type Moment = {
   at: number;
@@ -3797,7 +3789,7 @@ type Policy = {
    * What a claim is: a tag in the agent's words, the DONE file, the word of a gate that looks after a task list, or every
    * stop of a session without a loop; that run continues after a claim, because the session does.
    */
-  claimBy: "tag" | "marker" | "gate" | "stop";
+  claimBy: "tag" | "done-file" | "gate" | "stop";
   /** Every condition of done, in order. */
   gates: Gate[];
   /** Which contract the gates are: how often people changed it between turns, and its hash. */
@@ -3904,7 +3896,7 @@ type ProcessOrder = {
    * Value of `RALPH_TURN` in `env`; every descendant that still carries it, or one below it (`<marker>/…`), belongs to
    * this order. So processes side by side are told apart, and all of them are found by what they have in common.
    */
-  marker: string;
+  turnMarker: string;
   idleMs: number | null;
   wallMs: number | null;
   /** Between SIGTERM and SIGKILL. */
@@ -3950,7 +3942,7 @@ type ProcessTable = {
    */
   findCarriers(
     pids: readonly number[],
-    marker: string,
+    turnMarker: string,
   ): {
     carriers: number[];
     blank: number[];
@@ -3973,7 +3965,7 @@ type Processes = {
    * were ended and which could not be.
    */
   endLeftovers(
-    marker: string,
+    turnMarker: string,
     recorded: ProcessIdentity | null,
     killGraceMs: number,
     exempt?: ReadonlySet<number>,
@@ -4325,7 +4317,7 @@ type StageVerdict = {
 /** Why an agent program could not be started at all. */
 type StartError = {
   /** `resources` may pass (too many processes, no memory); the others will not. */
-  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "marker" | "resources";
+  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "task-file" | "resources";
   message: string;
 };
 
@@ -4357,6 +4349,14 @@ type StreamReader = {
   read(line: unknown): AgentEvent[] | "unknown";
   /** What went wrong last and was not overcome since, for a stream that ends without a result event. */
   failure(): Failure | null;
+};
+
+/** Files and exit codes by which a supervised agent speaks. */
+type SupervisedEnd = {
+  /** DONE is there: the claim of a supervised task. */
+  isDone: boolean;
+  /** Why the task waits without a restart (exit code, wait file or bus message), or null. */
+  waiting: string | null;
 };
 
 /** What a supervised run is about, frozen at its start. */
@@ -4754,7 +4754,7 @@ type WorkTask = TaskDefinition & {
 declare const roles: readonly ["coder", "reviewer", "tester", "qa"];
 
 /** Raised with every change of what is stored; `upgrade/` then gets one more step. */
-declare const runStateVersion = 3;
+declare const runStateVersion = 4;
 
 /** Raised with every change of what is stored of a session beside its run. */
 declare const sessionVersion = 3;

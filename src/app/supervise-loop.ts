@@ -21,7 +21,7 @@ import type { ChildEnding } from "../shell/supervise/children-gate.ts";
 import { endTask } from "../shell/supervise/end-of-task.ts";
 import { createLivenessWorld } from "../shell/supervise/run-liveness.ts";
 import { openSupervision, reasonOf, type Supervision } from "../shell/supervise/supervision.ts";
-import { markersBefore, skippedReport, withMarkers } from "../shell/supervise/task-markers.ts";
+import { supervisedBefore, skippedReport, withSupervised } from "../shell/supervise/task-end.ts";
 import { idsOfFolder, taskFolderAt } from "../shell/supervise/task-folder.ts";
 import {
   abortSignal,
@@ -275,10 +275,10 @@ async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Pro
     return { type: "gate-finished", effectId, ...answer };
   }
   assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
-  const found = markersBefore(loop.supervision);
-  const { isLookOnly } = effect;
+  const found = supervisedBefore(loop.supervision);
+  const { isRecheck } = effect;
   const isSkipped =
-    "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isLookOnly });
+    "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isRecheck });
   if (isSkipped || loop.signal.aborted)
     return { type: "turn-ended", effectId, report: { ...skippedReport(found), isCut: loop.signal.aborted } };
   calling.post({ type: "turn-started", effectId, ...calling.self });
@@ -306,7 +306,7 @@ async function callRoot(attempt: number, loop: Loop, { runRoot }: SuperviseLoopO
     cause instanceof Error ? cause : new Error(String(cause)),
   );
   tell({ type: "run-ended", attempt, error, durationMs: Math.round(realClock.upMs() - startedMs) });
-  const report = await withMarkers({ ...reportOf(error), isCut: signal.aborted }, supervision, startedAt);
+  const report = await withSupervised({ ...reportOf(error), isCut: signal.aborted }, supervision, startedAt);
   if (isFailedTurn(report) && !report.isCut)
     await supervision.say("WARNING", `root agent failed on restart #${attempt}: ${reasonOf(error)}`);
   return report;

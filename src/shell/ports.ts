@@ -46,7 +46,7 @@ export type ProcessOrder = {
    * Value of `RALPH_TURN` in `env`; every descendant that still carries it, or one below it (`<marker>/…`), belongs to
    * this order. So processes side by side are told apart, and all of them are found by what they have in common.
    */
-  marker: string;
+  turnMarker: string;
   idleMs: number | null;
   wallMs: number | null;
   /** Between SIGTERM and SIGKILL. */
@@ -104,7 +104,7 @@ export type Processes = {
    * were ended and which could not be.
    */
   endLeftovers(
-    marker: string,
+    turnMarker: string,
     recorded: ProcessIdentity | null,
     killGraceMs: number,
     exempt?: ReadonlySet<number>,

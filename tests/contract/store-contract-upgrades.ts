@@ -60,7 +60,7 @@ export function describeUpgrades(fresh: FreshStore): void {
         kind: "note",
         level: "info",
         text: expect.stringContaining(
-          "stored by version 2 and continues as version 3; its gates stay: npm test",
+          `stored by version 2 and continues as version ${runStateVersion}; its gates stay: npm test`,
         ) as string,
         upgraded: { from: 2, to: runStateVersion, state },
       },

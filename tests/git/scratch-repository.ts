@@ -77,7 +77,7 @@ export function openRepository(): ScratchRepository {
     async open({ isBeforeTurns = true, projectDir = project, runId = scratchRunId, parentRunId } = {}) {
       const here = { ...context, runId, frozen: { projectDir } };
       const order = { isBeforeTurns, parentRunId: parentRunId ?? null };
-      const opened = await openRunGit(here, { marker: `${runId}.1` }, order);
+      const opened = await openRunGit(here, { turnMarker: `${runId}.1` }, order);
       if (opened === null) throw new Error(`${projectDir} is in no repository`);
       return opened;
     },

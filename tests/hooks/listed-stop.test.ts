@@ -38,7 +38,7 @@ function writeTasks(change: Record<string, unknown>, ...more: Record<string, unk
 
 /** A turn of the run is at work, with the list as it was before it. */
 function begin(role: string, active: Record<string, unknown> = {}, before: Record<string, unknown> = born): void {
-  const marker = {
+  const turnMarker = {
     pid: 1,
     mode: "direct",
     skipReview: false,
@@ -48,7 +48,7 @@ function begin(role: string, active: Record<string, unknown> = {}, before: Recor
     run: "r1",
     dirtyAtStart: {},
   };
-  writeFileSync(join(world.project, ".ralph-active"), JSON.stringify({ ...marker, ...active }));
+  writeFileSync(join(world.project, ".ralph-active"), JSON.stringify({ ...turnMarker, ...active }));
 }
 
 /** How these paths stand now, as a run writes it down before a turn. */

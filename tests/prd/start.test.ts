@@ -164,8 +164,8 @@ it("marks its calls of git as its own: another start at the same moment does not
   await project.run(["prd", "run", "--unsafe", "-n", "1"], { env });
   const markers = [...new Set(readFileSync(turns, "utf8").trim().split("\n"))];
   const { runs } = (await project.json(["status"])) as { runs: { id: string }[] };
-  const isOwn = (marker: string): boolean =>
-    /^\w+(?:-\d+|\.\w+\/\d+)/.test(marker) || marker.startsWith(runs[0]?.id ?? "-");
+  const isOwn = (turnMarker: string): boolean =>
+    /^\w+(?:-\d+|\.\w+\/\d+)/.test(turnMarker) || turnMarker.startsWith(runs[0]?.id ?? "-");
   expect(markers.length).toBeGreaterThan(2);
-  expect(markers.filter((marker) => !isOwn(marker))).toEqual([]);
+  expect(markers.filter((turnMarker) => !isOwn(turnMarker))).toEqual([]);
 });

@@ -16,7 +16,7 @@ it("ends a process that never exits when it is cut (S3-21, R-80)", async () => {
   program.process.cut();
   const end = await program.process.ended;
   expect(end).toMatchObject({ signal: "SIGTERM", isCut: true, isForced: false, timedOut: null, survivors: [] });
-  expect(carriersOf(program.marker)).toEqual([]);
+  expect(carriersOf(program.turnMarker)).toEqual([]);
 });
 
 it("does not wait for the grace when the process ends at once (R-81)", async () => {
@@ -32,7 +32,7 @@ it("kills a process that ignores SIGTERM after the grace (R-81, S3-21)", async (
   await program.firstLine();
   program.process.cut();
   expect(await program.process.ended).toMatchObject({ signal: "SIGKILL", isCut: true, isForced: true, survivors: [] });
-  expect(carriersOf(program.marker)).toEqual([]);
+  expect(carriersOf(program.turnMarker)).toEqual([]);
 });
 
 it("ends a stopped process without force (S3-21)", async () => {
@@ -45,12 +45,12 @@ it("ends a stopped process without force (S3-21)", async () => {
 it("ends grandchildren with a cut process (R-80, S3-24)", async () => {
   const program = await startProgram("forks-grandchildren.sh");
   await program.firstLine();
-  await eventually(() => expect(carriersOf(program.marker).length).toBeGreaterThanOrEqual(6));
+  await eventually(() => expect(carriersOf(program.turnMarker).length).toBeGreaterThanOrEqual(6));
   program.process.cut();
   const end = await program.process.ended;
   expect(end.survivors).toEqual([]);
   expect(end.leftoverCount).toBeGreaterThanOrEqual(5);
-  expect(carriersOf(program.marker)).toEqual([]);
+  expect(carriersOf(program.turnMarker)).toEqual([]);
 });
 
 it("ends a descendant in its own session without environment when its parent is cut (R-80)", async () => {

@@ -41,7 +41,7 @@ it(`leaves no process behind in ${kills} kills at random moments of growing tree
       label: plan.label,
       isCut: end.isCut,
       survivors: end.survivors,
-      carriers: carriersOf(program.marker),
+      carriers: carriersOf(program.turnMarker),
     };
     expect(left).toEqual({ label: plan.label, isCut: true, survivors: [], carriers: [] });
   };

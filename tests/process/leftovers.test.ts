@@ -17,7 +17,7 @@ for (const { program: name, what } of cases) {
     const end = await program.process.ended;
     expect(end).toMatchObject({ exitCode: 0, isCut: false, isForced: false, leftoverCount: 1, survivors: [] });
     expect(isThere(Number(await program.firstLine()))).toBe(false);
-    expect(carriersOf(program.marker)).toEqual([]);
+    expect(carriersOf(program.turnMarker)).toEqual([]);
   });
 }
 
@@ -84,36 +84,36 @@ it.skipIf(process.platform !== "linux")("does not count a zombie as alive", asyn
 });
 
 /** Starts a program the way a driver did that has died since: nobody looks after it. */
-async function abandon(name: string, parameters: string[] = []): Promise<{ child: ChildProcess; marker: string }> {
-  const { argv, env, cwd, marker } = orderOf(name, {}, parameters);
+async function abandon(name: string, parameters: string[] = []): Promise<{ child: ChildProcess; turnMarker: string }> {
+  const { argv, env, cwd, turnMarker } = orderOf(name, {}, parameters);
   const child = spawn(argv[0] ?? "", argv.slice(1), { env, cwd, detached: true, stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(async () => {
-    await createProcesses().endLeftovers(marker, null, 200);
+    await createProcesses().endLeftovers(turnMarker, null, 200);
   });
   if (child.stdout !== null) await once(child.stdout, "data");
-  return { child, marker };
+  return { child, turnMarker };
 }
 
 it("ends what a dead driver left behind, by recorded process and marker (R-80)", async () => {
   const processes = createProcesses();
-  const { child, marker } = await abandon("grows-a-tree.mjs", ["grandchildren", "daemon-with-children"]);
+  const { child, turnMarker } = await abandon("grows-a-tree.mjs", ["grandchildren", "daemon-with-children"]);
   const pid = child.pid ?? 0;
-  await eventually(() => expect(carriersOf(marker).length).toBe(7));
+  await eventually(() => expect(carriersOf(turnMarker).length).toBe(7));
   const startTime = createProcTable().readOne(pid)?.startTime ?? "";
-  expect(await processes.endLeftovers(marker, { pid, startTime }, 2_000)).toEqual({ ended: 7, survivors: [] });
-  expect(carriersOf(marker)).toEqual([]);
-  expect(await processes.endLeftovers(marker, { pid, startTime }, 2_000)).toEqual({ ended: 0, survivors: [] });
+  expect(await processes.endLeftovers(turnMarker, { pid, startTime }, 2_000)).toEqual({ ended: 7, survivors: [] });
+  expect(carriersOf(turnMarker)).toEqual([]);
+  expect(await processes.endLeftovers(turnMarker, { pid, startTime }, 2_000)).toEqual({ ended: 0, survivors: [] });
 });
 
 it("ends what a dead driver left behind by the marker alone, when no process was recorded (R-80)", async () => {
-  const { child, marker } = await abandon("leaves-setsid-daemon.mjs");
+  const { child, turnMarker } = await abandon("leaves-setsid-daemon.mjs");
   if (child.exitCode === null) await once(child, "exit");
-  expect(await createProcesses().endLeftovers(marker, null, 2_000)).toEqual({ ended: 1, survivors: [] });
-  expect(carriersOf(marker)).toEqual([]);
+  expect(await createProcesses().endLeftovers(turnMarker, null, 2_000)).toEqual({ ended: 1, survivors: [] });
+  expect(carriersOf(turnMarker)).toEqual([]);
 });
 
 it("leaves a stranger alone that has got the number of a recorded process (R-80)", async () => {
-  const { child, marker } = await abandon("never-exits.sh");
+  const { child, turnMarker } = await abandon("never-exits.sh");
   const pid = child.pid ?? 0;
   const startTime = createProcTable().readOne(pid)?.startTime ?? "";
   const earlier = startTime.replace(/\d+$/, (ticks) => String(Number(ticks) - 1));
@@ -122,16 +122,16 @@ it("leaves a stranger alone that has got the number of a recorded process (R-80)
   expect(await processes.endLeftovers(nobody, { pid, startTime: earlier }, 200)).toEqual({ ended: 0, survivors: [] });
   expect(await processes.endLeftovers(nobody, { pid, startTime: "other:1" }, 200)).toEqual({ ended: 0, survivors: [] });
   expect(isThere(pid)).toBe(true);
-  await processes.endLeftovers(marker, { pid, startTime }, 200);
-  expect(carriersOf(marker)).toEqual([]);
+  await processes.endLeftovers(turnMarker, { pid, startTime }, 200);
+  expect(carriersOf(turnMarker)).toEqual([]);
 });
 
 it("ends what bears a marker below its own, and nobody side by side with it (S2-59)", async () => {
-  const marker = newMarker();
+  const turnMarker = newMarker();
   const processes = createProcesses();
   const start = async (below: string) => {
     const order = orderOf("never-exits.sh", {
-      marker: below,
+      turnMarker: below,
       env: { ...process.env, RALPH_TURN: below },
     });
     const started = await processes.start(order);
@@ -139,10 +139,14 @@ it("ends what bears a marker below its own, and nobody side by side with it (S2-
     onTestFinished(() => started.process.cut());
     return started.process;
   };
-  const [first, second, tenth] = [await start(`${marker}/1`), await start(`${marker}/2`), await start(`${marker}/10`)];
+  const [first, second, tenth] = [
+    await start(`${turnMarker}/1`),
+    await start(`${turnMarker}/2`),
+    await start(`${turnMarker}/10`),
+  ];
   first.cut();
   expect(await first.ended).toMatchObject({ isCut: true, survivors: [] });
   expect([second, tenth].map(({ identity }) => processes.isAlive(identity))).toEqual([true, true]);
-  expect(await processes.endLeftovers(marker, null, 200)).toMatchObject({ survivors: [] });
+  expect(await processes.endLeftovers(turnMarker, null, 200)).toMatchObject({ survivors: [] });
   expect([second, tenth].map(({ identity }) => processes.isAlive(identity))).toEqual([false, false]);
 });

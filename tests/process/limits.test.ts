@@ -4,7 +4,7 @@ import { carriersOf, startProgram } from "./start-program.ts";
 it("ends a process that says nothing for the idle time (R-82, S3-25)", async () => {
   const program = await startProgram("never-exits.sh", { idleMs: 300 });
   expect(await program.process.ended).toMatchObject({ timedOut: "idle", isCut: false, signal: "SIGTERM" });
-  expect(carriersOf(program.marker)).toEqual([]);
+  expect(carriersOf(program.turnMarker)).toEqual([]);
 });
 
 it("does not end an idle-limited process while its output flows (R-82)", async () => {
@@ -27,7 +27,7 @@ it("ends a process that closed its output but lives on at the idle limit (R-85)"
 it("ends grandchildren at a timeout (R-80, S3-25)", async () => {
   const program = await startProgram("forks-grandchildren.sh", { wallMs: 500 });
   expect(await program.process.ended).toMatchObject({ timedOut: "wall", survivors: [] });
-  expect(carriersOf(program.marker)).toEqual([]);
+  expect(carriersOf(program.turnMarker)).toEqual([]);
 });
 
 it("ends a process that hangs after its result, counting silence from the last output, as no failure", async () => {

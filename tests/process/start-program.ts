@@ -18,7 +18,7 @@ let count = 0;
 /** A program of `programs/` under the real port, and what it has said so far. */
 export type StartedProgram = {
   process: RunningProcess;
-  marker: string;
+  turnMarker: string;
   said(): string;
   /** Waits until standard output holds a whole line and gives the first one. */
   firstLine(): Promise<string>;
@@ -33,12 +33,12 @@ export function newMarker(): string {
 /** An order for a program of `programs/`, by its file name. */
 export function orderOf(name: string, overrides: Partial<ProcessOrder> = {}, parameters: string[] = []): ProcessOrder {
   const path = join(import.meta.dirname, "programs", name);
-  const marker = overrides.marker ?? newMarker();
+  const turnMarker = overrides.turnMarker ?? newMarker();
   return {
     purpose: "tool",
     argv: [name.endsWith(".mjs") ? process.execPath : "sh", path, ...parameters],
     cwd: tmpdir(),
-    env: { PATH: process.env["PATH"] ?? "", RALPH_TURN: marker },
+    env: { PATH: process.env["PATH"] ?? "", RALPH_TURN: turnMarker },
     stdin: null,
     idleMs: null,
     wallMs: null,
@@ -46,7 +46,7 @@ export function orderOf(name: string, overrides: Partial<ProcessOrder> = {}, par
     onStdout: () => undefined,
     onStderr: () => undefined,
     ...overrides,
-    marker,
+    turnMarker,
   };
 }
 
@@ -70,7 +70,7 @@ export async function startProgram(
   });
   return {
     process: start.process,
-    marker: order.marker,
+    turnMarker: order.turnMarker,
     said: () => text,
     firstLine: async () => {
       await eventually(() => expect(text).toContain("\n"));
@@ -85,8 +85,8 @@ export async function eventually(check: () => void): Promise<void> {
 }
 
 /** The living processes whose environment carries the marker, found without the code under test. */
-export function carriersOf(marker: string): number[] {
-  const setting = `RALPH_TURN=${marker}`;
+export function carriersOf(turnMarker: string): number[] {
+  const setting = `RALPH_TURN=${turnMarker}`;
   if (process.platform !== "linux") {
     const lines = execFileSync("ps", ["-axEww", "-o", "pid=,command="], { encoding: "utf8" }).split("\n");
     return lines.filter((line) => line.includes(setting)).map((line) => Number.parseInt(line, 10));

@@ -162,16 +162,18 @@ function completedWrongly(steps: readonly WalkStep[]): string | null {
   const ends = news.slice(begin).map(({ observation }) => observation);
   const turn = ends.findLast((each) => each.type === "turn-ended");
   if (turn === undefined) return "completed without a turn";
-  const { claims, result, exitCode, markers, isSkipped } = turn.report;
+  const { claims, result, exitCode, supervised, isSkipped } = turn.report;
   const isFailed = !isSkipped && (result === "error" || (result === "none" && exitCode !== 0));
-  if (isFailed && policy.claimBy !== "marker") return "a failed turn completed";
+  if (isFailed && policy.claimBy !== "done-file") return "a failed turn completed";
   const usesResponse = policy.signals.includes("response") && claims.response !== null;
   const isTagged = usesResponse ? claims.response === "DONE" : policy.signals.includes("promise") && claims.isPromised;
   // Gates that were cut off are asked again after a resume; only their last answer counts.
   const answers = lastAnswers(news.slice(begin));
   const isListed = [...answers.values()].some(({ word }) => word?.isClaim === true);
   // A run that judges stops goes on after each of them.
-  const isClaim = { marker: markers?.isDone === true, gate: isListed, tag: isTagged, stop: false }[policy.claimBy];
+  const isClaim = { "done-file": supervised?.isDone === true, gate: isListed, tag: isTagged, stop: false }[
+    policy.claimBy
+  ];
   if (!isClaim) return "completed without a claim";
   for (const gate of policy.gates.filter(({ when }) => when !== "before-first-turn")) {
     const verdicts = answers.get(gate.id)?.verdicts ?? [];
@@ -196,7 +198,7 @@ type GateFinished = Extract<Observation, { type: "gate-finished" }>;
 
 /** A turn that was skipped, and another look at one, have no start of their own. */
 function isTurnBegin({ observation, before }: WalkStep): boolean {
-  if (observation.type === "turn-ended" && before.pending?.type === "begin-turn" && before.pending.isLookOnly)
+  if (observation.type === "turn-ended" && before.pending?.type === "begin-turn" && before.pending.isRecheck)
     return true;
   return observation.type === "turn-started" || (observation.type === "turn-ended" && observation.report.isSkipped);
 }

@@ -57,10 +57,10 @@ const reports: Partial<TurnReport>[] = [
   { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: 60_000 } },
   { exitCode: 1, result: "error", failure: { kind: "limit", message: "later", resetAt: null } },
   { exitCode: 0, result: "success", tools: { calls: 1, errors: 0, denied: 1, deniedChanges: 1, changes: 0 } },
-  { exitCode: 0, result: "success", markers: { isDone: true, waiting: null } },
-  { exitCode: 1, result: "none", markers: { isDone: true, waiting: "exit code 42" } },
-  { exitCode: 42, result: "none", markers: { isDone: false, waiting: "exit code 42" } },
-  { isSkipped: true, markers: { isDone: true, waiting: null } },
+  { exitCode: 0, result: "success", supervised: { isDone: true, waiting: null } },
+  { exitCode: 1, result: "none", supervised: { isDone: true, waiting: "exit code 42" } },
+  { exitCode: 42, result: "none", supervised: { isDone: false, waiting: "exit code 42" } },
+  { isSkipped: true, supervised: { isDone: true, waiting: null } },
   { startError: { kind: "not-found", message: "claude was not found" } },
   { startError: { kind: "resources", message: "no more processes" } },
 ];
@@ -96,7 +96,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.record(
     completionText: fc.constant("DONE"),
     signals: fc.constantFrom<Policy["signals"]>(["promise", "response"], ["promise"], ["response"]),
     requireProgress: fc.boolean(),
-    claimBy: fc.constantFrom<Policy["claimBy"]>("tag", "tag", "tag", "gate", "marker"),
+    claimBy: fc.constantFrom<Policy["claimBy"]>("tag", "tag", "tag", "gate", "done-file"),
     contract: fc.constant({ revision: 1, hash: "" }),
     gates: fc.array(anyGate, { maxLength: 6 }).map(inOrder),
     hasDelivery: fc.boolean(),
@@ -180,7 +180,7 @@ export function walk(decide: Decide, policy: Policy, moves: readonly Move[]): { 
     const { pending } = state;
     const isTurn =
       pending.type === "begin-turn" &&
-      !pending.isLookOnly &&
+      !pending.isRecheck &&
       move.report.startError == null &&
       move.report.isSkipped !== true;
     if (isTurn) see({ type: "turn-started", ...moment(), effectId: pending.id, pid: 7, startTime: "1" });
@@ -269,10 +269,15 @@ function gateAnswer(gate: Gate, move: Answer, isCut: boolean): GateAnswer {
 
 /** Markers are looked for only where the policy has them; a look starts nothing. */
 function reportOf(policy: Policy, pending: PendingEffect, report: Partial<TurnReport>): TurnReport {
-  const markers = policy.claimBy === "marker" ? (report.markers ?? { isDone: false, waiting: null }) : null;
-  const isLook = pending.type === "begin-turn" && pending.isLookOnly;
-  if (isLook && policy.settling === null) return { ...emptyReport, markers, isSkipped: true };
-  return { ...emptyReport, ...report, markers, isSkipped: policy.claimBy === "marker" && report.isSkipped === true };
+  const supervised = policy.claimBy === "done-file" ? (report.supervised ?? { isDone: false, waiting: null }) : null;
+  const isLook = pending.type === "begin-turn" && pending.isRecheck;
+  if (isLook && policy.settling === null) return { ...emptyReport, supervised, isSkipped: true };
+  return {
+    ...emptyReport,
+    ...report,
+    supervised,
+    isSkipped: policy.claimBy === "done-file" && report.isSkipped === true,
+  };
 }
 
 /** Two verdicts, of which only the last one fails: a gate that looks at the first alone would let it through. */

@@ -238,14 +238,16 @@ async function close(root: string): Promise<void> {
 }
 
 /** Linux only: elsewhere there is no `/proc` to read. A zombie has no command line. */
-function livingWith(root: string, marker = ""): number[] {
+function livingWith(root: string, turnMarker = ""): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       const environment = readOrEmpty(`/proc/${name}/environ`);
       return (
-        environment.includes(`=${root}`) && environment.includes(marker) && readOrEmpty(`/proc/${name}/cmdline`) !== ""
+        environment.includes(`=${root}`) &&
+        environment.includes(turnMarker) &&
+        readOrEmpty(`/proc/${name}/cmdline`) !== ""
       );
     })
     .map(Number);

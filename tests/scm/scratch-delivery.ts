@@ -80,7 +80,7 @@ export function openDelivery(): ScratchDelivery {
   const start = async (): Promise<void> => {
     const place = { runId: scratchRunId, env, killGraceMs: 200, processes: createProcesses(), disk: createDisk() };
     const here = { ...place, folder: join(root, "state"), frozen: { projectDir: project } };
-    const opened = await openRunGit(here, { marker: `${scratchRunId}.0` }, { isBeforeTurns: true });
+    const opened = await openRunGit(here, { turnMarker: `${scratchRunId}.0` }, { isBeforeTurns: true });
     untracked ??= opened?.store.start.untracked ?? null;
   };
   execFileSync("git", ["init", "-q", "-b", "main", project], { env });

@@ -7,7 +7,7 @@ import { type Life, never, type World } from "./world.ts";
 export type ProcessWorld = {
   /** The port as one life of the program sees it. */
   port(life: Life): Processes;
-  living(): { pid: number; marker: string; isAgent: boolean }[];
+  living(): { pid: number; turnMarker: string; isAgent: boolean }[];
 };
 
 /** What the programs of a machine do. */
@@ -22,7 +22,7 @@ export type ProcessStage = {
   turnsMax: number;
 };
 
-type Fake = { pid: number; marker: string; isAgent: boolean; kill: () => void };
+type Fake = { pid: number; turnMarker: string; isAgent: boolean; kill: () => void };
 
 /** Processes that act as the stage says. */
 export function createProcessWorld(world: World, random: Random, stage: ProcessStage): ProcessWorld {
@@ -32,10 +32,10 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
     start: (order) => (life.isOver ? never() : Promise.resolve(start(order, life))),
     isAlive: ({ pid }) => living.has(pid),
     self: () => Promise.resolve({ pid: life.pid, startTime: "1" }),
-    endLeftovers: (marker) => {
+    endLeftovers: (turnMarker) => {
       if (life.isOver) return never();
       const left = [...living.values()].filter(
-        (each) => each.marker === marker || each.marker.startsWith(`${marker}/`),
+        (each) => each.turnMarker === turnMarker || each.turnMarker.startsWith(`${turnMarker}/`),
       );
       for (const each of left) each.kill();
       return Promise.resolve({ ended: left.length, survivors: [] });
@@ -50,7 +50,7 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
     const rivals = [...living.values()].filter((each) => each.isAgent);
     if (rivals.length >= stage.turnsMax)
       throw new Error(
-        `${rivals.length + 1} turns alive: ${[...rivals, order].map(({ marker }) => marker).join(" and ")}`,
+        `${rivals.length + 1} turns alive: ${[...rivals, order].map(({ turnMarker }) => turnMarker).join(" and ")}`,
       );
     stage.onTurn(act);
     return { isStarted: true, process: launch(order, life, { act, isAgent: true }) };
@@ -59,7 +59,10 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
     const pid = nextPid++;
     return createFakeProcess({ world, random, order, life, act, pid, isAgent, living, newPid: () => nextPid++ });
   };
-  return { port, living: () => Array.from(living.values(), ({ pid, marker, isAgent }) => ({ pid, marker, isAgent })) };
+  return {
+    port,
+    living: () => Array.from(living.values(), ({ pid, turnMarker, isAgent }) => ({ pid, turnMarker, isAgent })),
+  };
 }
 
 /** A sandbox decides by the purpose alone: it must fit what is started. */
@@ -122,7 +125,12 @@ function createFakeProcess(options: FakeOptions): RunningProcess {
     if (limitMs !== null)
       idleStop = world.after(limitMs, life, () => endBySignal(graceMs === null ? { timedOut: "idle" } : {}));
   };
-  living.set(pid, { pid, marker: order.marker, isAgent: options.isAgent, kill: () => end({ signal: "SIGKILL" }) });
+  living.set(pid, {
+    pid,
+    turnMarker: order.turnMarker,
+    isAgent: options.isAgent,
+    kill: () => end({ signal: "SIGKILL" }),
+  });
   if (act.leavesChild === true && random.chance(0.5)) leaveChild(options);
   if (order.wallMs !== null) stops.push(world.after(order.wallMs, life, () => endBySignal({ timedOut: "wall" })));
   armIdle();
@@ -154,7 +162,7 @@ function createFakeProcess(options: FakeOptions): RunningProcess {
 function leaveChild({ world, order, living, newPid }: FakeOptions): void {
   const pid = newPid();
   const kill = (): void => void living.delete(pid);
-  living.set(pid, { pid, marker: order.marker, isAgent: false, kill });
+  living.set(pid, { pid, turnMarker: order.turnMarker, isAgent: false, kill });
   world.after(2, null, kill);
 }
 

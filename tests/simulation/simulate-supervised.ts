@@ -37,7 +37,7 @@ const endingsMax = 3;
 
 /**
  * One supervised run from start to a final outcome, with the production drivers, wire and core on a simulated machine:
- * agents speak by markers, exit codes and the bus, spoil records and leave children; the program is killed around every
+ * agents speak by files, exit codes and the bus, spoil records and leave children; the program is killed around every
  * effect and every change of the disk, and resumed. Throws when an invariant is broken.
  */
 export async function simulateSupervised(

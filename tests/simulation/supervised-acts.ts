@@ -14,7 +14,7 @@ export type ChildAct = {
 /** What an agent may do to the world around it. Everything happens at one moment of its life. */
 export type TaskActor = {
   random: Random;
-  touch(marker: "DONE" | "WAIT_WITHOUT_RESTART"): void;
+  touch(turnMarker: "DONE" | "WAIT_WITHOUT_RESTART"): void;
   makeFolder(name: "DONE"): void;
   post(type: string, body: string): void;
   startChild(act: ChildAct): void;

@@ -8,7 +8,7 @@ import { type Life, never, type World } from "./world.ts";
 export type FakeProcess = {
   pid: number;
   parentPid: number;
-  marker: string;
+  turnMarker: string;
   startTime: string;
   startedAt: number;
   kind: "agent" | "child" | "stranger";
@@ -47,7 +47,7 @@ export function createTaskProcesses(world: World, random: Random, stage: TaskSta
   const started: string[] = [];
   const actNames = new Set<string>();
   let nextPid = 1000;
-  const add = (fields: Pick<FakeProcess, "parentPid" | "marker" | "kind" | "isRegistered">): FakeProcess => {
+  const add = (fields: Pick<FakeProcess, "parentPid" | "turnMarker" | "kind" | "isRegistered">): FakeProcess => {
     const pid = nextPid++;
     const process = { ...fields, pid, startTime: `t${pid}`, startedAt: world.now(), onGone: () => {} };
     table.set(pid, process);
@@ -56,9 +56,9 @@ export function createTaskProcesses(world: World, random: Random, stage: TaskSta
   const remove = (process: FakeProcess): void => {
     if (table.delete(process.pid)) process.onGone();
   };
-  const startChild: StartChild = ({ pid, marker }, { record }) =>
-    add({ parentPid: pid, marker, kind: "child", isRegistered: record === "proper" });
-  const stranger = add({ parentPid: 1, marker: "", kind: "stranger", isRegistered: false });
+  const startChild: StartChild = ({ pid, turnMarker }, { record }) =>
+    add({ parentPid: pid, turnMarker, kind: "child", isRegistered: record === "proper" });
+  const stranger = add({ parentPid: 1, turnMarker: "", kind: "stranger", isRegistered: false });
   const sweep = (isMeant: (process: FakeProcess) => boolean, exempt: ReadonlySet<number>): number => {
     const left = [...table.values()].filter((process) => isMeant(process) && !isWithin(process, exempt, table));
     for (const process of left) remove(process);
@@ -70,9 +70,9 @@ export function createTaskProcesses(world: World, random: Random, stage: TaskSta
     if (act.startFailure !== undefined)
       return { isStarted: false, kind: act.startFailure, message: `agent: ${act.startFailure}` };
     const rival = [...table.values()].find(({ kind }) => kind === "agent");
-    if (rival !== undefined) throw new Error(`two turns alive: ${rival.marker} and ${order.marker}`);
+    if (rival !== undefined) throw new Error(`two turns alive: ${rival.turnMarker} and ${order.turnMarker}`);
     started.push(act.name);
-    const agent = add({ parentPid: life.pid, marker: order.marker, kind: "agent", isRegistered: false });
+    const agent = add({ parentPid: life.pid, turnMarker: order.turnMarker, kind: "agent", isRegistered: false });
     const ending = { order, life, act, agent, remove: () => remove(agent), sweep };
     const process = runAgent(world, random, ending);
     const actMs = 1 + random.below(2000);
@@ -85,12 +85,12 @@ export function createTaskProcesses(world: World, random: Random, stage: TaskSta
     start: (order) => (life.isOver ? never() : Promise.resolve(start(order, life))),
     isAlive: ({ pid }) => table.has(pid) || stage.isLifeAlive(pid),
     self: () => Promise.resolve({ pid: life.pid, startTime: "1" }),
-    endLeftovers: async (marker, recorded, _graceMs, exempt = new Set()) => {
+    endLeftovers: async (turnMarker, recorded, _graceMs, exempt = new Set()) => {
       if (life.isOver) return never();
       const root = recorded === null ? undefined : table.get(recorded.pid);
       const isTree = root !== undefined && root.startTime === recorded?.startTime;
       const isMeant = (each: FakeProcess): boolean =>
-        (marker !== "" && each.marker === marker) || (isTree && isWithin(each, new Set([root.pid]), table));
+        (turnMarker !== "" && each.turnMarker === turnMarker) || (isTree && isWithin(each, new Set([root.pid]), table));
       return { ended: sweep(isMeant, exempt), survivors: [] };
     },
   });
@@ -117,7 +117,7 @@ function runAgent(world: World, random: Random, run: AgentRun): RunningProcess {
     if (life.isOver) return;
     const exempt = (await order.exempt?.()) ?? new Set<number>();
     if (life.isOver) return;
-    const leftoverCount = run.sweep((each) => each.marker === order.marker, exempt);
+    const leftoverCount = run.sweep((each) => each.turnMarker === order.turnMarker, exempt);
     const none = { exitCode: null, signal: null, timedOut: null, isForced: false, survivors: [] };
     ended.resolve({ ...none, isCut, leftoverCount, durationMs: world.upMs() - startedMs, ...facts });
   };

@@ -64,8 +64,8 @@ export function createTaskStage(around: Surroundings): TaskStage {
       const runId = order.env["JRUN_ID"] ?? "";
       const actor: TaskActor = {
         random,
-        touch: (marker) => {
-          const path = `${task.path}/${marker}`;
+        touch: (turnMarker) => {
+          const path = `${task.path}/${turnMarker}`;
           if (disk.files.look(path)?.kind !== "folder") disk.files.put(path, Buffer.alloc(0));
         },
         makeFolder: (name) => {

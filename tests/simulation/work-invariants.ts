@@ -109,8 +109,8 @@ export const workInvariants = {
   },
   "after the end no process is alive": ({ scene, outcome }) => {
     // A call of git is never cut short: that of a driver that died comes to its own end.
-    const first = scene.processes.living().find(({ marker }) => !marker.includes(".git/"));
-    return first === undefined ? null : `${first.marker} after ${outcome}`;
+    const first = scene.processes.living().find(({ turnMarker }) => !turnMarker.includes(".git/"));
+    return first === undefined ? null : `${first.turnMarker} after ${outcome}`;
   },
 } satisfies Record<string, WorkInvariant>;
 

@@ -96,10 +96,10 @@ export function createWorkStage(
   };
   let lastTask = "";
   const taskOfRun = new Map<string, string>();
-  const isGreen = (taskId: string | null, marker: string): boolean => {
+  const isGreen = (taskId: string | null, turnMarker: string): boolean => {
     if (taskId !== null || !facts.hasWorktrees()) {
       // After a kill the check of a role may run when another task has had a turn: it still asks for its own task.
-      const isFixed = truth.fixed.has(taskId ?? taskOfRun.get(marker.split(".")[0] ?? "") ?? lastTask);
+      const isFixed = truth.fixed.has(taskId ?? taskOfRun.get(turnMarker.split(".")[0] ?? "") ?? lastTask);
       if (isFixed && taskId === null) truth.greenTips.add(tipOf(truth, git, false));
       return isFixed;
     }
@@ -146,7 +146,7 @@ export function createWorkStage(
       const act: Act = {
         name: "guardrail",
         lines: () => {
-          act.exitCode = isGreen(taskAt(order.cwd), order.marker) ? 0 : 1;
+          act.exitCode = isGreen(taskAt(order.cwd), order.turnMarker) ? 0 : 1;
           return ["checked"];
         },
       };

@@ -92,7 +92,7 @@ function askerOf(
     return askAgent(asked, {
       purpose: "agent",
       prompt,
-      marker: runId,
+      turnMarker: runId,
       signal,
       wallMs: deriveWallMs,
       charsMax: answerCharsMax,

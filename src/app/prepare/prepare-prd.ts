@@ -60,7 +60,7 @@ export async function settlePrd(
 ): Promise<void> {
   const runs = await machine.store.list({ directory: frozen.projectDir, limit: 100 });
   if ((await drivenOf(machine, runs)).length > 0) return;
-  // Of this process alone: what is left of a call is ended by its marker, and others may start at the same moment.
+  // Of this process alone: what is left of a call is ended by its turn marker, and others may start at the same moment.
   const { git } = treePlace({ ...machine, runId: `start-${process.pid}`, frozen }, frozen.prd);
   const word = isBranchCreated ? await switchBranch(git, file.branchName) : await branchWarning(git, file.branchName);
   const { scm } = frozen.settings;

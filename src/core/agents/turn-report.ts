@@ -5,15 +5,15 @@ import { noSpend, type Spend } from "./spend.ts";
 /** Why an agent program could not be started at all. */
 export type StartError = {
   /** `resources` may pass (too many processes, no memory); the others will not. */
-  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "marker" | "resources";
+  kind: "not-found" | "not-executable" | "bad-directory" | "prompt" | "sign-in" | "task-file" | "resources";
   message: string;
 };
 
 /** Files and exit codes by which a supervised agent speaks. */
-export type Markers = {
+export type SupervisedEnd = {
   /** DONE is there: the claim of a supervised task. */
   isDone: boolean;
-  /** Why the task waits without a restart (exit code, marker file or bus message), or null. */
+  /** Why the task waits without a restart (exit code, wait file or bus message), or null. */
   waiting: string | null;
 };
 
@@ -54,9 +54,9 @@ export type TurnReport = {
   output: { bytes: number; lines: number; unparsedLines: number };
   /** The agent ended without a word and without a tool. */
   isEmpty: boolean;
-  /** Null where nobody looks for markers. */
-  markers: Markers | null;
-  /** A marker was there before the turn, or the turn was only a look for it: no agent was started. */
+  /** Null in runs that are not supervised. */
+  supervised: SupervisedEnd | null;
+  /** The DONE file or the wait file was there before the turn, or the turn only looked for them: no agent was started. */
   isSkipped: boolean;
   /** The end of what the program wrote on standard error: shown to people, never judged. */
   errorOutput: string;
@@ -82,7 +82,7 @@ export const emptyReport: TurnReport = {
   isTreeChanged: null,
   output: { bytes: 0, lines: 0, unparsedLines: 0 },
   isEmpty: false,
-  markers: null,
+  supervised: null,
   isSkipped: false,
   errorOutput: "",
   survivors: [],

@@ -28,7 +28,7 @@ it("names the claim of each kind of run", () => {
     "  every task of the list is approved",
     "  task-list: after every turn, however it ends, from test",
   ]);
-  expect(lines({ claimBy: "marker", hasChildren: true }).slice(1)).toEqual([
+  expect(lines({ claimBy: "done-file", hasChildren: true }).slice(1)).toEqual([
     "  the agent makes the file DONE",
     "  children: on a claim, after delivery, from test",
     "  no check is configured: completed will be unverified",

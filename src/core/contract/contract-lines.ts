@@ -2,7 +2,7 @@ import type { Gate } from "./gate.ts";
 
 /** The part of a run's policy that defines done. */
 export type ContractView = {
-  claimBy: "tag" | "marker" | "gate" | "stop";
+  claimBy: "tag" | "done-file" | "gate" | "stop";
   completionText: string;
   signals: readonly ("promise" | "response")[];
   requireProgress: boolean;
@@ -46,7 +46,7 @@ export const noCheckWarning =
   'No check is configured: "completed" will rest on the agent\'s word alone. Add one with ralph init, or as "guardrails" in .ralph/settings.json.';
 
 function claimText({ claimBy, completionText, signals }: ContractView): string {
-  if (claimBy === "marker") return "the agent makes the file DONE";
+  if (claimBy === "done-file") return "the agent makes the file DONE";
   if (claimBy === "gate") return "every task of the list is approved";
   if (claimBy === "stop") return "the agent stops";
   return `the agent claims it: ${signals.map((tag) => `<${tag}>${completionText}</${tag}>`).join(" or ")}`;

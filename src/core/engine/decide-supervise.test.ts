@@ -11,24 +11,25 @@ import {
   turn,
   turnEnds,
 } from "../../../tests/engine/play.ts";
-import type { Markers } from "../agents/turn-report.ts";
+import type { SupervisedEnd } from "../agents/turn-report.ts";
 
-const supervised: Shape = {
+const task: Shape = {
   kind: "supervise",
-  claimBy: "marker",
+  claimBy: "done-file",
   iterationsMax: 3,
   restartDelayMs: 1000,
   retryDelayMs: 1000,
   failuresMax: null,
 };
 
-const absent: Markers = { isDone: false, waiting: null };
-const present: Markers = { isDone: true, waiting: null };
-const ends = (markers: Markers = absent, exitCode = 0): Move => turn({ exitCode, result: "none", markers });
-const looks = (markers: Markers): Move => turnEnds({ isSkipped: true, exitCode: null, result: "none", markers });
+const absent: SupervisedEnd = { isDone: false, waiting: null };
+const present: SupervisedEnd = { isDone: true, waiting: null };
+const ends = (supervised: SupervisedEnd = absent, exitCode = 0): Move => turn({ exitCode, result: "none", supervised });
+const looks = (supervised: SupervisedEnd): Move =>
+  turnEnds({ isSkipped: true, exitCode: null, result: "none", supervised });
 
 function check(policy: Shape, moves: Move[], expected: string[]): string | undefined {
-  const played = play({ ...supervised, ...policy }, ...moves);
+  const played = play({ ...task, ...policy }, ...moves);
   expect(played.orders).toEqual(expected);
   return played.state.outcome?.reason;
 }
@@ -80,12 +81,12 @@ describe("a supervised task", () => {
 
   it("is not completed by a tag", () => {
     const claims = { ...noClaims, response: "DONE", isPromised: true };
-    check({}, [turn({ claims, markers: absent })], ["turn 1", "wait for restart-delay"]);
+    check({}, [turn({ claims, supervised: absent })], ["turn 1", "wait for restart-delay"]);
   });
 
   it("never stops for failures in a row, but waits longer after each (S3-07)", () => {
     const played = play(
-      { ...supervised, iterationsMax: 20 },
+      { ...task, iterationsMax: 20 },
       ends(absent, 1),
       timerFires,
       ends(absent, 1),
@@ -98,7 +99,7 @@ describe("a supervised task", () => {
   });
 
   it("ends at once when it is cancelled during the delay (S3-04, R-87)", () => {
-    const cancelled = goOn(play(supervised, ends()), ask("cancel"));
+    const cancelled = goOn(play(task, ends()), ask("cancel"));
     expect(cancelled.state.outcome?.name).toBe("cancelled");
   });
 

@@ -100,19 +100,19 @@ function beginTurn(state: RunState): Step {
   const isUsedUp = policy.iterationsMax !== null && iteration > policy.iterationsMax;
   const isSeen = state.facts.report?.isSkipped === true;
   if (!state.isWorkLeft && isSeen) return end(state, "stopped", nothingLeftReason);
-  const isLookOnly = !state.isWorkLeft || (isUsedUp && policy.claimBy === "marker" && !isSeen);
-  if (isUsedUp && !isLookOnly) return end(state, "exhausted", exhaustedReason(state));
+  const isRecheck = !state.isWorkLeft || (isUsedUp && policy.claimBy === "done-file" && !isSeen);
+  if (isUsedUp && !isRecheck) return end(state, "exhausted", exhaustedReason(state));
   const budget = overBudget(state);
   if (budget !== null) return end(state, "stopped", budget);
-  return isLookOnly ? look(state) : orderTurn(state, { iteration, isLookOnly });
+  return isRecheck ? look(state) : orderTurn(state, { iteration, isRecheck });
 }
 
 /** Looks at the turn in progress once more, without a prompt. */
 function look(state: RunState): Step {
-  return orderTurn(state, { iteration: state.iteration, isLookOnly: true });
+  return orderTurn(state, { iteration: state.iteration, isRecheck: true });
 }
 
-function orderTurn(state: RunState, turn: { iteration: number; isLookOnly: boolean }): Step {
+function orderTurn(state: RunState, turn: { iteration: number; isRecheck: boolean }): Step {
   const { policy } = state;
   return order(state, {
     type: "begin-turn",
@@ -311,7 +311,7 @@ function conclude(state: RunState, at: number): Step {
   const breaker = breakerReason(next);
   if (breaker !== null) return end(next, "stopped", breaker);
   const isUsedUp = next.policy.iterationsMax !== null && next.iteration >= next.policy.iterationsMax;
-  const delay = isUsedUp && next.policy.claimBy !== "marker" ? null : turnDelay(next);
+  const delay = isUsedUp && next.policy.claimBy !== "done-file" ? null : turnDelay(next);
   if (delay === null || state.facts.report?.isSkipped === true) return beginTurn(next);
   const { reason, durationMs } = delay;
   return order(next, { type: "set-timer", id: next.nextEffectId, reason, ...timer(at, durationMs) });

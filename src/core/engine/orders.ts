@@ -14,7 +14,7 @@ export function order(state: RunState, effect: PendingEffect): Step {
   if (state.isInterruptAsked) return end({ ...next, isHeld: true }, "interrupted", interruptedReason);
   // A pause gives the work tree to people: gates that always run come before it.
   if (state.isPauseAsked && state.dueGates.length === 0) return [{ ...next, isHeld: true }, []];
-  const due = effect.type === "begin-turn" && !effect.isLookOnly ? alwaysGates(state).map(({ id }) => id) : [];
+  const due = effect.type === "begin-turn" && !effect.isRecheck ? alwaysGates(state).map(({ id }) => id) : [];
   if (due.length === 0) return [next, [effect]];
   // Drop the previous turn's results: if this turn's end is never observed, they must not justify an approval.
   return [{ ...next, dueGates: due, facts: noFacts }, [effect]];

@@ -18,7 +18,7 @@ it("repeats a turn under its number with a new id, today's limits and today's as
 it("only looks when people left a list on which nothing is to do", () =>
   expect(renewed({ ...state, ...taskList(null) }, state.pending!, startAt)).toMatchObject({
     assignment: null,
-    isLookOnly: true,
+    isRecheck: true,
   }));
 
 it("waits only the rest of a wait, and never longer than it was ordered for", () => {

@@ -15,7 +15,7 @@ export function renewed(state: RunState, pending: PendingEffect, at: number): Pe
         refusal: state.refusal,
         assignment: state.assignment,
         // People may have left a list on which nothing is to do.
-        isLookOnly: pending.isLookOnly || !state.isWorkLeft,
+        isRecheck: pending.isRecheck || !state.isWorkLeft,
         iterationsMax: state.policy.iterationsMax,
         limits: turnLimits(state),
       };

@@ -113,8 +113,9 @@ export function isVerified(state: RunState): boolean {
 /** What a person must do when the agent is blocked or needs a decision; null otherwise. */
 export function waitingReason(state: RunState): string | null {
   const report = state.facts.report;
-  if (report?.markers?.isDone === true) return null;
-  if (report !== null && report.markers !== null && report.markers.waiting !== null) return report.markers.waiting;
+  if (report?.supervised?.isDone === true) return null;
+  if (report !== null && report.supervised !== null && report.supervised.waiting !== null)
+    return report.supervised.waiting;
   if (report === null || isFailedTurn(report)) return null;
   if (isRejected(state)) return `Rejected: ${report.claims.rejected}`;
   if (report.claims.blocked !== null) return `Blocked: ${report.claims.blocked}`;
@@ -131,8 +132,8 @@ export function isUnmovedClaim(state: RunState): boolean {
 export function isAnyClaim(state: RunState): boolean {
   const { facts, policy } = state;
   switch (policy.claimBy) {
-    case "marker":
-      return facts.report?.markers?.isDone === true;
+    case "done-file":
+      return facts.report?.supervised?.isDone === true;
     case "gate":
       return Object.values(facts.words).some((word) => word.isClaim);
     case "stop":
@@ -163,7 +164,7 @@ export function checkResults(facts: IterationFacts): string {
 function isClaimStanding(state: RunState): boolean {
   const report = state.facts.report;
   // DONE counts after a failed turn too (S3-09); the rule on failed turns is about tags.
-  const isVoid = report === null || (isFailedTurn(report) && state.policy.claimBy !== "marker");
+  const isVoid = report === null || (isFailedTurn(report) && state.policy.claimBy !== "done-file");
   return !isVoid && isAnyClaim(state) && !isUnmovedClaim(state);
 }
 

@@ -50,7 +50,7 @@ function exhaustedRole({ facts, policy }: RunState): string {
 
 /** Names the evidence of a completion, or says that no check is configured. */
 export function completedReason(state: RunState): string {
-  if (state.policy.claimBy === "marker") return doneReason(state);
+  if (state.policy.claimBy === "done-file") return doneReason(state);
   if (state.policy.kind === "work") return isVerified(state) ? completionVerified : completionBelieved;
   const found = verdictsOf(state);
   const proof = found.length === 0 ? "no check is configured" : `${greenNames(state)} green`;

@@ -32,7 +32,7 @@ export type Effect =
       iteration: number;
       iterationsMax: number | null;
       feedback: Feedback[];
-      /** Why the claim of the iteration before was refused: its marker must not count again. */
+      /** Why the claim of the iteration before was refused: its DONE file must not count again. */
       refusal: string | null;
       /** How the newest claims fared. */
       attempts: Attempt[];
@@ -42,10 +42,10 @@ export type Effect =
       sessionId: string | null;
       limits: TurnLimits;
       /**
-       * Starts no agent. The turns are used up and the markers get a last look, or a task list has nothing left to do; or
+       * Starts no agent. The turns are used up and the DONE file gets a last look, or a task list has nothing left to do; or
        * a host's turn, that was taken for ended, is looked at again.
        */
-      isLookOnly: boolean;
+      isRecheck: boolean;
     }
   | { type: "cut"; id: number; effectId: number }
   | {

@@ -22,7 +22,7 @@ export type Policy = {
    * What a claim is: a tag in the agent's words, the DONE file, the word of a gate that looks after a task list, or every
    * stop of a session without a loop; that run continues after a claim, because the session does.
    */
-  claimBy: "tag" | "marker" | "gate" | "stop";
+  claimBy: "tag" | "done-file" | "gate" | "stop";
   /** Every condition of done, in order. */
   gates: Gate[];
   /** Which contract the gates are: how often people changed it between turns, and its hash. */

@@ -60,7 +60,7 @@ export function judgeIdle(
 ): IdleOf {
   const { pending, turnProcess } = record.run;
   if (pending?.type === "set-timer") return { kind: "wait", effectId: pending.id };
-  const isInFlight = pending?.type === "begin-turn" && (pending.isLookOnly || turnProcess !== null);
+  const isInFlight = pending?.type === "begin-turn" && (pending.isRecheck || turnProcess !== null);
   if (!isInFlight) return { kind: "lost-order" };
   const isDoubted = isUnanswered(record, messages) || (isEarly && !hasAnswered(messages, promptedAfter));
   return { kind: "turn", effectId: pending.id, isDoubted: isDoubted && record.hostError === null };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { session2 } from "../../../tests/replay/version-2-run.ts";
+import { runStateVersion } from "../run/state.ts";
 import { newSession, parseSession, type SessionRecord, withRun } from "./session-record.ts";
 
 const loop = {
@@ -67,13 +68,18 @@ describe("parseSession", () => {
 
   it("reads the versions before with the gate they had, and no newer one (CW-0L)", () => {
     const own = newSession({ ...loop, iteration: 1 }, { ...given, criterionCount: 2 });
-    const begun = { pending: own.run.pending, iteration: 1, nextEffectId: 2, turnProcess: own.run.turnProcess };
+    const pending = { ...own.run.pending, isLookOnly: false };
+    const begun = { pending, iteration: 1, nextEffectId: 2, turnProcess: own.run.turnProcess };
     const old = { ...structuredClone(own), run: session2(2, { state: begun }) };
     for (const version of [1, 2]) {
       const read = parseSession({ ...old, version }, given);
       expect(read).toMatchObject({
         version: 3,
-        run: { version: 3, policy: { gates: [{ id: "session-checks" }] }, slots: { "session-checks": { count: 2 } } },
+        run: {
+          version: runStateVersion,
+          policy: { gates: [{ id: "session-checks" }] },
+          slots: { "session-checks": { count: 2 } },
+        },
       });
     }
     expect(parseSession({ ...stored(), version: 9 }, given)).toContain("its version is 9");

@@ -13,9 +13,9 @@ import {
 
 describe("a turn of a supervised task", () => {
   it("starts no agent where DONE is there, where the task waits, and for a look alone (S3-05)", () => {
-    const none = { isDone: false, isWaiting: false, isLookOnly: false };
+    const none = { isDone: false, isWaiting: false, isRecheck: false };
     expect(isTurnSkipped(none)).toBe(false);
-    for (const key of ["isDone", "isWaiting", "isLookOnly"]) expect(isTurnSkipped({ ...none, [key]: true })).toBe(true);
+    for (const key of ["isDone", "isWaiting", "isRecheck"]) expect(isTurnSkipped({ ...none, [key]: true })).toBe(true);
   });
 
   it("removes a DONE of before only by --fresh, and only while no agent of the run can have made it (CW-3G)", () => {

@@ -1,9 +1,9 @@
 /** What is known before a turn of a supervised task: DONE is there, it waits without a restart, or the turn is only a look. */
-export type BeforeTurn = { isDone: boolean; isWaiting: boolean; isLookOnly: boolean };
+export type BeforeTurn = { isDone: boolean; isWaiting: boolean; isRecheck: boolean };
 
 /** Whether no agent is started: the task has its claim or waits, or nobody asked for a turn (S3-05). */
-export function isTurnSkipped({ isDone, isWaiting, isLookOnly }: BeforeTurn): boolean {
-  return isDone || isWaiting || isLookOnly;
+export function isTurnSkipped({ isDone, isWaiting, isRecheck }: BeforeTurn): boolean {
+  return isDone || isWaiting || isRecheck;
 }
 
 /**

@@ -23,7 +23,7 @@ export type AgentCall = Pick<InvocationRequest, "prompt" | "mode" | "sessionId" 
   /** Null: the model of the settings. */
   model: string | null;
   purpose: ProcessPurpose;
-  marker: string;
+  turnMarker: string;
   limits: Pick<ProcessOrder, "idleMs" | "wallMs">;
 };
 
@@ -33,7 +33,7 @@ export type AgentProcess = Omit<ProcessOrder, "onStdout" | "onStderr">;
 /** What to start for one call: the command line, the cleaned environment, how the prompt gets in, the limits. */
 export function agentProcess(context: AgentContext, call: AgentCall): { order: AgentProcess; invocation: Invocation } {
   const { settings, projectDir } = context.frozen;
-  const { purpose, marker, limits, model, ...rest } = call;
+  const { purpose, turnMarker, limits, model, ...rest } = call;
   const invocation = context.adapter.invocation({
     ...rest,
     command: context.command,
@@ -50,10 +50,10 @@ export function agentProcess(context: AgentContext, call: AgentCall): { order: A
       adapter: context.adapter,
       adapters: context.adapters,
       keepEnv: settings.agent.keepEnv,
-      extra: { ...context.agentEnv, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
+      extra: { ...context.agentEnv, RALPH_RUN_ID: context.runId, RALPH_TURN: turnMarker },
     }),
     stdin: invocation.stdin,
-    marker,
+    turnMarker,
     ...limits,
     killGraceMs: context.killGraceMs,
   };

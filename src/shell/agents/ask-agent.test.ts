@@ -49,7 +49,7 @@ it.each([
   const question = {
     purpose: "agent" as const,
     prompt: "What did you use?",
-    marker: "m",
+    turnMarker: "m",
     signal: new AbortController().signal,
   };
   expect(await askAgent(placeWith(isOn), question)).toBe(expected);

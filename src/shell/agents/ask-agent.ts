@@ -31,7 +31,7 @@ export type Question = {
   /** A verdict, or anything else. */
   purpose: "agent" | "judge";
   prompt: string;
-  marker: string;
+  turnMarker: string;
   signal: AbortSignal;
   model?: string | null;
   wallMs?: number;
@@ -52,8 +52,8 @@ export async function askAgent(context: AskContext, question: Question): Promise
 
 /** The same, with the reason for a missing answer. */
 export async function questionAgent(context: AskContext, question: Question): Promise<AskedAgent> {
-  const { purpose, prompt, marker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
-  const kept: Artefact = { runId: context.runId, kind: "answer", name: marker.replaceAll("/", "-") };
+  const { purpose, prompt, turnMarker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
+  const kept: Artefact = { runId: context.runId, kind: "answer", name: turnMarker.replaceAll("/", "-") };
   const { order, invocation } = agentProcess(context, {
     purpose,
     prompt,
@@ -61,7 +61,7 @@ export async function questionAgent(context: AskContext, question: Question): Pr
     sessionId: null,
     answerFile: context.artefacts.localPath(kept),
     model: question.model ?? null,
-    marker,
+    turnMarker,
     limits: { idleMs: null, wallMs },
   });
   if (invocation.usesAnswerFile) await context.artefacts.put(kept, "");

@@ -5,7 +5,7 @@ export type EnvironmentOptions = {
   /** Usually this process's own. */
   base: Readonly<Record<string, string | undefined>>;
   adapter: AgentAdapter;
-  /** All known adapters: their markers and keys are what is cleaned away. */
+  /** All known adapters: their host markers and keys are what is cleaned away. */
   adapters: readonly AgentAdapter[];
   /** Names from the settings; these keep the value of `base` whatever the rules below say. */
   keepEnv: readonly string[];

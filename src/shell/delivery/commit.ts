@@ -32,7 +32,7 @@ export async function commit(delivery: Delivery): Promise<TaskDone> {
   const answer = await askAgent(context, {
     purpose: "agent",
     prompt: messagePrompt,
-    marker: delivery.marker,
+    turnMarker: delivery.turnMarker,
     signal: delivery.signal,
   });
   // Text mode tells no price.

@@ -51,11 +51,11 @@ export async function deliver(context: RunContext, request: DeliveryRequest, sig
       ...look,
     };
   const tasks = dueTasks(scm.tasks, isFinal);
-  const marker = `${context.runId}.${request.id}`;
-  const tool: Tool = (argv, env) => runTool(context, { purpose: "delivery", argv, env, marker, signal });
+  const turnMarker = `${context.runId}.${request.id}`;
+  const tool: Tool = (argv, env) => runTool(context, { purpose: "delivery", argv, env, turnMarker, signal });
   const done = notDelivered(tasks);
   try {
-    const call = { marker, signal, program: scm.command, hasHooks: runsHooks(scm) };
+    const call = { turnMarker, signal, program: scm.command, hasHooks: runsHooks(scm) };
     const opened = await openDeliveryGit(context, call);
     if ("problem" in opened) return ended({ ...done, problem: opened.problem }, signal);
     const { record, save } = isFinal ? unrecorded : await openRecord(context, request.iteration);
@@ -66,7 +66,7 @@ export async function deliver(context: RunContext, request: DeliveryRequest, sig
     if (held !== null) return ended({ ...done, problem: held }, signal);
     for (const [index, task] of tasks.entries()) {
       if (index < record.tasksDone || signal.aborted || done.problem !== null) continue;
-      const delivery = { ...opened, context, tool, marker, signal, scm, record, save };
+      const delivery = { ...opened, context, tool, turnMarker, signal, scm, record, save };
       const step = await withIndexNote(lockPlace, () => performTask(delivery, task));
       done.commit = step.commit ?? done.commit;
       done.spend = addSpend(done.spend, step.spend);

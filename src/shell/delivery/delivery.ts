@@ -9,7 +9,7 @@ export type Delivery = Pick<DeliveryGit, "git" | "gitWithHooks" | "run"> & {
   context: RunContext;
   /** Programs beside git. */
   tool: Tool;
-  marker: string;
+  turnMarker: string;
   signal: AbortSignal;
   scm: { command: string; stage: "run" | "tracked" | "all" };
   record: DeliveryRecord;

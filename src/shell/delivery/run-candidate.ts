@@ -15,8 +15,8 @@ export type CandidateContext = LookContext & {
 };
 
 /** The tree that a delivery would commit now; null outside git. */
-export async function fixCandidate(context: CandidateContext, marker: string): Promise<string | null> {
-  return (await lookAtCandidate(context, marker, null))?.tree ?? null;
+export async function fixCandidate(context: CandidateContext, turnMarker: string): Promise<string | null> {
+  return (await lookAtCandidate(context, turnMarker, null))?.tree ?? null;
 }
 
 /**
@@ -25,14 +25,14 @@ export async function fixCandidate(context: CandidateContext, marker: string): P
  */
 export async function lookAtCandidate(
   context: CandidateContext,
-  marker: string,
+  turnMarker: string,
   former: string | null,
 ): Promise<{ tree: string; differing: string[] } | null> {
   const { settings, untrackedAtStart } = context.frozen;
   const rule = { stage: settings.scm?.stage ?? ("run" as const), untrackedAtStart: untrackedAtStart ?? null };
   try {
     if (untrackedAtStart !== undefined) requireOwnFolder(context.disk, context.frozen.projectDir);
-    const look = await withStore(context, { marker }, async (store) => {
+    const look = await withStore(context, { turnMarker }, async (store) => {
       await requireStart(store, context.frozen.startCommit);
       const candidate = await candidateTree(store, rule);
       const gaps =

@@ -10,18 +10,18 @@ it("starts no process of an abandoned effect, cuts one that was just starting, a
   let finishStart: () => void = () => {};
   const process = { cut: () => void done.push("cut") } as RunningProcess;
   const port = {
-    start: ({ marker }: ProcessOrder) => {
-      done.push(`start ${marker}`);
+    start: ({ turnMarker }: ProcessOrder) => {
+      done.push(`start ${turnMarker}`);
       return new Promise((resolve) => (finishStart = () => resolve({ isStarted: true, process })));
     },
-    endLeftovers: (marker: string, _: unknown, graceMs: number) => {
-      done.push(`kill ${marker} after ${graceMs}`);
+    endLeftovers: (turnMarker: string, _: unknown, graceMs: number) => {
+      done.push(`kill ${turnMarker} after ${graceMs}`);
       return Promise.resolve({ ended: 0, survivors: [] });
     },
   } as unknown as Processes;
   const machine = { processes: port } as Parameters<typeof createAbandonableProcesses>[0];
   const own = createAbandonableProcesses(machine, { id: "r", frozen: {} });
-  const order = (marker: string): ProcessOrder => ({ marker }) as ProcessOrder;
+  const order = (turnMarker: string): ProcessOrder => ({ turnMarker }) as ProcessOrder;
 
   const starting = own.processes.start(order("r.3/1"));
   await own.abandon(effect, null);

@@ -13,7 +13,7 @@ export function createAbandonableProcesses(
   run: { id: string; frozen: Pick<FrozenRun, "supervised"> },
 ): AbandonableProcesses {
   const abandoned = new Set<string>();
-  const isAbandoned = (marker: string): boolean => abandoned.has(marker.split("/")[0] ?? marker);
+  const isAbandoned = (turnMarker: string): boolean => abandoned.has(turnMarker.split("/")[0] ?? turnMarker);
   const endProcesses: BackstopTools["endProcesses"] = async ({ id }, turnProcess) => {
     try {
       const exempt = await registeredProcesses(machine, run.frozen.supervised);
@@ -31,9 +31,9 @@ export function createAbandonableProcesses(
     processes: {
       ...machine.processes,
       async start(order) {
-        if (isAbandoned(order.marker)) return refused;
+        if (isAbandoned(order.turnMarker)) return refused;
         const start = await machine.processes.start(order);
-        if (start.isStarted && isAbandoned(order.marker)) start.process.cut();
+        if (start.isStarted && isAbandoned(order.turnMarker)) start.process.cut();
         return start;
       },
     },

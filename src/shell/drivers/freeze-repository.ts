@@ -16,7 +16,7 @@ export async function freezeRepository(
 ): Promise<string[] | null> {
   const place = { ...machine, runId, frozen: { projectDir } };
   const order = { isBeforeTurns: true, parentRunId };
-  const opened = await openRunGit(place, { marker: `${runId}.0` }, order).catch(() => null);
+  const opened = await openRunGit(place, { turnMarker: `${runId}.0` }, order).catch(() => null);
   return opened?.store.start.untracked ?? null;
 }
 
@@ -26,7 +26,7 @@ export async function freezeRepository(
  */
 export async function reopenRepository(machine: Machine, runId: string, projectDir: string): Promise<string | null> {
   const place = { ...machine, runId, frozen: { projectDir } };
-  const opened = await openRunGit(place, { marker: `${runId}.0` }).catch(() => null);
+  const opened = await openRunGit(place, { turnMarker: `${runId}.0` }).catch(() => null);
   if (opened === null) return null;
   const { folder, start } = opened.store;
   return removeOwnLock({ disk: machine.disk, folder, repository: start.repository });

@@ -319,7 +319,7 @@ export function contextOf(machine: Machine, record: RunRecord, connection: RunCo
     sink: connection.sink,
     keepText: (text) => keepText(machine, text),
     fingerprint: (effectId) => {
-      const caller = { runId: record.id, marker: `${record.id}.${effectId}` };
+      const caller = { runId: record.id, turnMarker: `${record.id}.${effectId}` };
       return looksAtTree ? machine.fingerprint(projectDir, caller) : Promise.resolve(null);
     },
     note: remark,

@@ -23,7 +23,7 @@ import { asOwn } from "../lib/as-own.ts";
 import type { GateRequest, GateContext } from "./gate-kind.ts";
 import { guardrail } from "./guardrail.ts";
 
-/** Of this process alone: what is left of a check is ended by its marker. */
+/** Of this process alone: what is left of a check is ended by its turn marker. */
 const runId = `run-${process.pid}`;
 
 let projectDir = "";

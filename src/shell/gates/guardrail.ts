@@ -32,16 +32,16 @@ async function runGuardrail(context: GateContext["context"], request: GateReques
     0,
     settings.guardrails.findIndex((each) => each.command === command),
   );
-  const marker = `${context.runId}.${request.effectId}`;
+  const turnMarker = `${context.runId}.${request.effectId}`;
   const { iteration, role } = request;
   const logFile = request.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, iteration, command)}`;
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
       cwd: projectDir,
-      env: { ...context.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
+      env: { ...context.env, RALPH_RUN_ID: context.runId, RALPH_TURN: turnMarker },
       stdin: null,
-      marker,
+      turnMarker,
       wallMs: request.wallMs,
       log: logFile === null ? null : openCheckLog(context, { role, iteration, label: command, logFile }),
       output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },

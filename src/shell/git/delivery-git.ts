@@ -47,7 +47,7 @@ export async function openDeliveryGit(
   const program = findOn(path, options.program) ?? options.program;
   // Hooks find programs and repositories as they would after a commit by hand: nothing holds them to this one.
   const env = { ...gitEnvironment(context.env, []), PATH: context.env["PATH"] ?? "", ...variables };
-  const { marker, signal = new AbortController().signal } = options;
+  const { turnMarker, signal = new AbortController().signal } = options;
   return {
     run,
     git: (argv, call = {}) => plain(argv, { ...call, env: { ...variables, ...call.env } }),
@@ -59,7 +59,7 @@ export async function openDeliveryGit(
           purpose: "delivery",
           argv: [program, ...quietWords, ...words, ...argv],
           env: { ...env, ...call.env },
-          marker,
+          turnMarker,
           signal,
         },
       ),

@@ -13,7 +13,7 @@ describe("a call of git", () => {
     writeFileSync(join(folder, "git"), "#!/bin/sh\necho fooled\n");
     chmodSync(join(folder, "git"), 0o755);
     const env = { ...scene.env, PATH: `node_modules/.bin:${folder}:${scene.env["PATH"] ?? ""}` };
-    const git = createGit({ ...scene.place, env }, { marker: `${scratchRunId}.1` });
+    const git = createGit({ ...scene.place, env }, { turnMarker: `${scratchRunId}.1` });
     expect(await readHead(git)).toBe(scene.git("rev-parse", "HEAD"));
   });
 
@@ -21,7 +21,7 @@ describe("a call of git", () => {
     const scene = openRepository();
     scene.git("config", "core.worktree", scene.root);
     const env = { ...scene.env, GIT_DIR: "/nowhere", GIT_INDEX_FILE: "/nowhere/index" };
-    const git = createGit({ ...scene.place, env }, { marker: `${scratchRunId}.1` });
+    const git = createGit({ ...scene.place, env }, { turnMarker: `${scratchRunId}.1` });
     expect((await git(["status", "--porcelain"])).stdout).toBe("");
     expect((await git(["rev-parse", "--show-toplevel"])).stdout.trim()).toBe(scene.project);
   });
@@ -32,7 +32,7 @@ describe("a call of git", () => {
     for (const key of ["core.fsmonitor", "gpg.program"]) scene.git("config", key, trap);
     scene.git("config", "commit.gpgsign", "true");
     writeFileSync(join(scene.project, ".git/hooks/pre-commit"), `#!/bin/sh\n${trap}\n`, { mode: 0o755 });
-    const git = createGit(scene.place, { marker: `${scratchRunId}.1` });
+    const git = createGit(scene.place, { turnMarker: `${scratchRunId}.1` });
     scene.write("a.txt", "two\n");
     expect((await git(["commit", "--quiet", "--all", "--message", "two"])).exitCode).toBe(0);
     expect(scene.place.disk.look(join(scene.root, "sprung"))).toBeNull();
@@ -41,7 +41,7 @@ describe("a call of git", () => {
   it("ends with its signal, together with all it started", async () => {
     const scene = openRepository();
     const abort = new AbortController();
-    const git = createGit(scene.place, { marker: `${scratchRunId}.1`, signal: abort.signal });
+    const git = createGit(scene.place, { turnMarker: `${scratchRunId}.1`, signal: abort.signal });
     const call = git(["-c", "alias.hang=!sleep 60", "hang"]);
     abort.abort();
     expect((await call).exitCode).toBe(-1);

@@ -11,15 +11,15 @@ export type GitCall = Pick<ToolOptions, "env" | "directory" | "stdin" | "stdoutB
 
 /**
  * Calls git by argv, without a terminal, hooks, signatures and file system monitors, held to the repository that the
- * directory lies in. It ends with `signal`, after five minutes, or with the run that its marker names. Does not reject.
+ * directory lies in. It ends with `signal`, after five minutes, or with the run that its turn marker names. Does not reject.
  */
 export type Git = (words: readonly string[], call?: GitCall) => Promise<ToolEnd>;
 
-/** Who calls: the marker of its processes, what ends them, and the repository where it is known from before. */
-export type GitCaller = { marker: string; signal?: AbortSignal; repository?: Repository };
+/** Who calls: the turn marker of its processes, what ends them, and the repository where it is known from before. */
+export type GitCaller = { turnMarker: string; signal?: AbortSignal; repository?: Repository };
 
 /** The one place that starts git. */
-export function createGit(context: GitContext, { marker, signal = never, repository: known }: GitCaller): Git {
+export function createGit(context: GitContext, { turnMarker, signal = never, repository: known }: GitCaller): Git {
   const { projectDir } = context.frozen;
   return (words, call = {}) => {
     const repository = known ?? findRepository(context.disk, call.directory ?? projectDir);
@@ -28,7 +28,7 @@ export function createGit(context: GitContext, { marker, signal = never, reposit
       ...(repository === null ? {} : repositoryVariablesOf(repository)),
       ...call.env,
     };
-    const order = { ...call, purpose: "git" as const, argv: ["git", ...quietWords, ...words], env, marker, signal };
+    const order = { ...call, purpose: "git" as const, argv: ["git", ...quietWords, ...words], env, turnMarker, signal };
     return runTool({ ...context, env: {} }, order);
   };
 }

@@ -28,7 +28,7 @@ export type ToolOptions = {
   stdin?: string | null;
   stdoutBytesMax?: number;
   wallMs?: number;
-  marker: string;
+  turnMarker: string;
   signal: AbortSignal;
 };
 
@@ -49,16 +49,16 @@ export type ToolContext = {
 
 /** Runs a program by argv in the project, without a terminal: nothing it asks can hang the run. */
 export async function runTool(context: ToolContext, options: ToolOptions): Promise<ToolEnd> {
-  const { marker, signal } = options;
+  const { turnMarker, signal } = options;
   const output = captureOutput(outputCharsMax, "tail");
   const stdout = collectBytes(options.stdoutBytesMax ?? stdoutBytesMaxDefault);
   const start = await context.processes.start({
     purpose: options.purpose,
     argv: options.argv,
     cwd: options.directory ?? context.frozen.projectDir,
-    env: { ...context.env, ...quiet, ...options.env, RALPH_RUN_ID: context.runId, RALPH_TURN: marker },
+    env: { ...context.env, ...quiet, ...options.env, RALPH_RUN_ID: context.runId, RALPH_TURN: turnMarker },
     stdin: options.stdin ?? null,
-    marker,
+    turnMarker,
     idleMs: null,
     wallMs: options.wallMs ?? toolWallMs,
     killGraceMs: context.killGraceMs,

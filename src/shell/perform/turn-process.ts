@@ -79,7 +79,7 @@ export function turnProcess(effect: BeginTurn, context: TurnContext, prompt: str
     answerFile: `${context.frozen.projectDir}/.ralph/answer.txt`,
     ...usageOrder(effect, context),
     model: null,
-    marker: `${context.runId}.${effect.id}`,
+    turnMarker: `${context.runId}.${effect.id}`,
     limits: { idleMs: effect.limits.idleMs, wallMs: effect.limits.wallMs },
   });
   return { order, isReadOnly: invocation.isReadOnly };

@@ -5,11 +5,11 @@ import type { PrdRun } from "../../core/prd/prd-run.ts";
 import type { GateKind, GateContext, OwnGates } from "../gates/gate-kind.ts";
 import type { BeforeGoOn, Perform } from "../perform/news.ts";
 import type { AskGate } from "../run-context.ts";
-import { findFormerMarker, openActiveMarker } from "./folder/active-file.ts";
+import { findFormerActiveFile, openActiveFile } from "./folder/active-file.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
 import { openRevisedList, peoplesList } from "./revised-list.ts";
 import { readList } from "./list-files.ts";
-import { createPrdPerform, markerFields, type PrdTools } from "./perform-prd.ts";
+import { createPrdPerform, activeFields, type PrdTools } from "./perform-prd.ts";
 import { settleList } from "./settle-list.ts";
 import { ownTaskList } from "../gates/task-list.ts";
 import { nothingSeen, type PrdWork, treePlace } from "./prd-work.ts";
@@ -37,21 +37,21 @@ export async function openPrd(
   const { disk, processes, frozen } = context;
   const { projectDir } = frozen;
   const { pid } = await processes.self();
-  const former = findFormerMarker(disk, projectDir);
-  const marker = openActiveMarker(disk, projectDir, pid);
+  const former = findFormerActiveFile(disk, projectDir);
+  const activeFile = openActiveFile(disk, projectDir, pid);
   const files = { disk, projectDir, folder: prd.folder };
   const place = treePlace(context, prd, () => work.effectId);
-  const work: PrdWork = { context, prd, files, place, marker, seen: nothingSeen, effectId: 0 };
+  const work: PrdWork = { context, prd, files, place, activeFile, seen: nothingSeen, effectId: 0 };
   // The store's lock is ours, so whoever wrote it works here no more (S4-90, R-24).
   if (former !== null && former.pid !== pid) await context.note("info", takenOver(former.pid));
   const { iterationsMax } = tools.state.policy;
   const fields = {
-    ...markerFields(work, iterationsMax),
+    ...activeFields(work, iterationsMax),
     iterationMode: null,
     preIterationSnapshot: {},
     dirtyAtStart: {},
   };
-  await marker.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
+  await activeFile.write(fields).catch((error: unknown) => context.note("warning", `.ralph-active: ${String(error)}`));
   return {
     perform: createPrdPerform(work, {
       ...tools,
@@ -59,7 +59,7 @@ export async function openPrd(
     }),
     beforeGoOn: (state) => takeEdits(work, tools.gateKinds, state),
     async conclude() {
-      marker.remove();
+      activeFile.remove();
       await context.note("info", closingText(work));
     },
   };

@@ -34,7 +34,7 @@ export function createPrdPerform(work: PrdWork, tools: PrdTools & Pick<RunContex
   return async (effect, signal, post) => {
     work.effectId = effect.id;
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
-    if (effect.isLookOnly) {
+    if (effect.isRecheck) {
       const report = { ...emptyReport, isSkipped: true };
       work.seen = { ...nothingSeen, report };
       const candidate = await fixCandidate(context, `${context.runId}.${effect.id}`);
@@ -97,8 +97,8 @@ async function markTurn(effect: BeginTurn, work: PrdWork, dirty: string[]): Prom
   const file = typeof text === "string" ? readTaskFile(text).file : undefined;
   try {
     await ensureOwnFolder(work.files);
-    await work.marker.write({
-      ...markerFields(work, effect.iterationsMax),
+    await work.activeFile.write({
+      ...activeFields(work, effect.iterationsMax),
       iterationMode: effect.assignment?.role ?? null,
       preIterationSnapshot: file === undefined ? {} : snapshotOf(file),
       dirtyAtStart: marksOf(work, dirty),
@@ -117,7 +117,7 @@ function marksOf({ files }: PrdWork, paths: readonly string[]): Record<string, s
 }
 
 /** What `.ralph-active` says whatever the turn. */
-export function markerFields({ context, prd }: Pick<PrdWork, "context" | "prd">, iterationsMax: number | null) {
+export function activeFields({ context, prd }: Pick<PrdWork, "context" | "prd">, iterationsMax: number | null) {
   return {
     timestamp: new Date(context.clock.now()).toISOString(),
     max_iterations: iterationsMax,

@@ -14,7 +14,7 @@ import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
 import { createGit, type GitContext } from "../git/git.ts";
-import type { ActiveMarker } from "./folder/active-file.ts";
+import type { ActiveFile } from "./folder/active-file.ts";
 import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
 import { lookAtTree, type TreeLook, type ListedTree } from "./work-tree.ts";
 
@@ -24,7 +24,7 @@ export type PrdWork = {
   prd: PrdRun;
   files: ListFiles;
   place: ListedTree;
-  marker: ActiveMarker;
+  activeFile: ActiveFile;
   /** What this process saw of the turn whose edits come to the gate next; after a crash it saw nothing. */
   seen: SeenTurn;
   /** The effect at work: what it starts carries its number, so that a resumed run can end what is left of it. */
@@ -111,11 +111,11 @@ export function treePlace(
   { folder }: PrdRun,
   effectId: () => number = () => 0,
 ): ListedTree {
-  const marker = (): string => `${context.runId}.${effectId()}`;
+  const turnMarker = (): string => `${context.runId}.${effectId()}`;
   return {
-    git: (words, call) => createGit(context, { marker: marker() })(words, call),
+    git: (words, call) => createGit(context, { turnMarker: turnMarker() })(words, call),
     look: context,
-    marker,
+    turnMarker,
     projectDir: context.frozen.projectDir,
     ralphName: folder.name,
   };

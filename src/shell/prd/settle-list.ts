@@ -46,7 +46,7 @@ async function settle(work: PrdWork, request: ListRequest): Promise<GateAnswer> 
     role: tasks.assignment?.role ?? "implement",
     taskId: tasks.assignment?.taskId ?? null,
   };
-  const edits = [...(await mendMarker(work)), ...(await mendPrd(work, known.prd, iteration))];
+  const edits = [...(await mendActiveFile(work)), ...(await mendPrd(work, known.prd, iteration))];
   const found = await findList(work, known, iteration);
   const span = { before: work.seen.before ?? known.look, after: work.seen.after ?? (await lookAtTree(work.place)) };
   const review =
@@ -132,8 +132,8 @@ async function findList(work: PrdWork, known: KnownList, iteration: number): Pro
   return { text: known.text, file: known.file, sentences: [sentence] };
 }
 
-async function mendMarker({ marker }: PrdWork): Promise<string[]> {
-  const edit = await marker.mend();
+async function mendActiveFile({ activeFile }: PrdWork): Promise<string[]> {
+  const edit = await activeFile.mend();
   return edit === null ? [] : [edit];
 }
 

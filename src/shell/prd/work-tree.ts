@@ -26,8 +26,8 @@ export type ListedTree = {
   /** In the user's repository. */
   git: Git;
   look: LookContext;
-  /** The marker of the effect at work. */
-  marker: () => string;
+  /** The turn marker of the effect at work. */
+  turnMarker: () => string;
   projectDir: string;
   ralphName: string;
 };
@@ -50,7 +50,7 @@ export async function lookAtTree(place: ListedTree): Promise<TreeLook> {
 
 /** Uses the store that holds the trees of all looks of a run; null outside git. */
 export function withTrees<Result>(tree: ListedTree, use: (store: StoreContext) => Promise<Result>) {
-  return withStore(tree.look, { marker: tree.marker() }, use);
+  return withStore(tree.look, { turnMarker: tree.turnMarker() }, use);
 }
 
 /** One path that differs between two trees; paths count from the top of the repository. */

@@ -19,15 +19,15 @@ export async function askVersion(
   { processes, env, killGraceMs }: VersionContext,
 ): Promise<{ version: string } | { problem: string }> {
   const output = captureOutput(versionCharsMax, "head");
-  // A program of this name is nobody's turn: the marker only ties its children to it.
-  const marker = `doctor.${process.pid}.${program}`;
+  // A program of this name is nobody's turn: the turn marker only ties its children to it.
+  const turnMarker = `doctor.${process.pid}.${program}`;
   const start = await processes.start({
     purpose: "tool",
     argv: [program, "--version"],
     cwd: tmpdir(),
-    env: { ...env, RALPH_TURN: marker },
+    env: { ...env, RALPH_TURN: turnMarker },
     stdin: null,
-    marker,
+    turnMarker,
     idleMs: null,
     wallMs: versionWallMs,
     killGraceMs,

@@ -46,7 +46,7 @@ function familyOf(moments: MomentGiven[]): { family: Family; asked: number[][] }
     births: () => ({ count, lastPid: base }),
   };
   const root = { pid: base + 10, startTime: "boot:100" };
-  return { family: createFamily(table, { root, marker: "m", since: 100, births: null }), asked };
+  return { family: createFamily(table, { root, turnMarker: "m", since: 100, births: null }), asked };
 }
 
 function check(moments: Parameters<typeof familyOf>[0], expected: number[]): void {

@@ -19,16 +19,16 @@ export type Family = {
 export type Doubt = "birth" | "blank";
 
 export type FamilyOrigin = {
-  /** The first process, known by pid and start time; null when only the marker is known. */
+  /** The first process, known by pid and start time; null when only the turn marker is known. */
   root: { pid: number; startTime: string } | null;
-  marker: string;
+  turnMarker: string;
   /** Nothing older belongs to the family. */
   since: number;
   /** A moment before the first process was born, where it is known: it spares reading everyone older. */
   births: Births | null;
 };
 
-/** Follows a family by parent, session and inherited marker. A reused pid is told by its start time. */
+/** Follows a family by parent, session and inherited turn marker. A reused pid is told by its start time. */
 export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family {
   const members = new Map<number, string>();
   if (origin.root !== null) members.set(origin.root.pid, origin.root.startTime);
@@ -47,7 +47,7 @@ export function createFamily(table: ProcessTable, origin: FamilyOrigin): Family 
       forgetReused(members, rows);
       const living = rows.filter((row) => isPossible(row, origin.since));
       addDescendants(members, living);
-      const hasBlank = addCarriers({ table, marker: origin.marker, members, living });
+      const hasBlank = addCarriers({ table, turnMarker: origin.turnMarker, members, living });
       const isStill = births !== null && table.births()?.count === births.count;
       doubt = isStill ? null : "birth";
       if (hasBlank) doubt = "blank";
@@ -110,17 +110,17 @@ function addDescendants(members: Map<number, string>, living: readonly TableRow[
 
 type CarrierSearch = {
   table: ProcessTable;
-  marker: string;
+  turnMarker: string;
   members: Map<number, string>;
   living: readonly TableRow[];
 };
 
 // Returns whether somebody's environment could not be seen, who may therefore be a carrier too.
-function addCarriers({ table, marker, members, living }: CarrierSearch): boolean {
-  if (marker === "") return false;
+function addCarriers({ table, turnMarker, members, living }: CarrierSearch): boolean {
+  if (turnMarker === "") return false;
   const strangers = living.filter((row) => !members.has(row.pid));
   const pids = strangers.map((row) => row.pid);
-  const { carriers, blank } = table.findCarriers(pids, marker);
+  const { carriers, blank } = table.findCarriers(pids, turnMarker);
   const found = new Set(carriers);
   for (const row of strangers) if (found.has(row.pid)) members.set(row.pid, row.startTime);
   if (found.size > 0) addDescendants(members, living);

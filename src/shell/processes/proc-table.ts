@@ -23,8 +23,8 @@ export function createProcTable(): ProcessTable {
       const [boot, ticks] = startTime.split(":");
       return boot === bootId && ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
     },
-    findCarriers: (pids, marker) => {
-      const setting = Buffer.from(`${markerVariable}=${marker}`);
+    findCarriers: (pids, turnMarker) => {
+      const setting = Buffer.from(`${markerVariable}=${turnMarker}`);
       const environments = pids.map((pid) => ({ pid, environment: readEnvironment(pid) }));
       const pidsWhere = (isMeant: (environment: Buffer) => boolean): number[] =>
         environments.filter(({ environment }) => isMeant(environment)).map(({ pid }) => pid);
@@ -72,7 +72,7 @@ export function parseStat(line: string, bootId: string): TableRow | null {
   };
 }
 
-// The value is the marker itself or one below it: `run.7` also finds `run.7/2`.
+// The value is the turn marker itself or one below it: `run.7` also finds `run.7/2`.
 function hasSetting(environment: Buffer, setting: Buffer): boolean {
   for (let at = environment.indexOf(setting); at >= 0; at = environment.indexOf(setting, at + 1)) {
     const following = environment[at + setting.length];

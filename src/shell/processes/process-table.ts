@@ -29,7 +29,7 @@ export type ProcessTable = {
    * Those of `pids` whose environment holds `RALPH_TURN=<marker>` or one below it (`<marker>/…`), and those who show none: a process in the middle of
    * `exec` has none for a moment. Costs one read each: ask about few.
    */
-  findCarriers(pids: readonly number[], marker: string): { carriers: number[]; blank: number[] };
+  findCarriers(pids: readonly number[], turnMarker: string): { carriers: number[]; blank: number[] };
   /** Now. The same count before and after a look means that nobody was born meanwhile. Null: nobody can tell. */
   births(): Births | null;
 };

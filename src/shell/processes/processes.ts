@@ -25,8 +25,8 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
     start: (order) => start(order, table, sampleMs),
     isAlive: (identity) => isAlive(table, identity),
     self: async () => ({ pid: process.pid, startTime: table.readOne(process.pid)?.startTime ?? "unknown" }),
-    endLeftovers: (marker, recorded, killGraceMs, exempt = new Set()) =>
-      endLeftovers({ table, marker, recorded, killGraceMs, exempt }),
+    endLeftovers: (turnMarker, recorded, killGraceMs, exempt = new Set()) =>
+      endLeftovers({ table, turnMarker, recorded, killGraceMs, exempt }),
   };
 }
 
@@ -62,18 +62,18 @@ function spawnDetached(order: ProcessOrder, pipes: [OutputPipe, OutputPipe] | nu
 
 type LeftoverOptions = {
   table: ProcessTable;
-  marker: string;
+  turnMarker: string;
   recorded: ProcessIdentity | null;
   killGraceMs: number;
   exempt: ReadonlySet<number>;
 };
 
 async function endLeftovers(options: LeftoverOptions): Promise<{ ended: number; survivors: number[] }> {
-  const { table, marker, recorded } = options;
+  const { table, turnMarker, recorded } = options;
   const since = recorded === null ? null : table.startedAtOf(recorded.startTime);
   // A process recorded in another boot is gone, and its pid may be anyone's.
   const root = since === null ? null : recorded;
-  const family = createFamily(table, { root, marker, since: since ?? 0, births: null });
+  const family = createFamily(table, { root, turnMarker, since: since ?? 0, births: null });
   family.exempt(options.exempt);
   const end = await endFamily({
     family,

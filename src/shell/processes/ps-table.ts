@@ -11,7 +11,10 @@ export function createPsTable(): ProcessTable {
       const startedAt = Date.parse(startTime);
       return Number.isNaN(startedAt) ? null : startedAt;
     },
-    findCarriers: (pids, marker) => ({ carriers: pids.length === 0 ? [] : findCarriers(pids, marker), blank: [] }),
+    findCarriers: (pids, turnMarker) => ({
+      carriers: pids.length === 0 ? [] : findCarriers(pids, turnMarker),
+      blank: [],
+    }),
     births: () => null,
   };
 }
@@ -49,8 +52,8 @@ export function parseRows(listing: string): TableRow[] {
 }
 
 // `ps -E` prints the environment behind the command, its settings parted by blanks.
-function findCarriers(pids: readonly number[], marker: string): number[] {
-  const setting = ` ${markerVariable}=${marker}`;
+function findCarriers(pids: readonly number[], turnMarker: string): number[] {
+  const setting = ` ${markerVariable}=${turnMarker}`;
   const listing = runPs(["-E", "-ww", "-o", "pid=,command=", "-p", pids.join(",")]);
   return listing
     .split("\n")

@@ -40,7 +40,7 @@ function orderWith(taken: { stdout: string[]; stderr: string[] }): ProcessOrder 
     cwd: "/",
     env: {},
     stdin: null,
-    marker: "m",
+    turnMarker: "m",
     ...limits,
     onStdout: (chunk) => void taken.stdout.push(Buffer.from(chunk).toString()),
     onStderr: (chunk) => void taken.stderr.push(Buffer.from(chunk).toString()),

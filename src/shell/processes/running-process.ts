@@ -34,7 +34,8 @@ export function superviseProcess({ child, order, table, births, sampleMs, ...str
   // Read before the event loop turns: until then even a process that ended at once keeps its place in the table.
   const row = table.readOne(pid);
   const identity = { pid, startTime: row?.startTime ?? "unknown" };
-  const family = createFamily(table, { root: identity, marker: order.marker, since: row?.startedAt ?? 0, births });
+  const origin = { root: identity, turnMarker: order.turnMarker, since: row?.startedAt ?? 0, births };
+  const family = createFamily(table, origin);
 
   let exit: Exit | null = null;
   let reached: ReachedLimit | null = null;

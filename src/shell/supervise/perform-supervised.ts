@@ -20,7 +20,7 @@ import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
 import { closeRootRun, closeStaleRuns, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
-import { markersBefore, refuseDone, removeStaleDone, skippedReport, withMarkers } from "./task-markers.ts";
+import { supervisedBefore, refuseDone, removeStaleDone, skippedReport, withSupervised } from "./task-end.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
 
 /** What performing a supervised run needs beyond its context. */
@@ -35,18 +35,18 @@ export type SupervisedTools = {
   selfArgv: readonly string[];
 };
 
-/** Carries out the effects of a supervised run: turns leave a record and speak by markers, all else is as in any run. */
+/** Carries out the effects of a supervised run: turns leave a record and speak by files in the task folder, all else is as in any run. */
 export function createSupervisedPerform(context: RunContext, tools: SupervisedTools): Perform {
   const performOther = createPerform(context, tools.events);
   return async (effect, signal, post) => {
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
-    const { iteration, isLookOnly } = effect;
+    const { iteration, isRecheck } = effect;
     if (isStaleDoneRemoved({ isFresh: tools.task.isFresh, isUnbegun: tools.run.isUnbegun, iteration }))
       await removeStaleDone(tools.supervision, tools.run.createdAt);
     if (effect.refusal !== null) await refuseDone(tools.supervision, effect.refusal);
-    const found = markersBefore(tools.supervision);
+    const found = supervisedBefore(tools.supervision);
     const isSkipped =
-      "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isLookOnly });
+      "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isRecheck });
     if (isSkipped && "isDone" in found && found.isDone && effect.id === 1)
       await context.note("info", "DONE present before the first run; --fresh removes it.");
     if (isSkipped) {
@@ -62,7 +62,7 @@ export function createSupervisedPerform(context: RunContext, tools: SupervisedTo
 
 type Turn = { effect: BeginTurn; signal: AbortSignal; post: (news: News) => void };
 
-/** Registers the run, lets the agent work, closes the record and looks at the markers; only then the turn has ended. */
+/** Registers the run, lets the agent work, closes the record and looks at the task folder; only then the turn has ended. */
 async function superviseTurn(turn: Turn, context: RunContext, tools: SupervisedTools): Promise<void> {
   const { effect, signal, post } = turn;
   const { supervision } = tools;
@@ -89,15 +89,19 @@ async function superviseTurn(turn: Turn, context: RunContext, tools: SupervisedT
   );
   await recording;
   if (report === null) return;
-  const ended = await withMarkers(report, supervision, run.startedAt);
+  const ended = await withSupervised(report, supervision, run.startedAt);
   await closeTurn({ run, files, attempt: effect.iteration - 1 }, ended, supervision);
   const candidate = await doneCandidate(ended, context, effect.id);
   post({ type: "turn-ended", effectId: effect.id, report: ended, candidate });
 }
 
 /** The tree that DONE speaks for. */
-async function doneCandidate({ markers }: TurnReport, context: RunContext, effectId: number): Promise<string | null> {
-  return markers?.isDone === true ? fixCandidate(context, `${context.runId}.${effectId}`) : null;
+async function doneCandidate(
+  { supervised }: TurnReport,
+  context: RunContext,
+  effectId: number,
+): Promise<string | null> {
+  return supervised?.isDone === true ? fixCandidate(context, `${context.runId}.${effectId}`) : null;
 }
 
 type Prepared = { run: RootRun; files: TurnFiles; agentContext: RunContext };

@@ -6,7 +6,7 @@ import { postMessage } from "../bus/post-message.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";
 import { listRunIds } from "./list-runs.ts";
-import { readMarker } from "./marker-file.ts";
+import { readTaskFile } from "./task-file.ts";
 import type { RecordKeeping } from "./run-info.ts";
 import type { TaskFolder } from "./task-folder.ts";
 
@@ -44,7 +44,7 @@ type Completion = { key: string; runCount: number; factCount: number };
 type Order = { task: TaskFolder; ids: { projectId: string; taskId: string }; completion: Completion };
 
 function readCompletion(task: TaskFolder, { disk }: RecordKeeping): Completion | null {
-  const done = readMarker(task.doneFile, disk);
+  const done = readTaskFile(task.doneFile, disk);
   if (done === null) return null;
   const runCount = listRunIds(task, disk).length;
   const factCount = readAll(task.busFile, { files: disk, isWanted: ({ type }) => type === "FACT" }).length;

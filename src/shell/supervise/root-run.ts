@@ -4,7 +4,7 @@ import { readRunId } from "../../core/supervise/run-ids.ts";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import { unknownRun } from "../../core/supervise/run-record.ts";
 import { listRuns } from "./list-runs.ts";
-import { markerIfClear } from "./marker-file.ts";
+import { taskFileIfClear } from "./task-file.ts";
 import { newSupervisedRunId } from "./new-run-id.ts";
 import { updateRunInfo, writeRunInfo } from "./run-info.ts";
 import { isRunAlive, processFacts } from "./run-liveness.ts";
@@ -81,7 +81,7 @@ async function update(supervision: Supervision, folder: RunFolder, change: Parti
  */
 export async function closeStaleRuns(supervision: Supervision, parentRunId: string | null): Promise<string | null> {
   const { task, keeping, world } = supervision;
-  const isDone = markerIfClear(task.doneFile, keeping.disk) !== null;
+  const isDone = taskFileIfClear(task.doneFile, keeping.disk) !== null;
   await recordUnrecorded(supervision, parentRunId);
   const own = (await listRuns(task, keeping.disk)).filter(
     ({ run, problem }) => problem === null && run.parentRunId === parentRunId,
@@ -111,7 +111,7 @@ async function recordUnrecorded(supervision: Supervision, parentRunId: string | 
 }
 
 function statusOf(report: TurnReport): SupervisedRun["status"] {
-  if (report.markers?.isDone !== true && (report.markers?.waiting ?? null) !== null) return "stopped";
+  if (report.supervised?.isDone !== true && (report.supervised?.waiting ?? null) !== null) return "stopped";
   return report.isCut || isFailedTurn(report) ? "failed" : "completed";
 }
 

@@ -5,7 +5,7 @@ import { idsOfFolder, runFolderOf, taskFolderAt, taskFolderOf } from "./task-fol
 const root = resolve("/runs");
 
 describe("the folder of a task", () => {
-  it("lies below its project, with its markers and both buses (S3-14, S3-36)", () => {
+  it("lies below its project, with its files and both buses (S3-14, S3-36)", () => {
     const task = taskFolderOf(root, { projectId: "my-project", taskId: "task-001" });
     expect(task.doneFile).toBe(join(root, "my-project", "task-001", "DONE"));
     expect(task.busFile).toBe(join(root, "my-project", "task-001", "TASK-MESSAGE-BUS.md"));

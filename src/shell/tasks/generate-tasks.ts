@@ -22,7 +22,7 @@ export async function generateTasks(
     askAgent(context, {
       purpose: "agent",
       prompt,
-      marker: `${context.runId}.${count}`,
+      turnMarker: `${context.runId}.${count}`,
       signal,
       wallMs: answerWallMs,
       charsMax: answerCharsMax,

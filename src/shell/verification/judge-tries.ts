@@ -42,7 +42,7 @@ function triesOf(judge: { tries?: number }): number {
 async function ask(prompt: string, { model, run }: Asking): Promise<AskedAgent & { isTreeChanged: boolean }> {
   const before = await run.fingerprint();
   const wallMs = run.withinTime(run.context.frozen.settings.verification.timeout ?? judgeMsMax);
-  const asked = await run.judge({ prompt, model, marker: run.newMarker(), wallMs, signal: run.signal });
+  const asked = await run.judge({ prompt, model, turnMarker: run.newMarker(), wallMs, signal: run.signal });
   return { ...asked, isTreeChanged: before !== (await run.fingerprint()) };
 }
 

@@ -29,6 +29,6 @@ it("asks for verdicts as a judge, whatever the run's own agent is started as", a
     onStderr: () => undefined,
   });
   const judge = createJudge(place, agents, () => {});
-  await judge({ prompt: "Is it done?", model: null, marker: "m", wallMs: 1, signal: new AbortController().signal });
+  await judge({ prompt: "Is it done?", model: null, turnMarker: "m", wallMs: 1, signal: new AbortController().signal });
   expect(orders.map(({ purpose }) => purpose)).toEqual(["judge"]);
 });

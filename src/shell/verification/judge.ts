@@ -7,7 +7,7 @@ import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
 export type Judge = (question: {
   prompt: string;
   model: string | null;
-  marker: string;
+  turnMarker: string;
   wallMs: number;
   signal: AbortSignal;
 }) => Promise<AskedAgent>;

@@ -9,7 +9,7 @@ export type CheckCommand = {
   cwd: string;
   env: Readonly<Record<string, string>>;
   stdin: string | null;
-  marker: string;
+  turnMarker: string;
   wallMs: number | null;
   /** Where the full output goes; null: nowhere. It is closed when the command has ended. */
   log: CheckLog | null;
@@ -49,7 +49,7 @@ export async function runCheckCommand(command: CheckCommand, tools: CheckTools):
     cwd: command.cwd,
     env: command.env,
     stdin: command.stdin,
-    marker: command.marker,
+    turnMarker: command.turnMarker,
     idleMs: null,
     wallMs: command.wallMs,
     killGraceMs: tools.killGraceMs,

@@ -132,7 +132,7 @@ function runOf(criterion: RoleCriterion, place: AloneContext, options: AloneOpti
     guardrails: [],
     judge: createJudge({ ...context, ...asking }, agents, () => undefined),
     cache,
-    fingerprint: () => treeFingerprint(context, { marker: `${runId}.look/${process.pid}`, signal }),
+    fingerprint: () => treeFingerprint(context, { turnMarker: `${runId}.look/${process.pid}`, signal }),
     nodePath,
     newMarker: () => {
       started += 1;

@@ -36,15 +36,15 @@ export async function verifyCustom(custom: Custom, run: VerificationRun, label: 
   const { projectDir, settings } = context.frozen;
   const log = run.openLog(label);
   const answer = captureOutput(answerCharsMax, "tail");
-  const marker = run.newMarker();
+  const turnMarker = run.newMarker();
   const wallMs = run.withinTime(custom.timeoutMs);
   const { token, ...invocation } = invocationOf(custom, run);
   const end = await runCheckCommand(
     {
       ...invocation,
       cwd: projectDir,
-      env: { ...checkEnvironment(run), RALPH_TURN: marker },
-      marker,
+      env: { ...checkEnvironment(run), RALPH_TURN: turnMarker },
+      turnMarker,
       wallMs,
       log,
       output: { charsMax: settings.outputTruncateChars, keep: "both" },

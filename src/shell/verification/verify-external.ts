@@ -28,14 +28,14 @@ export async function verifyExternal(
   const { context, signal } = run;
   const wallMs = run.withinTime(external.timeoutMs);
   const search = searchOutput([external.outputContains, external.outputNotContains].filter((text) => text !== null));
-  const marker = run.newMarker();
+  const turnMarker = run.newMarker();
   const end = await runCheckCommand(
     {
       argv: shellArgv(external.command),
       cwd: place.folder,
-      env: { ...env, RALPH_TURN: marker },
+      env: { ...env, RALPH_TURN: turnMarker },
       stdin: null,
-      marker,
+      turnMarker,
       wallMs,
       log,
       output: { charsMax: context.frozen.settings.outputTruncateChars, keep: "both" },

@@ -19,7 +19,7 @@ export function createWorkGit(machine: LookMachine & { killGraceMs: number }, ru
   return async (projectDir, ...words) => {
     calls += 1;
     const place = { processes, env, killGraceMs, disk, runId, frozen: { projectDir } };
-    const git = createGit(place, { marker: `${runId}.git/${calls}` });
+    const git = createGit(place, { turnMarker: `${runId}.git/${calls}` });
     const repository = findRepository(disk, projectDir);
     if (folder === undefined || repository === null || !writing.has(words[0] ?? "")) return git(words);
     const guarded = await guardedGit(git, { ...place, folder });

@@ -84,7 +84,7 @@ const failureShape: Shape<Failure> = objectOf<Failure>({
 export const turnReportShape: Shape<TurnReport> = objectOf<TurnReport>({
   startError: nullable(
     objectOf<StartError>({
-      kind: oneOf("not-found", "not-executable", "bad-directory", "prompt", "sign-in", "marker", "resources"),
+      kind: oneOf("not-found", "not-executable", "bad-directory", "prompt", "sign-in", "task-file", "resources"),
       message: text,
     }),
   ),
@@ -103,7 +103,7 @@ export const turnReportShape: Shape<TurnReport> = objectOf<TurnReport>({
   isTreeChanged: nullable(flag),
   output: objectOf({ bytes: count, lines: count, unparsedLines: count }),
   isEmpty: flag,
-  markers: nullable(objectOf({ isDone: flag, waiting: nullable(text) })),
+  supervised: nullable(objectOf({ isDone: flag, waiting: nullable(text) })),
   isSkipped: flag,
   errorOutput: text,
   survivors: list(number),

@@ -39,7 +39,7 @@ describe("the gates of a run of version 2", () => {
     expect(run.frozen).toMatchObject({ contract: { gates: [{}, {}, {}, { spec: { criterion: criterion2 } }] } });
   });
 
-  it("are the task list, which claims, and the children of a supervised task, which the marker claims", () => {
+  it("are the task list, which claims, and the children of a supervised task, which DONE claims", () => {
     const list = of({ kind: "prd", state: { isListOpen: true } });
     expect(ids(list)).toEqual(["guardrail-1", "task-list"]);
     const { head: _, ...memory } = tasks2;
@@ -52,7 +52,7 @@ describe("the gates of a run of version 2", () => {
     expect(list.state.slots).toEqual({ "task-list": memory });
     const supervised = of({ kind: "supervise", policy: { childrenWallMs: 5 } });
     expect(supervised.state.policy).toMatchObject({
-      claimBy: "marker",
+      claimBy: "done-file",
       gates: [{ id: "children", limits: { wallMs: 5 } }],
     });
   });

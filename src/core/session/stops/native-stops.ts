@@ -40,7 +40,7 @@ export function hearNativeStop(record: SessionRecord, moment: Moment): SteppedRe
   const { pending, turnProcess } = record.run;
   if (pending?.type !== "begin-turn") return stepRecord(record, [orderLost], moment);
   const effectId = pending.id;
-  const isBegun = pending.isLookOnly || turnProcess !== null;
+  const isBegun = pending.isRecheck || turnProcess !== null;
   const report = { ...emptyReport, exitCode: 0, result: "success" as const };
   const news: SessionNews[] = [{ type: "turn-ended", effectId, report }];
   return stepRecord(record, isBegun ? news : [begun(effectId), ...news], moment);
@@ -55,7 +55,7 @@ export function sentBack(record: SessionRecord, moment: Moment): SteppedRecord {
 /** The session is over, or a loop begins in it, and with that the run ends. */
 export function sessionOver(record: SessionRecord, moment: Moment, what = "The session ended"): SessionChange {
   const { refusal, pending } = record.run;
-  const isAllowed = pending?.type === "begin-turn" && pending.isLookOnly;
+  const isAllowed = pending?.type === "begin-turn" && pending.isRecheck;
   const how = isAllowed && refusal === null ? "verified" : "not verified";
   const because = { name: "interrupted" as const, reason: `${what}; its last stop was ${how}.` };
   const asked: SessionNews = { type: "asked", request: "interrupt-now", seq: null, because };
@@ -67,7 +67,7 @@ export type NativeVerdict = { kind: "verified" | "given-up" | "refused"; reasons
 
 /** Reads it off the order in flight: only a look lets the session go. */
 export function nativeVerdict({ run }: SessionRecord): NativeVerdict {
-  const isAllowed = run.pending?.type === "begin-turn" && run.pending.isLookOnly;
+  const isAllowed = run.pending?.type === "begin-turn" && run.pending.isRecheck;
   const red = verdictsOf(run).flatMap(({ verdict }) => (verdict.isPassed ? [] : [verdict]));
   const reasons = stopReasons(run);
   if (!isAllowed) return { kind: "refused", reasons, red };

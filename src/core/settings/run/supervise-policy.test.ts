@@ -21,7 +21,7 @@ describe("the policy of a supervised run", () => {
 
   it("takes DONE for the claim: no breaker, no delivery (S3-11, CB-05)", () => {
     expect(supervisePolicy(settings, restartLimitsDefault)).toMatchObject({
-      claimBy: "marker",
+      claimBy: "done-file",
       failuresMax: null,
       unchangedMax: null,
       hasDelivery: false,

@@ -31,7 +31,7 @@ export function supervisePolicy(settings: Settings, limits: RestartLimits): Poli
     hasFinalDelivery: false,
     turnIdleMs,
     turnWallMs,
-    claimBy: "marker",
+    claimBy: "done-file",
     restartDelayMs,
     retryDelayMs: restartDelayMs,
     failuresMax: null,

@@ -253,7 +253,7 @@ async function carryOut(driver: Driver, stepped: Stepped): Promise<void> {
   for (const effect of stepped.effects) {
     switch (effect.type) {
       case "begin-turn":
-        if (effect.isLookOnly) await lookAgain(driver, record, effect.id);
+        if (effect.isRecheck) await lookAgain(driver, record, effect.id);
         else await carryOut(driver, await dispatchTurn(driver, record, effect));
         break;
       case "run-gate":

@@ -68,10 +68,10 @@ function hearFirst({ start }: NativeContext): Next {
 function decided(
   context: NativeContext,
   record: SessionRecord,
-  { isLookOnly }: Extract<Effect, { type: "begin-turn" }>,
+  { isRecheck }: Extract<Effect, { type: "begin-turn" }>,
 ): NativeVerdict | null {
   const verdict = nativeVerdict(record);
-  if (isLookOnly) return verdict;
+  if (isRecheck) return verdict;
   const begun = store(context, (now, moment) => (now === null ? null : { begin: null, ...sentBack(now, moment) }));
   return begun === null ? null : verdict;
 }

@@ -56,7 +56,7 @@ async function carryOut(context: StopContext, order: Effect, again: Next): Promi
   const { clock, checks, messages } = context;
   switch (order.type) {
     case "begin-turn":
-      if (order.isLookOnly) return again;
+      if (order.isRecheck) return again;
       return (record, moment) => {
         const given = { effect: order, before: messages, now: messages, wasGiven: false };
         const { news, record: seen } = turnGiven(record, given);

@@ -283,6 +283,6 @@ describe("the tree is found", () => {
   it("of nothing outside git", async () => {
     const scene = openRepository();
     const outside = { ...scene.place, frozen: { projectDir: scene.root } };
-    expect(await openRunGit(outside, { marker: `${scratchRunId}.1` })).toBeNull();
+    expect(await openRunGit(outside, { turnMarker: `${scratchRunId}.1` })).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ async function factsOf(directory: string, name: string): Promise<string> {
 
 async function ignoredFiles(context: LookContext, signal: AbortSignal): Promise<string[] | null> {
   const words = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--", ".", ":!.ralph"];
-  const caller = { marker: `${context.runId}.ignored/${process.pid}`, signal };
+  const caller = { turnMarker: `${context.runId}.ignored/${process.pid}`, signal };
   return withStore(context, caller, async ({ git, store }) => {
     const env = { ...store.env, GIT_INDEX_FILE: join(store.start.repository.gitDir, "index") };
     const end = await git(words, { env, stdoutBytesMax: namesBytesMax });

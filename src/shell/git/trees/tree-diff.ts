@@ -61,7 +61,7 @@ async function compare(
   commit: string | null,
   { options, paths }: { options: readonly string[]; paths: readonly string[] },
 ): Promise<TreeDiff | null> {
-  const caller: GitCaller = { marker: `${context.runId}.diff/${process.pid}` };
+  const caller: GitCaller = { turnMarker: `${context.runId}.diff/${process.pid}` };
   return withStore(context, caller, async (store) => {
     const { env } = store.store;
     const { tree } = await wholeTree(store);

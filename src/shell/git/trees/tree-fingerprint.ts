@@ -75,7 +75,7 @@ export async function trackedChanges(machine: LookMachine, directory: string): P
 }
 
 function callerOf({ runId }: LookContext): GitCaller {
-  return { marker: `${runId}.look/${process.pid}` };
+  return { turnMarker: `${runId}.look/${process.pid}` };
 }
 
 async function filesFingerprint(directory: string): Promise<string> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createDisk } from "../../lib/disk.ts";
-import { findFormerMarker, openActiveMarker } from "./active-file.ts";
+import { findFormerActiveFile, openActiveFile } from "./active-file.ts";
 
 const disk = createDisk();
 const loop = {
@@ -20,7 +20,7 @@ const loop = {
 };
 
 function openProject(): { directory: string; path: string; outside: string } {
-  const root = mkdtempSync(join(tmpdir(), "ralph-marker-"));
+  const root = mkdtempSync(join(tmpdir(), "ralph-active-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const directory = join(root, "project");
   mkdirSync(directory);
@@ -30,13 +30,13 @@ function openProject(): { directory: string; path: string; outside: string } {
 describe(".ralph-active of a loop", () => {
   it("is removed by its owner alone (S4-90, R-25)", async () => {
     const { directory, path } = openProject();
-    const [mine, other] = [openActiveMarker(disk, directory, 10), openActiveMarker(disk, directory, 20)];
+    const [mine, other] = [openActiveFile(disk, directory, 10), openActiveFile(disk, directory, 20)];
     await mine.write(loop);
     other.remove();
-    expect(findFormerMarker(disk, directory)).toEqual({ pid: 10 });
+    expect(findFormerActiveFile(disk, directory)).toEqual({ pid: 10 });
     mine.remove();
     expect(disk.look(path)).toBeNull();
-    expect(findFormerMarker(disk, directory)).toBeNull();
+    expect(findFormerActiveFile(disk, directory)).toBeNull();
   });
 
   it.each([
@@ -46,31 +46,31 @@ describe(".ralph-active of a loop", () => {
     ["a link now", (path: string) => (rmSync(path), symlinkSync("/etc/hostname", path))],
   ])("is written anew when it is %s (R-102)", async (_, change) => {
     const { directory, path } = openProject();
-    const marker = openActiveMarker(disk, directory, 10);
-    await marker.write(loop);
+    const active = openActiveFile(disk, directory, 10);
+    await active.write(loop);
     const written = readFileSync(path, "utf8");
-    expect(await marker.mend()).toBeNull();
+    expect(await active.mend()).toBeNull();
     change(path);
-    expect(await marker.mend()).toContain(".ralph-active was");
+    expect(await active.mend()).toContain(".ralph-active was");
     expect(readFileSync(path, "utf8")).toBe(written);
     expect(disk.look(path)?.kind).toBe("file");
   });
 
   it("is gone, and blames nobody, when a full disk does not take it (R-102)", async () => {
     const { directory, path } = openProject();
-    await openActiveMarker(disk, directory, 10).write(loop);
+    await openActiveFile(disk, directory, 10).write(loop);
     const full = { ...disk, writeAtomic: () => Promise.reject(new Error("ENOSPC")) };
-    const marker = openActiveMarker(full, directory, 20);
-    await expect(marker.write(loop)).rejects.toThrow("ENOSPC");
+    const active = openActiveFile(full, directory, 20);
+    await expect(active.write(loop)).rejects.toThrow("ENOSPC");
     expect(disk.look(path)).toBeNull();
-    expect(await marker.mend()).toBeNull();
+    expect(await active.mend()).toBeNull();
   });
 
   it("is never written through a link", async () => {
     const { directory, path, outside } = openProject();
     writeFileSync(outside, "precious");
     symlinkSync(outside, path);
-    await openActiveMarker(disk, directory, 10).write(loop);
+    await openActiveFile(disk, directory, 10).write(loop);
     expect(readFileSync(outside, "utf8")).toBe("precious");
   });
 });

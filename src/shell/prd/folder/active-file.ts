@@ -4,7 +4,7 @@ import type { SharedFiles, Disk } from "../../ports.ts";
 import { readSharedText } from "../../lib/read-shared-text.ts";
 
 /** `.ralph-active` of a loop while it runs. The store's lock is what counts; this file is for hooks and people. */
-export type ActiveMarker = {
+export type ActiveFile = {
   /** Writes the file for the turn that comes. */
   write(loop: Omit<ActiveLoop, "pid">): Promise<void>;
   /** What an agent did to the file since, as a sentence; it is as it was again. Null: nothing. */
@@ -13,8 +13,8 @@ export type ActiveMarker = {
   remove(): void;
 };
 
-/** Opens the marker of a project. `pid` is this process's. */
-export function openActiveMarker(disk: Disk, projectDir: string, pid: number): ActiveMarker {
+/** Opens the active file of a project. `pid` is this process's. */
+export function openActiveFile(disk: Disk, projectDir: string, pid: number): ActiveFile {
   const path = join(projectDir, ".ralph-active");
   let written: string | null = null;
   return {
@@ -46,7 +46,7 @@ export function openActiveMarker(disk: Disk, projectDir: string, pid: number): A
 }
 
 /** The process named by a leftover active file, or null, so that it can be reported before the file is written again. */
-export function findFormerMarker(disk: SharedFiles, projectDir: string): { pid: number | null } | null {
+export function findFormerActiveFile(disk: SharedFiles, projectDir: string): { pid: number | null } | null {
   const text = readOrEmpty(join(projectDir, ".ralph-active"), disk);
   return text === null ? null : { pid: pidOfActiveFile(text) };
 }

@@ -26,7 +26,7 @@ export async function switchBranch(git: Git, wanted: string): Promise<string | n
   return known.exitCode === 0 ? `Switched to branch ${wanted}.` : `Made branch ${wanted}.`;
 }
 
-/** A word about a marker that an agent's `git add --all` would commit; null when git ignores it. */
+/** A word about an active file that an agent's `git add --all` would commit; null when git ignores it. */
 export async function ignoreWarning(git: Git): Promise<string | null> {
   const { exitCode } = await git(["check-ignore", "--quiet", ".ralph-active"]);
   // 128: no repository.

@@ -35,7 +35,7 @@ export default async function demo(_input: Input): Promise<number> {
 
 async function git(projectDir: string, words: string[]): Promise<string> {
   const place = { ...wireProgram(), runId: "demo", killGraceMs: 500, frozen: { projectDir } };
-  const end = await createGit(place, { marker: `demo.${process.pid}` })(words);
+  const end = await createGit(place, { turnMarker: `demo.${process.pid}` })(words);
   if (end.exitCode === 0) return end.stdout;
   throw new RalphError("scm", describeFailure(`git ${words[0] ?? ""}`, end), "The demo needs git.");
 }

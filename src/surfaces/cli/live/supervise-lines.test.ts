@@ -7,7 +7,7 @@ import { superviseLines } from "./supervise-lines.ts";
 
 const policy: Partial<Policy> = {
   kind: "supervise",
-  claimBy: "marker",
+  claimBy: "done-file",
   iterationsMax: 2,
   restartDelayMs: 1000,
   retryDelayMs: 0,
@@ -23,7 +23,7 @@ function check(report: Partial<TurnReport>, expected: string[], before = play(po
     passMs: 0,
   });
   const effectId = started.state.pending?.id ?? 0;
-  const [move] = turnEnds({ exitCode: 1, result: "none", markers: absent, ...report }).news(effectId);
+  const [move] = turnEnds({ exitCode: 1, result: "none", supervised: absent, ...report }).news(effectId);
   if (move === undefined) throw new Error("a turn ends with news");
   const observation = { ...move, at: 0, upMs: 0 };
   const [state, effects] = decide(started.state, observation);
@@ -34,10 +34,10 @@ it("says why an agent failed and that it is restarted (S3-19)", () =>
   check({ exitCode: 1 }, ["Agent failed with exit code 1, restarting (attempt 2/2)"]));
 
 it("does not speak of a restart when DONE is there (S3-09, S3-19)", () =>
-  check({ exitCode: 1, markers: { isDone: true, waiting: null } }, ["Agent failed with exit code 1"]));
+  check({ exitCode: 1, supervised: { isDone: true, waiting: null } }, ["Agent failed with exit code 1"]));
 
 it("does not speak of a restart after the last run (S3-12, S3-19)", () =>
-  check({ exitCode: 1 }, ["Agent failed with exit code 1"], play(policy, turn({ markers: absent }), timerFires)));
+  check({ exitCode: 1 }, ["Agent failed with exit code 1"], play(policy, turn({ supervised: absent }), timerFires)));
 
 it("names a timeout and what it leads to (S3-26)", () =>
   check({ exitCode: null, timedOut: "wall" }, [
@@ -46,7 +46,7 @@ it("names a timeout and what it leads to (S3-26)", () =>
   ]));
 
 it("says that the agent asked to wait (S3-28)", () =>
-  check({ exitCode: 42, markers: { isDone: false, waiting: "exit code 42" } }, [
+  check({ exitCode: 42, supervised: { isDone: false, waiting: "exit code 42" } }, [
     "Agent failed with exit code 42",
     "Wait-without-restart signal detected",
   ]));

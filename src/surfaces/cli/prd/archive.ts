@@ -23,7 +23,7 @@ export default async function archive({ options }: Input): Promise<number> {
   if (isScaffoldTaskFile(await read("tasks.json")) && isScaffoldPrd(await read("prd.md")))
     throw new RalphError("usage", `${folder.name}/ holds only the templates: there is nothing to archive.`);
   const runId = `archive-${process.pid}`;
-  const git = createGit({ runId, env, processes, disk, killGraceMs, frozen: { projectDir } }, { marker: runId });
+  const git = createGit({ runId, env, processes, disk, killGraceMs, frozen: { projectDir } }, { turnMarker: runId });
   const label = textOption(options, "label");
   const result = await archiveList(disk, git, { projectDir, folder, label, date: today() });
   if (isOn(options, "json")) {

@@ -112,14 +112,14 @@ function lookPlaceOf({ projectDir, sessionId }: CriteriaOptions): LookContext {
 async function runGuardrail(command: string, { order, index, signal }: One): Promise<Verdict> {
   const { env, agents, processes } = wireProgram();
   const { settings, projectDir, sessionId } = order;
-  const marker = `${runIdOf(sessionId)}.${process.pid}/guardrail-${index}`;
+  const turnMarker = `${runIdOf(sessionId)}.${process.pid}/guardrail-${index}`;
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
       cwd: projectDir,
-      env: { ...env, RALPH_TURN: marker },
+      env: { ...env, RALPH_TURN: turnMarker },
       stdin: null,
-      marker,
+      turnMarker,
       wallMs: settings.guardrailTimeout,
       log: null,
       output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratchFolder } from "../../../tests/bus/scratch-bus.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
-import { markerIfClear, readMarker } from "./marker-file.ts";
+import { taskFileIfClear, readTaskFile } from "./task-file.ts";
 
 const files = createSharedFiles();
 
@@ -12,16 +12,16 @@ describe("a marker file", () => {
     const path = join(scratchFolder(), "DONE");
     writeFileSync(path, "");
     utimesSync(path, 5, 5);
-    expect(readMarker(path, files)).toEqual({ at: 5000 });
+    expect(readTaskFile(path, files)).toEqual({ at: 5000 });
     files.remove(path);
     files.remove(path);
-    expect(readMarker(path, files)).toBeNull();
+    expect(readTaskFile(path, files)).toBeNull();
   });
 
   it("that is a directory is an error that says so (S3-15)", () => {
     const path = join(scratchFolder(), "DONE");
     mkdirSync(path);
-    expect(() => readMarker(path, files)).toThrow(
+    expect(() => readTaskFile(path, files)).toThrow(
       expect.objectContaining({ code: "supervised", message: "DONE is a directory" }),
     );
   });
@@ -29,16 +29,16 @@ describe("a marker file", () => {
   it("that is a link is an error, wherever it leads: nobody follows it (S3-16)", () => {
     const path = join(scratchFolder(), "DONE");
     symlinkSync("nowhere", path);
-    expect(() => readMarker(path, files)).toThrow("DONE is a link or special file");
-    expect(markerIfClear(path, files)).toBeNull();
+    expect(() => readTaskFile(path, files)).toThrow("DONE is a link or special file");
+    expect(taskFileIfClear(path, files)).toBeNull();
   });
 
   it("that is missing is no error, any other failure is one, with its name (S3-16)", () => {
     const folder = scratchFolder();
-    expect(readMarker(join(folder, "DONE"), files)).toBeNull();
-    expect(readMarker(join(folder, "no", "folder", "DONE"), files)).toBeNull();
+    expect(readTaskFile(join(folder, "DONE"), files)).toBeNull();
+    expect(readTaskFile(join(folder, "no", "folder", "DONE"), files)).toBeNull();
     writeFileSync(join(folder, "file"), "");
-    expect(() => readMarker(join(folder, "file", "WAIT_WITHOUT_RESTART"), files)).toThrow(
+    expect(() => readTaskFile(join(folder, "file", "WAIT_WITHOUT_RESTART"), files)).toThrow(
       /^stat WAIT_WITHOUT_RESTART: /,
     );
   });

@@ -1,43 +1,43 @@
-import { emptyReport, type Markers, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
+import { emptyReport, type SupervisedEnd, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
 import { isDoneStale, waitsByExitCode, waitsByFile, waitsByMessage } from "../../core/supervise/supervised-turn.ts";
 import { basename } from "node:path";
-import { markerIfClear, readMarker } from "./marker-file.ts";
+import { taskFileIfClear, readTaskFile } from "./task-file.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { findWaitMessage } from "./wait-message.ts";
 
-/** The markers before a run; an error when nobody can tell what they mean. */
-export function markersBefore({ task, keeping }: Supervision): Markers | StartError {
+/** What the DONE file and the wait file say before a run; an error when nobody can tell what they mean. */
+export function supervisedBefore({ task, keeping }: Supervision): SupervisedEnd | StartError {
   try {
-    const isDone = readMarker(task.doneFile, keeping.disk) !== null;
-    const isWaiting = readMarker(task.waitFile, keeping.disk) !== null;
+    const isDone = readTaskFile(task.doneFile, keeping.disk) !== null;
+    const isWaiting = readTaskFile(task.waitFile, keeping.disk) !== null;
     return { isDone, waiting: isWaiting ? waitsByFile : null };
   } catch (error) {
-    return { kind: "marker", message: reasonOf(error) };
+    return { kind: "task-file", message: reasonOf(error) };
   }
 }
 
-/** The report of a turn with the markers it left. An agent may wait by exit code, by file or by a message of this run. */
-export async function withMarkers(
+/** The report of a turn with the files it left in its task folder. An agent may wait by exit code, by file or by a message of this run. */
+export async function withSupervised(
   report: TurnReport,
   supervision: Supervision,
   startedAt: number,
 ): Promise<TurnReport> {
   if (report.startError !== null) return report;
-  const found = markersBefore(supervision);
+  const found = supervisedBefore(supervision);
   if ("kind" in found) return { ...report, startError: found };
   const waiting = found.waiting ?? (await otherWait(report, supervision, startedAt));
-  return { ...report, markers: { ...found, waiting } };
+  return { ...report, supervised: { ...found, waiting } };
 }
 
 /** The report of a turn in which no agent was started. */
-export function skippedReport(found: Markers | StartError): TurnReport {
+export function skippedReport(found: SupervisedEnd | StartError): TurnReport {
   if ("kind" in found) return { ...emptyReport, startError: found };
-  return { ...emptyReport, isSkipped: true, markers: found };
+  return { ...emptyReport, isSkipped: true, supervised: found };
 }
 
 /** Removes a DONE from before this run. */
 export async function removeStaleDone({ task, keeping, note }: Supervision, startedAt: number): Promise<void> {
-  const done = markerIfClear(task.doneFile, keeping.disk);
+  const done = taskFileIfClear(task.doneFile, keeping.disk);
   if (done === null || !isDoneStale(done.at, startedAt)) return;
   keeping.disk.remove(task.doneFile);
   await note("info", `Removed ${task.doneFile} of an earlier run (--fresh).`);
@@ -49,7 +49,7 @@ export async function removeStaleDone({ task, keeping, note }: Supervision, star
  */
 export async function refuseDone({ task, keeping, note, say }: Supervision, reason: string): Promise<void> {
   const { disk } = keeping;
-  if (markerIfClear(task.doneFile, disk) === null) return;
+  if (taskFileIfClear(task.doneFile, disk) === null) return;
   let count = 1;
   while (count < refusedMax && disk.look(`${task.doneFile}.refused-${count}`) !== null) count += 1;
   const aside = `${task.doneFile}.refused-${count}`;
