@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "../../src/core/guard/facts/place.ts";
+import type { CallContext } from "../../src/core/guard/facts/call-context.ts";
 
 /** A row of a corpus: what the command line must be judged to be. */
 export type Row = { command: string; decision: "allow" | "warn" | "block"; category: number | null };
 
 /** The place all rows are judged in. */
-export const place: Place = {
+export const place: CallContext = {
   workTree: "/home/ada/project",
   home: "/home/ada",
   tempFolder: "/tmp",

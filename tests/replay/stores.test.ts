@@ -33,7 +33,7 @@ describe.each(fixtureNames)("the store that %s left", (name) => {
   it.each(runs)(
     "shows $scenario ($id), for people and for programs, and its journal",
     async ({ id, outcome, kind, parentId }) => {
-      // Then a supervised task had none but its children, and the record of a work shows those of its roles.
+      // Then a supervised task had none but its children, and the record of a work run shows those of its roles.
       const hasChecks = kind !== "supervise" && (kind !== "work" || parentId !== null);
       const textOf = async (words: string[]): Promise<string> => {
         const { code, stdout, stderr } = await ralph(words);

@@ -4,7 +4,7 @@ import type { FakeFiles } from "./fake-files.ts";
 import { gitWords } from "./git-words.ts";
 import type { Random } from "./random.ts";
 
-/** Git as far as a work with work trees needs it: branches that are made, merged and removed. */
+/** Git as far as a work run with work trees needs it: branches that are made, merged and removed. */
 export type FakeWorktrees = {
   act(order: Pick<ProcessOrder, "argv" | "cwd">): Act;
   /** Branches whose work is in the main one. */

@@ -106,7 +106,7 @@ function everything(): string[] {
     ...outcomeNames.map((name) => `list outcome ${name}`),
     ...diskPoints.map((point) => `list kill ${point}`),
     ...listActs.map(({ name }) => `list agent ${name}`),
-    // A store that fails ends a work without an outcome; what fails in it fails a task.
+    // A store that fails ends a work run without an outcome; what fails in it fails a task.
     ...outcomeNames.map((name) => `work outcome ${name}`),
     ...["done", "failed", "ready", "conflict"].map((status) => `work task ${status}`),
     ...workEffects.map((type) => `work effect ${type}`),

@@ -37,7 +37,7 @@ export type WorkReached = {
 /** Puts a fault into the machine, to show that an invariant notices it. */
 export type WorkPlant = (machine: Machine, scene: WorkScene) => Machine;
 
-/** Deaths at most; after them the killer rests, so that every work can end. */
+/** Deaths at most; after them the killer rests, so that every work run can end. */
 const deathsMax = 6;
 
 /** Endings at most that a person resumes. */

@@ -32,7 +32,7 @@ export const workFaults: Record<keyof typeof workInvariants, WorkPlant> = {
     })),
   }),
   "no task is lost": (machine) => storing(machine, (status) => (status === "ready" ? "running" : status)),
-  "nothing that could go on is left when a work ends by itself": (machine) =>
+  "nothing that could go on is left when a work run ends by itself": (machine) =>
     storing(machine, (status) => (status === "failed" ? "ready" : status)),
   "a task begins only when what it waits for is done": (machine) =>
     ordering(machine, (work) => ({ ...work, tasks: work.tasks.map((task) => ({ ...task, dependencies: [] })) })),
@@ -53,7 +53,7 @@ function storing(machine: Machine, change: (status: TaskStatus) => TaskStatus): 
   return { ...machine, store: { ...store, updateTask } };
 }
 
-/** A work that begins with another order. */
+/** A work run that begins with another order. */
 function ordering(machine: Machine, change: (work: WorkPlan) => WorkPlan): Machine {
   return withOtherRuns(machine, (run) => {
     const { work } = run.frozen;

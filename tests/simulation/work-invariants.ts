@@ -15,7 +15,7 @@ import type { Random } from "./random.ts";
 import type { WorkTruth } from "./work-stage.ts";
 import type { Life, World } from "./world.ts";
 
-/** A work on its simulated machine. */
+/** A work run on its simulated machine. */
 export type WorkScene = {
   random: Random;
   world: World;
@@ -44,7 +44,7 @@ type End = { scene: WorkScene; id: string; outcome: OutcomeName; tasks: Task[]; 
 
 type WorkInvariant = (end: End) => string | null;
 
-/** What a person expects of a work, judged by what is true on the machine. */
+/** What a person expects of a work run, judged by what is true on the machine. */
 export const workInvariants = {
   "a task is done only when every role's last run completed in this round": (end) => {
     for (const task of end.tasks.filter(({ status }) => status === "done"))
@@ -78,7 +78,7 @@ export const workInvariants = {
     const running = tasks.find(({ status }) => status === "running");
     return running === undefined ? null : `${running.id} seems to be worked on`;
   },
-  "nothing that could go on is left when a work ends by itself": ({ scene, outcome, tasks }) => {
+  "nothing that could go on is left when a work run ends by itself": ({ scene, outcome, tasks }) => {
     if (outcome !== "completed" && outcome !== "exhausted") return null;
     const isDone = (id: string): boolean => tasks.some((task) => task.id === id && task.status === "done");
     const left = tasks.find(({ status, dependencies }) => status === "ready" && dependencies.every(isDone));

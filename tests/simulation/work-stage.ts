@@ -75,7 +75,7 @@ export type WorkFacts = {
   hasWorktrees: () => boolean;
 };
 
-/** The stage of a work: roles work, lie, reject and hang; guardrails and git tell the truth. */
+/** The stage of a work run: roles work, lie, reject and hang; guardrails and git tell the truth. */
 export function createWorkStage(
   files: FakeFiles,
   random: Random,

@@ -62,6 +62,7 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     [findBadTypeNames, { "src/a.ts": "export type RunManager = {};" }, true],
     [findBadTypeNames, { "src/a.ts": "export class TurnInfo {}" }, true],
     [findBadTypeNames, { "src/a.ts": "export type IStore = {};" }, true],
+    [findBadTypeNames, { "src/a.ts": "export type GitPlace = {};" }, true],
     [findBadTypeNames, { "src/a.ts": "export type Turn = {};\nexport type Idle = {};\ntype RowData = {};" }, false],
     [wrongDirections, { "src/core/a.ts": `import { b } from "../shell/b.ts";` }, true],
     [wrongDirections, { "src/core/a.ts": `import type { B } from "../shell/b.ts";` }, true],

@@ -46,7 +46,7 @@ describe("a judge that could not be asked", () => {
       (work: WorkProject): string => program(work, "amp", "echo 1.0.0"),
       "has no login: AMP_API_KEY is not set",
     ],
-  ])("ends a work with 2 before its first turn when it %s (CW-2J)", async (_, judgeOf, problem) => {
+  ])("ends a work run with 2 before its first turn when it %s (CW-2J)", async (_, judgeOf, problem) => {
     const { work } = await openJudged();
     const agent = judgeOf(work);
     // A stage of a later role counts as well.

@@ -81,7 +81,7 @@ describe("a merged tip", () => {
     expect([code, await work.standing()]).toEqual([0, { one: "done coder 2, 2 iterations" }]);
   });
 
-  it("of a work killed between merge and verdict is verified by the resume (merged = verified)", async () => {
+  it("of a work run killed between merge and verdict is verified by the resume (merged = verified)", async () => {
     const work = openWork();
     const started = await startWaiting(work, "[ -e both.txt ]");
     started.child.kill("SIGKILL");

@@ -15,7 +15,7 @@ export type WorkProject = ScratchProject & {
   standing(): Promise<Record<string, string>>;
   /** The prompts a role of a task got, in order. */
   promptsOf(task: string, role: string): string[];
-  /** The works and their children, as `ralph status` shows them. */
+  /** The work runs and their children, as `ralph status` shows them. */
   works(): Promise<StatusRun[]>;
 };
 

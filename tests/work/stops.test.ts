@@ -24,7 +24,7 @@ async function startThree(work: WorkProject) {
   return started;
 }
 
-describe("a work", () => {
+describe("a work run", () => {
   it("ends all of it on a cancel within six seconds, and nothing brings it back (R-42, CW-2L, S2-54)", async () => {
     const work = openWork();
     const started = await startThree(work);
@@ -102,7 +102,7 @@ describe("a work", () => {
     expect((await work.run(["task", "remove", "one"])).code).toBe(0);
   });
 
-  it("cancels a work whose driver is dead, with every role that was at work", async () => {
+  it("cancels a work run whose driver is dead, with every role that was at work", async () => {
     const work = openWork();
     const started = await startThree(work);
     started.child.kill("SIGKILL");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { until } from "../run/scratch-project.ts";
 import { completion, external, onWord, openWork } from "./open-work.ts";
 
-it("shows a work with its roles: task, role, iteration and last verification (S2-53, S2-55, S2-07)", async () => {
+it("shows a work run with its roles: task, role, iteration and last verification (S2-53, S2-55, S2-07)", async () => {
   const work = openWork();
   work.worker(
     'echo "$iteration" >> made.txt; [ "$iteration" = 2 ] && touch "$root/second" && while [ ! -e "$root/go" ]; do sleep 0.02; done; claim',

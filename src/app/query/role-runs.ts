@@ -7,7 +7,7 @@ export async function runsOfTask(machine: Pick<Records, "store">, directory: str
   return all.filter(({ frozen: { task } }) => task?.id === id && task.projectDir === directory).toReversed();
 }
 
-/** The children of a work, the oldest first. */
+/** The children of a work run, the oldest first. */
 export async function runsOfWork(machine: Pick<Records, "store">, work: RunRecord): Promise<RunRecord[]> {
   if (work.frozen.work === undefined) return [];
   return (await machine.store.list({ directory: null, limit: null, parentId: work.id })).toReversed();

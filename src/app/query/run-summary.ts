@@ -65,7 +65,7 @@ function roleOf({ frozen: { task, criterion }, parentId }: RunRecord): Partial<R
   };
 }
 
-/** What a work is doing, in a few words. */
+/** What a work run is doing, in a few words. */
 export function workActivity(run: RunRecord, tasks: readonly Task[]): string {
   const ids = new Set((run.frozen.work?.tasks ?? []).map(({ id }) => id));
   const done = tasks.filter(({ id, status }) => ids.has(id) && status === "done").length;
@@ -73,7 +73,7 @@ export function workActivity(run: RunRecord, tasks: readonly Task[]): string {
   return `${word}, ${done} of ${ids.size} ${ids.size === 1 ? "task" : "tasks"} done`;
 }
 
-/** One line for a work. */
+/** One line for a work run. */
 export function workLine(run: RunRecord, summary: RunSummary, { tasks, now }: { tasks: readonly Task[]; now: number }) {
   const age = formatDuration(Math.max(0, (run.endedAt ?? now) - run.createdAt));
   return [

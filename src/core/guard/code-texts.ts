@@ -1,5 +1,5 @@
 import { findPathFaults } from "./judge-path.ts";
-import { resolvePath } from "./facts/place.ts";
+import { resolvePath } from "./facts/call-context.ts";
 import type { Call } from "./facts/rule.ts";
 import { report, type Scope } from "./facts/scope.ts";
 

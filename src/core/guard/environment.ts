@@ -1,5 +1,5 @@
 import { hasUnknown, marks, withoutUnknown } from "./facts/marks.ts";
-import { isWithin } from "./facts/place.ts";
+import { isWithin } from "./facts/call-context.ts";
 import { report, resolveIn, type Scope } from "./facts/scope.ts";
 
 /** Judges a variable that is set for this shell or for one program. */

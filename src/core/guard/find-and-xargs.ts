@@ -2,7 +2,7 @@ import { findPathFaults } from "./judge-path.ts";
 import type { Finding } from "./facts/judgement.ts";
 import { marks } from "./facts/marks.ts";
 import { judgeRemoval } from "./path-use.ts";
-import { isWithin } from "./facts/place.ts";
+import { isWithin } from "./facts/call-context.ts";
 import { callOf, hasFlag, programName, type Call } from "./facts/rule.ts";
 import { report, resolveIn } from "./facts/scope.ts";
 import { skipFlags } from "./wrappers.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judgeCommand } from "./judge-command.ts";
-import type { Place } from "./facts/place.ts";
+import type { CallContext } from "./facts/call-context.ts";
 
-const place: Place = {
+const place: CallContext = {
   workTree: "/home/ada/project",
   home: "/home/ada",
   tempFolder: "/var/folders/x/T",
@@ -11,7 +11,7 @@ const place: Place = {
   allow: [],
 };
 
-function check(command: string, expected: "allow" | "warn" | "block", changes: Partial<Place> = {}): void {
+function check(command: string, expected: "allow" | "warn" | "block", changes: Partial<CallContext> = {}): void {
   expect(judgeCommand(command, { ...place, ...changes }).decision).toBe(expected);
 }
 

@@ -1,7 +1,7 @@
 import { isAllowedByRule } from "./facts/allow-list.ts";
 import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
 import { withoutMarks } from "./facts/marks.ts";
-import type { Place } from "./facts/place.ts";
+import type { CallContext } from "./facts/call-context.ts";
 import { runWords } from "./run-words.ts";
 import type { Scope, Walk } from "./facts/scope.ts";
 import { parseScript } from "./syntax/parse-script.ts";
@@ -11,7 +11,7 @@ import { walkCommand, walkScript } from "./walk-script.ts";
  * Judges a shell command line without running anything. Never throws for a text it does not understand: it refuses the
  * text with a reason.
  */
-export function judgeCommand(commandLine: string, place: Place): Judgement {
+export function judgeCommand(commandLine: string, place: CallContext): Judgement {
   if (commandLine.length > commandCharsMax) {
     return cannotBeJudged(`it has ${commandLine.length} characters, at most ${commandCharsMax}`);
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findPathFaults, judgePath } from "./judge-path.ts";
-import type { Place } from "./facts/place.ts";
+import type { CallContext } from "./facts/call-context.ts";
 
-const place: Place = {
+const place: CallContext = {
   workTree: "/home/ada/project",
   home: "/home/ada",
   tempFolder: "/tmp",

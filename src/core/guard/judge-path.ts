@@ -1,20 +1,20 @@
 import { isAllowedByRule } from "./facts/allow-list.ts";
 import { judgementOf, type Finding, type Judgement } from "./facts/judgement.ts";
 import { hasPattern, mayBe, withoutUnknown } from "./facts/marks.ts";
-import { isSystemPath, isWithin, resolvePath, type Place } from "./facts/place.ts";
+import { isSystemPath, isWithin, resolvePath, type CallContext } from "./facts/call-context.ts";
 import { protectedExamples, protectedPaths, secretExamples, secretPaths, type PathRule } from "./protected-paths.ts";
 
 /** What a tool does with a file. */
 export type Access = "read" | "write";
 
 /** Judges a file tool. The caller resolves links in the path first, because core cannot read the disk. */
-export function judgePath(path: string, access: Access, place: Place): Judgement {
+export function judgePath(path: string, access: Access, place: CallContext): Judgement {
   const findings = findPathFaults(resolvePath(path, place.cwd), access, place);
   return judgementOf(findings.filter((finding) => !isAllowedByRule(finding, place.allow)));
 }
 
 /** Findings about reading or writing an absolute path; it may contain marks of a shell word. */
-export function findPathFaults(path: string, access: Access, place: Place): Finding[] {
+export function findPathFaults(path: string, access: Access, place: CallContext): Finding[] {
   const candidates = hasPattern(path) ? [path, ...examplesOf(path, access, place)] : [path];
   const known = candidates.map((candidate) => withoutUnknown(candidate));
   return known.flatMap((candidate) =>
@@ -22,17 +22,17 @@ export function findPathFaults(path: string, access: Access, place: Place): Find
   );
 }
 
-function examplesOf(pattern: string, access: Access, place: Place): string[] {
+function examplesOf(pattern: string, access: Access, place: CallContext): string[] {
   return (access === "read" ? secretExamples : protectedExamples)
     .map((path) => path.replace(/^~/, place.home).replace(/^\.(?=\/)/, place.workTree))
     .filter((path) => mayBe(pattern, path));
 }
 
-function readFaults(path: string, place: Place): Finding[] {
+function readFaults(path: string, place: CallContext): Finding[] {
   return findingsOf(secretPaths, path, { place, verb: "read" }).slice(0, 1);
 }
 
-function writeFaults(path: string, place: Place): Finding[] {
+function writeFaults(path: string, place: CallContext): Finding[] {
   if (isWithin(path, place.store) || isBelowCase(path, place.store)) {
     return [
       {
@@ -69,7 +69,7 @@ function deviceFaults(path: string): Finding[] {
   return [{ category: 2, tier: "block", reason: `may not write the device ${path}`, subject: [path], path }];
 }
 
-function isOwnOrHome(path: string, place: Place): boolean {
+function isOwnOrHome(path: string, place: CallContext): boolean {
   const folders = [place.home, place.workTree, place.tempFolder, "/tmp", "/var/tmp", "/var/folders"];
   return folders.some((folder) => isWithin(path, folder));
 }
@@ -81,7 +81,7 @@ function isBelowCase(path: string, folder: string): boolean {
 function findingsOf(
   rules: readonly PathRule[],
   path: string,
-  { place, verb }: { place: Place; verb: string },
+  { place, verb }: { place: CallContext; verb: string },
 ): Finding[] {
   const lower = path.toLowerCase();
   const home = place.home.toLowerCase();

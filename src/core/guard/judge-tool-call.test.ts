@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judgeToolCall, pathsOf } from "./judge-tool-call.ts";
-import type { Place } from "./facts/place.ts";
+import type { CallContext } from "./facts/call-context.ts";
 
-const place: Place = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
+const place: CallContext = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
 
 function check(tool: string, input: unknown, expected: string): void {
   expect(judgeToolCall({ tool, input, place }).decision).toBe(expected);

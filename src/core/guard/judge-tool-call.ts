@@ -2,10 +2,10 @@ import { isObject } from "../text/is-object.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgePath, type Access } from "./judge-path.ts";
 import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
-import { resolvePath, type Place } from "./facts/place.ts";
+import { resolvePath, type CallContext } from "./facts/call-context.ts";
 
 /** A tool call as a host reports it. The caller resolves links in the paths of `input`: core cannot read the disk. */
-export type ToolCall = { tool: string; input: unknown; place: Place };
+export type ToolCall = { tool: string; input: unknown; place: CallContext };
 
 /**
  * Judges any tool call. It refuses a known tool whose input has an unexpected form, and a call that makes the guard fail;
@@ -51,7 +51,7 @@ const tools: ReadonlyMap<string, ToolKind> = new Map(
   }),
 );
 
-function judgeKnown(kind: ToolKind, input: Record<string, unknown>, place: Place): Judgement | null {
+function judgeKnown(kind: ToolKind, input: Record<string, unknown>, place: CallContext): Judgement | null {
   const { does } = kind;
   const text = textOf(kind, input);
   if (text === null) return kind.isOptional === true ? judgementOf([]) : null;
@@ -78,7 +78,7 @@ function patchedPaths(text: string): string[] {
   return [...marked, ...unified].map((match) => (match[1] ?? "").trim()).filter((path) => path !== "/dev/null");
 }
 
-function folderOf(input: Record<string, unknown>, place: Place): string {
+function folderOf(input: Record<string, unknown>, place: CallContext): string {
   const folder = input["workdir"];
   return typeof folder === "string" && folder !== "" ? resolvePath(folder, place.cwd) : place.cwd;
 }

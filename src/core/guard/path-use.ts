@@ -1,7 +1,7 @@
 import type { Finding, Tier } from "./facts/judgement.ts";
 import { findPathFaults } from "./judge-path.ts";
 import { hasPattern, hasUnknown, isAllUnknown, marks, plainPatterns, withoutUnknown } from "./facts/marks.ts";
-import { isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type Place } from "./facts/place.ts";
+import { isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type CallContext } from "./facts/call-context.ts";
 import { flagValues, hasFlag, type Call } from "./facts/rule.ts";
 import { report, resolveIn } from "./facts/scope.ts";
 
@@ -36,7 +36,7 @@ export function judgeRemoval(call: Call, word: string, isRecursive: boolean): vo
   }
 }
 
-type Removal = { isRecursive: boolean; cwd: string; place: Place };
+type Removal = { isRecursive: boolean; cwd: string; place: CallContext };
 type Fault = Pick<Finding, "reason"> & { category: 1 | 10; tier: Tier };
 
 function removalFault(word: string, removal: Removal): Fault | null {
@@ -84,7 +84,7 @@ function hasEverything(word: string): boolean {
   return /^(?:.*\/)?\uE000$/.test(word);
 }
 
-function isKnownFolder(path: string, place: Place): boolean {
+function isKnownFolder(path: string, place: CallContext): boolean {
   return path === "/" || /^\/[^/]+$/.test(path) ? isSystemPath(path) : isWithin(place.home, path);
 }
 

@@ -1,7 +1,7 @@
 import { addSpend, noSpend, type Spend, totalTokens } from "../agents/spend.ts";
 import type { Policy, PolicyChange } from "../run/policy.ts";
 
-/** What of a work's budgets is used: over all its roles, not per role. */
+/** What of a work run's budgets is used: over all its roles, not per role. */
 export type WorkUsed = { spend: Spend; usedMs: number };
 
 /** The least a limit can be: an engine without any rest stops before its first turn. */

@@ -7,7 +7,7 @@ function end(name: OutcomeName | null): TaskEnd {
   return { id: name ?? "none", status: name === "completed" ? "done" : "ready", outcome, reason: "why" };
 }
 
-describe("the outcome of a work", () => {
+describe("the outcome of a work run", () => {
   const check = (ends: (OutcomeName | null)[], expected: Outcome, asked: Outcome | null = null): void =>
     expect(workOutcome(ends.map(end), asked)).toEqual(expected);
 

@@ -22,7 +22,7 @@ export type TaskEnd = { id: string; status: TaskStatus; outcome: Outcome | null;
 const precedence: OutcomeName[] = ["cancelled", "interrupted", "failed", "stopped", "waiting", "exhausted"];
 
 /**
- * The outcome of a work: the gravest that any task has, or that was asked of the work itself. One done task that rests on
+ * The outcome of a work run: the gravest that any task has, or that was asked of the work itself. One done task that rests on
  * the agents' word alone makes a completed work an unverified one.
  */
 export function workOutcome(ends: readonly TaskEnd[], asked: Outcome | null): Outcome {

@@ -14,7 +14,7 @@ export type JudgeLook = JudgeContext & {
   disk: Pick<Disk, "readText">;
   processes: Pick<Processes, "start">;
   killGraceMs: number;
-  /** Programs that were found to be in order: the roles of a work look at each once. */
+  /** Programs that were found to be in order: the roles of a work run look at each once. */
   looked: Set<string>;
 };
 

@@ -11,7 +11,7 @@ import { catchUp, findMerge, undoMerge } from "./undo-merge.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "./worktrees.ts";
 import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 
-/** Where the tasks of a work are worked on: all in the project directory, or each in a work tree of its own. */
+/** Where the tasks of a work run are worked on: all in the project directory, or each in a work tree of its own. */
 export type WorkPlaces = {
   open: (taskId: string) => Promise<{ projectDir: string; startCommit: string | null }>;
   /** Whether what former roles did for a task is where the next one will look. */
@@ -32,7 +32,7 @@ export type WorkPlaces = {
 
 type NamedTask = { id: string; title: string };
 
-/** The places of a work, as its order says. */
+/** The places of a work run, as its order says. */
 export function openWorkPlaces(
   { disk, ...others }: Machine,
   { projectDir, runId, order }: { projectDir: string; runId: string; order: Pick<WorkPlan, "worktrees"> },

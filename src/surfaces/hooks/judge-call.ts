@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/facts/allow-list.ts";
 import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
 import type { Judgement } from "../../core/guard/facts/judgement.ts";
-import type { Place } from "../../core/guard/facts/place.ts";
+import type { CallContext } from "../../core/guard/facts/call-context.ts";
 import { readTextFile } from "../../shell/lib/read-text-file.ts";
 import type { HookTools } from "./event/hook-tools.ts";
 import type { HostEvent } from "./event/host-event.ts";
@@ -24,7 +24,7 @@ export function judgeCall(call: Call, tools: HookTools): Judgement {
   return all.find(({ decision }) => decision === "block") ?? all.find(({ decision }) => decision === "warn") ?? allowed;
 }
 
-function placeOf({ cwd, projectDir }: Call, tools: HookTools): Place {
+function placeOf({ cwd, projectDir }: Call, tools: HookTools): CallContext {
   const workTree = followLinks(projectDir, "/");
   return {
     workTree,

@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocume
 import { noSpend, type Spend } from "../../core/agents/spend.ts";
 import { defaultSpend, mainOption, readStep, stepNames } from "./read-step.ts";
 import type { SimScript, SimStep, SimTurn } from "./sim-step.ts";
-import { openOptions, type Place, type RawOptions, scriptError } from "./step-options.ts";
+import { openOptions, type ScriptLine, type RawOptions, scriptError } from "./step-options.ts";
 
 /** Reads a script; nothing is done until all of it is understood. Throws a RalphError that names file, line and remedy. */
 export function parseScript(source: string, file: string): SimScript {
@@ -22,8 +22,8 @@ export function parseScript(source: string, file: string): SimScript {
   return readRoot(reader);
 }
 
-type PlaceOf = (node: unknown) => Place;
-type ScriptReader = { document: Document.Parsed; placeOf: PlaceOf; start: Place };
+type PlaceOf = (node: unknown) => ScriptLine;
+type ScriptReader = { document: Document.Parsed; placeOf: PlaceOf; start: ScriptLine };
 
 const example = 'Begin with "turns:" and a list of turns, each a list of steps.';
 
@@ -63,7 +63,7 @@ function spendOf(steps: readonly SimStep[]): Spend {
   return steps.some(({ step }) => step === "usage" || step === "fail") ? noSpend : defaultSpend;
 }
 
-function readSteps(reader: ScriptReader, node: unknown, turn?: Place): SimStep[] {
+function readSteps(reader: ScriptReader, node: unknown, turn?: ScriptLine): SimStep[] {
   if (!isSeq(node))
     throw scriptError(turn ?? reader.placeOf(node), "a turn has no steps", 'Add "steps:" and a list of steps.');
   return node.items.map((item) => readStep(rawStep(reader, item)));

@@ -3,14 +3,18 @@ import { parseDuration } from "../../core/text/duration.ts";
 import { closest } from "../../core/text/closest.ts";
 
 /** Where something stands in a script file, for messages. */
-export type Place = { file: string; line: number };
+export type ScriptLine = { file: string; line: number };
 
 /** The options of one step as the script has them, with the place of each. */
-export type RawOptions = { step: string; place: Place; values: Map<string, { value: unknown; place: Place }> };
+export type RawOptions = {
+  step: string;
+  place: ScriptLine;
+  values: Map<string, { value: unknown; place: ScriptLine }>;
+};
 
 /** Reads options one by one; `done` refuses what nobody read. Every method throws a RalphError that names the place. */
 export type StepOptions = {
-  place: Place;
+  place: ScriptLine;
   has(name: string): boolean;
   text(name: string, fallback: string | null): string;
   count(name: string, fallback: number | null): number;
@@ -25,7 +29,7 @@ export type StepOptions = {
 };
 
 /** A fault of the script, named by file, line and remedy. */
-export function scriptError(place: Place, message: string, hint: string): RalphError {
+export function scriptError(place: ScriptLine, message: string, hint: string): RalphError {
   return new RalphError("sim", `${place.file}:${place.line}: ${message}`, hint);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { allowListPath, isAllowedByRule, readAllowList } from "./allow-list.ts";
 import { judgeCommand } from "../judge-command.ts";
-import type { Place } from "./place.ts";
+import type { CallContext } from "./call-context.ts";
 
-const place: Place = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s/ralph", allow: [] };
+const place: CallContext = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s/ralph", allow: [] };
 
 function check(rules: unknown[], command: string, expected: string): void {
   const { rules: allow, problems } = readAllowList(JSON.stringify({ allow: rules }));

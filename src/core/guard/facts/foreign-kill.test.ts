@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { judgeCommand } from "../judge-command.ts";
-import type { Place } from "./place.ts";
+import type { CallContext } from "./call-context.ts";
 
-const place: Place = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
+const place: CallContext = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
 
 it.each([
   ["pkill -f vite", "warn"],

@@ -1,6 +1,6 @@
 import type { Category, Finding, Tier } from "./judgement.ts";
 import { marks, withoutUnknown } from "./marks.ts";
-import { resolvePath, type Place } from "./place.ts";
+import { resolvePath, type CallContext } from "./call-context.ts";
 import type { Budget } from "../syntax/cursor.ts";
 import type { Command } from "../syntax/script.ts";
 
@@ -19,7 +19,7 @@ export type Scope = {
 
 /** One judgement in progress; shared by all its scopes. */
 export type Walk = {
-  place: Place;
+  place: CallContext;
   findings: Finding[];
   budget: Budget;
   commandsLeft: number;

@@ -1,4 +1,4 @@
-import { isWithin } from "../facts/place.ts";
+import { isWithin } from "../facts/call-context.ts";
 import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 import { resolveIn } from "../facts/scope.ts";
 

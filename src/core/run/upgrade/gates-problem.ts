@@ -72,7 +72,7 @@ function identity({ id, kind, name, when, isBeforeDelivery, isAlways }: Gate): s
   return JSON.stringify([id, kind, name, when, isBeforeDelivery, isAlways]);
 }
 
-/** A run without gates need not have a contract: the record of a work has none, its roles do. */
+/** A run without gates need not have a contract: the record of a work run has none, its roles do. */
 function contractProblem(contract: unknown, policy: Policy): string | null {
   if (contract === undefined) return policy.gates.length === 0 ? null : "contract is missing";
   if (!hasShape(contractShape, contract)) return contractShape.problem(contract, "contract");

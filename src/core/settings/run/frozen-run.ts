@@ -51,7 +51,7 @@ export type FrozenRun = {
   criterion?: RoleCriterion;
   /** Only in a role's run on a task: the task and how it came to this role. */
   task?: RoleTask;
-  /** Only in the record of a work, whose role runs are its children. */
+  /** Only in the record of a work run, whose role runs are its children. */
   work?: WorkPlan;
   /** Only in a run on a task list. */
   prd?: PrdRun;

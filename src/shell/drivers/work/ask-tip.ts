@@ -62,7 +62,7 @@ function withAgent(frozen: FrozenRun): FrozenRun {
   const [task] = frozen.work?.tasks ?? [];
   if (frozen.settings.agent.command !== null || frozen.work === undefined || task === undefined) return frozen;
   const progress = firstStep(null, frozen.work);
-  assert(progress !== null, "a work has at least one role");
+  assert(progress !== null, "a work run has at least one role");
   const rest = { budgetUsd: null, budgetTokens: null, budgetMs: null };
   const { settings } = roleRun({ work: frozen, task, progress, place: { projectDir: "", startCommit: null }, rest });
   return { ...frozen, settings: { ...frozen.settings, agent: settings.agent } };

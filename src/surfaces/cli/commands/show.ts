@@ -18,7 +18,7 @@ import { renderWholeTask } from "../views/render-whole-task.ts";
 import { wholeTask } from "../../../app/query/whole-task.ts";
 import { wholeWork, wholeWorkJson } from "../../../app/query/whole-work.ts";
 
-/** `ralph show`: one run with its evidence, a work with its roles, a session run, or a task with every verdict on it. */
+/** `ralph show`: one run with its evidence, a work run with its roles, a session run, or a task with every verdict on it. */
 export default async function show(input: Input): Promise<number> {
   const machine = await wireStore();
   await importEnded(machine);

@@ -2,7 +2,7 @@ import type { AllowRule } from "./allow-list.ts";
 import { marks, withoutUnknown } from "./marks.ts";
 
 /** Where a call happens: which places belong to the user. All paths are absolute. */
-export type Place = {
+export type CallContext = {
   workTree: string;
   home: string;
   tempFolder: string;
@@ -36,12 +36,12 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /** Whether a path belongs to the user: in the work tree, or in a named place of a temp folder. */
-export function isOwn(path: string, place: Place): boolean {
+export function isOwn(path: string, place: CallContext): boolean {
   return isBelow(path, place.workTree) || tempFolders(place).some((folder) => isNamedBelow(path, folder));
 }
 
 /** Every folder for temporary files. */
-export function tempFolders(place: Place): string[] {
+export function tempFolders(place: CallContext): string[] {
   return [place.tempFolder, "/tmp", "/var/tmp"];
 }
 

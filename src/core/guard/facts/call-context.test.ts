@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { isBelow, isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type Place } from "./place.ts";
+import { isBelow, isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type CallContext } from "./call-context.ts";
 
-const place: Place = {
+const place: CallContext = {
   workTree: "/w/t",
   home: "/home/ada",
   tempFolder: "/scratch",
