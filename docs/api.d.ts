@@ -2036,7 +2036,8 @@ export type SessionMessage = {
  * import { type SessionCheckRequest } from "ralph";
  *
  * const label = ({ sessionId, iteration }: SessionCheckRequest): string => `${sessionId}, iteration ${iteration}`;
- * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal: new AbortController().signal }));
+ * const { signal } = new AbortController();
+ * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal, contractHash: "" }));
  * ```
  */
 export type SessionCheckRequest = {
@@ -2044,6 +2045,8 @@ export type SessionCheckRequest = {
   iteration: number;
   wallMs: number | null;
   signal: AbortSignal;
+  /** Of the checks that the loop began with, as `contract` gave it; empty when it gave none. */
+  contractHash: string;
 };
 
 /**
@@ -2060,6 +2063,8 @@ export type SessionCheckRequest = {
 export type SessionChecks = {
   /** Of all sessions, or of the one whose loop starts now. */
   count: number | ((sessionId: string) => number);
+  /** What they are, for the run of the loop that starts now; absent: nobody says. */
+  contract?: (sessionId: string) => SessionContract;
   run(request: SessionCheckRequest): Promise<Verdict[]>;
 };
 
@@ -4208,6 +4213,12 @@ type SessionChange = {
   begin: SessionBegin | null;
   steps: readonly SessionStep[];
   record: SessionRecord;
+};
+
+/** What was frozen for a session: the checks' names for people, and the hash of all that decides what they ask. */
+type SessionContract = {
+  names: readonly string[];
+  hash: string;
 };
 
 /** One session run per host session: a loop of ours, or stops that are judged without one. */

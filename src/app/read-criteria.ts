@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { criterionName } from "../core/tasks/criteria/criterion-name.ts";
 import { criteriaPath } from "../core/contract/criteria-path.ts";
 import { outcomeDefault } from "../core/prompts/role-prompt.ts";
 import { RalphError } from "../core/ralph-error.ts";
@@ -117,11 +118,7 @@ function criteriaOfDocument(document: CompletionDocument | CriterionDocument, ro
   }
   const read = readCriterion(document);
   if ("problems" in read) return refuse("criteria", read.problems);
-  return [{ role, criterion: read.criterion, outcome: outcomeOf(read.criterion), acceptanceCriteria: [] }];
-}
-
-function outcomeOf({ description, promise }: { description: string; promise: string }): string {
-  return description === "" ? promise : description;
+  return [{ role, criterion: read.criterion, outcome: criterionName(read.criterion), acceptanceCriteria: [] }];
 }
 
 function criteriaOfSpec({ outcome, acceptanceCriteria, criteria }: CompletionSpec): RoleCriterion[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { criterionName } from "../core/tasks/criteria/criterion-name.ts";
 import { sumVerdicts } from "../core/verification/sum-verdicts.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { splitFlags } from "../core/settings/split-flags.ts";
@@ -262,7 +263,7 @@ function verdictOf({ role, criterion }: RoleCriterion, result: Found, timeoutMs:
   return {
     role,
     promise: criterion.promise,
-    name: criterion.description === "" ? criterion.promise : criterion.description,
+    name: criterionName(criterion),
     method: criterion.verification.method,
     isPassed,
     isUnverified: isPassed && (facts.isUnverified === true || facts.isFallback === true),

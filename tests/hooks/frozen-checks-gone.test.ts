@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, type HookWorld, openHookWorld } from "./built-hook.ts";
@@ -18,6 +18,13 @@ function ask(command: string): void {
   writeFileSync(join(world.project, "ralph", "criteria.yaml"), JSON.stringify(criteria));
 }
 
+/** Puts another command into what was frozen. */
+function swap(): void {
+  const kept = readFileSync(frozen, "utf8");
+  writeFileSync(frozen, kept.replaceAll(String.raw`\"command\":\"false\"`, String.raw`\"command\":\"true\"`));
+  expect(readFileSync(frozen, "utf8")).not.toBe(kept);
+}
+
 const stops = (): Answered => world.claims();
 
 describe("frozen checks of a living loop", () => {
@@ -29,6 +36,31 @@ describe("frozen checks of a living loop", () => {
     const { exitCode, stderr } = stops();
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${frozen} is gone`)]);
     expect(existsSync(frozen)).toBe(false);
+  });
+
+  it("are those the loop began with: others in their file do not count, and the claim is refused", () => {
+    ask("false");
+    world.startsLoop();
+    swap();
+    const { exitCode, stderr } = stops();
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("were changed since")]);
+  });
+
+  it("bind stops without a loop, too, from the first judged stop on", () => {
+    ask("false");
+    expect(stops().exitCode).toBe(2);
+    swap();
+    const { exitCode, stderr } = stops();
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("were changed since")]);
+  });
+
+  it("of a session that begins afresh are frozen again", () => {
+    ask("false");
+    expect(stops().exitCode).toBe(2);
+    ask("true");
+    world.run("session-start", "SessionStart-startup");
+    writeFileSync(join(world.project, "answer.txt"), "42");
+    expect(stops().exitCode).toBe(0);
   });
 
   it("outlive a begin of their session", () => {

@@ -56,6 +56,19 @@ it("says that nothing is checked in a project without checks", () => {
   expect(shows()).toContain("no check is configured: completed will be unverified");
 });
 
+it("says of a loop that has ended what it was held to, with the hash of its contract", () => {
+  checkedBy("test -f answer.txt");
+  starts();
+  write("answer.txt", 42);
+  world.run("stop", "Stop-first", { fields: { last_assistant_message: "<promise>DONE</promise>" } });
+  const shown = shows();
+  expect(shown).toContain("completed: ");
+  expect(shown).toContain(
+    "test -f answer.txt; It works: on a claim, from the project, as it was frozen for the session",
+  );
+  expect(shown).toMatch(/contract [0-9a-f]{12}, revision 1/);
+});
+
 it("shows a loop that has ended, with its journal, from the store", () => {
   starts();
   world.run("stop", "Stop-first", { fields: { last_assistant_message: "Working." } });

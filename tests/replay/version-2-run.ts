@@ -64,7 +64,10 @@ export function version2({ kind = "run", commands = ["true"], ...parts }: Versio
 
 /** The state of a loop in a session; it has no frozen run. */
 export function session2(criterionCount: number, given: { state?: Fields; facts?: Fields } = {}): Fields {
-  const own = sessionPolicy({ maxIterations: 5, completionPromise: "DONE" }, { continuationDelay: 0, gates: [] });
+  const own = sessionPolicy(
+    { maxIterations: 5, completionPromise: "DONE" },
+    { continuationDelay: 0, gates: [], contractHash: "" },
+  );
   const old = { criterionCount, criterionWallMs: 300_000, guardrailWallMs: null };
   const policy = {
     ...policy2("session", settingsSchema.parse({}), old),

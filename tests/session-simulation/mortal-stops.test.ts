@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unknownContract } from "../../src/core/contract/session-checks.ts";
 import type { NativeVerdict } from "../../src/core/session/stops/native-stops.ts";
 import { redVerdict } from "../../src/core/session/read-verdicts.ts";
 import type { SessionMessage } from "../../src/core/session/session-message.ts";
@@ -104,7 +105,7 @@ function headingOf(prompt: string): string {
 
 async function playStops(world: World): Promise<{ verdict: NativeVerdict; isGreen: boolean }[]> {
   const { clock, store, checks } = world;
-  const start = { sessionId, directory: "/p", host: "h", criterionCount: 1 };
+  const start = { sessionId, directory: "/p", host: "h", criterionCount: 1, contract: unknownContract };
   const place = { store, clock, checks, start, signal: new AbortController().signal };
   const seen: { verdict: NativeVerdict; isGreen: boolean }[] = [];
   for (let stops = 0; stops < 12; stops += 1) {

@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { policyGates } from "../../core/contract/contract.ts";
 import { type ContractView, contractLines } from "../../core/contract/contract-lines.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
+import { otherChecks } from "../../core/session/stops/session-checks.ts";
 import { parseCriteria } from "../../shell/gates/project-criteria.ts";
 import { loadFrozenSettings } from "../../shell/settings/load-frozen-settings.ts";
-import { frozenChecksPath, readFrozenChecks } from "../../shell/sessions/frozen-checks.ts";
+import { frozenChecksHash, frozenChecksPath, readFrozenChecks } from "../../shell/sessions/frozen-checks.ts";
 import { gateKinds, wireProgram } from "../../shell/wire.ts";
 
 /** What done means for a loop inside a host, line by line: from what was frozen for it, else from what its host says. */
@@ -14,7 +15,7 @@ export async function sessionContract(stateFolder: string, record: SessionRecord
     return contractLines({ ...policy, gates: await frozenGates(stateFolder, record) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [...contractLines(policy), `  what was frozen for it cannot be read: ${why}`];
+    return [...contractLines(policy), `  what was frozen for it does not count: ${why}`];
   }
 }
 
@@ -24,6 +25,8 @@ async function frozenGates(
 ): Promise<ContractView["gates"]> {
   const frozen = readFrozenChecks(frozenChecksPath(join(stateFolder, "sessions"), loop.sessionId));
   if (frozen === null || run.policy.gates.length === 0) return run.policy.gates;
+  const changed = otherChecks(run.policy.contract.hash, frozenChecksHash(frozen, directory));
+  if (changed !== null) throw new Error(changed);
   const { disk, env } = wireProgram();
   const loaded = await loadFrozenSettings({ disk, env, projectDir: directory }, frozen.settings);
   const { criteria = [], problem } = frozen.text === null ? {} : parseCriteria(frozen.text);

@@ -1,4 +1,5 @@
 import { truncateText } from "../text/truncate.ts";
+import { criterionName } from "../tasks/criteria/criterion-name.ts";
 import { externalPart } from "../tasks/criteria/external-part.ts";
 import type { Verification } from "../tasks/criteria/completion-spec.ts";
 import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
@@ -49,8 +50,7 @@ const beforeFirstTurn = "before-first-turn" as const;
 type Place = { criterion: RoleCriterion; id: string; origin: string; isClaimEnough?: boolean };
 
 function gateOf(verification: Verification, { criterion, id, origin, isClaimEnough = false }: Place): ContractGate {
-  const { description, promise } = criterion.criterion;
-  const whole = truncateText(description === "" ? promise : description, nameCharsMax, "head");
+  const whole = truncateText(criterionName(criterion.criterion), nameCharsMax, "head");
   const isPart = JSON.stringify(verification) !== JSON.stringify(criterion.criterion.verification);
   const spec: CriterionSpec = { criterion, verification, isClaimEnough };
   return {

@@ -6,18 +6,25 @@ export const sessionChecksKind = "session-checks";
 /** The same limit as for every verification. */
 const wallMs = 300_000;
 
-/** The gate of a session loop with `count` checks: all of them run on a claim. No gate without checks. */
-export function sessionGates(count: number): Gate[] {
+/** What was frozen for a session: the checks' names for people, and the hash of all that decides what they ask. */
+export type SessionContract = { names: readonly string[]; hash: string };
+
+/** A host that checks by itself says nothing about its checks. */
+export const unknownContract: SessionContract = { names: [], hash: "" };
+
+/** The gate of a session with `count` checks: all of them run on a claim. No gate without checks. */
+export function sessionGates(count: number, { names }: SessionContract = unknownContract): Gate[] {
   if (count === 0) return [];
+  const isKnown = names.length > 0;
   return [
     {
       id: sessionChecksKind,
       kind: sessionChecksKind,
-      name: "the project's checks",
+      name: isKnown ? names.join("; ") : "the project's checks",
       when: "on-claim",
       isBeforeDelivery: true,
       isAlways: false,
-      origin: "host",
+      origin: isKnown ? "the project, as it was frozen for the session" : "host",
       limits: { wallMs },
       tells: "reason",
     },

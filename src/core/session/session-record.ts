@@ -1,5 +1,5 @@
 import { isObject } from "../text/is-object.ts";
-import { sessionBegin, sessionGates } from "../contract/session-checks.ts";
+import { sessionBegin, type SessionContract, sessionGates } from "../contract/session-checks.ts";
 import { decide } from "../engine/decide.ts";
 import { newRun, type RunState } from "../run/state.ts";
 import { isRefusal, upgradeRun } from "../run/upgrade/upgrade-run.ts";
@@ -45,6 +45,8 @@ export type SessionStart = {
   host?: string;
   continuationDelay: number;
   criterionCount: number;
+  /** What its checks are; absent: the host does not say. */
+  contract?: SessionContract;
   requireProgress?: boolean;
   /** Messages that were there before; null, or absent, when they are still to be counted. */
   mark?: number | null;
@@ -53,8 +55,9 @@ export type SessionStart = {
 
 /** A session before the first observation of its loop. */
 export function emptySession(loop: RalphLoopState, given: SessionStart): SessionRecord {
-  const { directory, host = unknownHost, mark = null } = given;
-  const policy = sessionPolicy(loop, { ...given, gates: sessionGates(given.criterionCount) });
+  const { directory, host = unknownHost, mark = null, contract } = given;
+  const gates = sessionGates(given.criterionCount, contract);
+  const policy = sessionPolicy(loop, { ...given, gates, contractHash: contract?.hash ?? "" });
   const run = { ...newRun(policy, sessionBegin(given.criterionCount)), iteration: loop.iteration - 1 };
   return { version: sessionVersion, loop, directory, host, run, ...nothingSeen, mark };
 }

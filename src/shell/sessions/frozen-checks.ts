@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import { canonicalJson } from "../../core/text/canonical-json.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
@@ -46,6 +48,13 @@ export function readFrozenChecks(path: string): FrozenChecks | null {
     loopMark: textOrNull("loopMark"),
     verifiedState: textOrNull("verifiedState"),
   };
+}
+
+/** Of all that decides what the checks ask; the same in every folder. */
+export function frozenChecksHash({ text, settings, startCommit }: FrozenChecks, projectDir: string): string {
+  const texts = Object.entries(settings ?? {}).map(([path, held]) => [relative(projectDir, path), held] as const);
+  const held = canonicalJson({ text, settings: Object.fromEntries(texts), startCommit });
+  return createHash("sha256").update(held).digest("hex");
 }
 
 function textsOf(value: unknown, path: string): SettingsTexts | null {

@@ -1,3 +1,4 @@
+import type { SessionContract } from "../../core/contract/session-checks.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import type { LoopNotice } from "../../core/session/loop/loop-notice.ts";
 import type { SessionMessage } from "../../core/session/session-message.ts";
@@ -45,6 +46,8 @@ export type SessionHost = {
 export type SessionChecks = {
   /** Of all sessions, or of the one whose loop starts now. */
   count: number | ((sessionId: string) => number);
+  /** What they are, for the run of the loop that starts now; absent: nobody says. */
+  contract?: (sessionId: string) => SessionContract;
   run(request: SessionCheckRequest): Promise<Verdict[]>;
 };
 
@@ -56,10 +59,18 @@ export type SessionChecks = {
  * import { type SessionCheckRequest } from "ralph";
  *
  * const label = ({ sessionId, iteration }: SessionCheckRequest): string => `${sessionId}, iteration ${iteration}`;
- * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal: new AbortController().signal }));
+ * const { signal } = new AbortController();
+ * console.log(label({ sessionId: "session-1", iteration: 2, wallMs: null, signal, contractHash: "" }));
  * ```
  */
-export type SessionCheckRequest = { sessionId: string; iteration: number; wallMs: number | null; signal: AbortSignal };
+export type SessionCheckRequest = {
+  sessionId: string;
+  iteration: number;
+  wallMs: number | null;
+  signal: AbortSignal;
+  /** Of the checks that the loop began with, as `contract` gave it; empty when it gave none. */
+  contractHash: string;
+};
 
 /** The result of a host's callback, or why it is missing. */
 export type Answered<Value> =

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncat
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { unknownContract } from "../../core/contract/session-checks.ts";
 import { beginStops } from "../../core/session/stops/native-stops.ts";
 import { beginSession, cancelSession, foldLine } from "../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
@@ -140,7 +141,14 @@ describe("the folder of a session", () => {
   });
 
   it("holds one run per session: no stops are judged beside a loop, and a loop ends what was there", () => {
-    const stops = { sessionId: "s1", directory: "/p", host: "some-host", criterionCount: 1, at: 7 };
+    const stops = {
+      sessionId: "s1",
+      directory: "/p",
+      host: "some-host",
+      criterionCount: 1,
+      contract: unknownContract,
+      at: 7,
+    };
     const judge = (): boolean => sessions.change("s1", () => beginStops(stops), "stops");
     expect(judge()).toBe(true);
     expect([sessions.read("s1"), sessions.read("s1", "stops")?.loop.active]).toEqual([null, false]);

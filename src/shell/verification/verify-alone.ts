@@ -1,3 +1,4 @@
+import { criterionName } from "../../core/tasks/criteria/criterion-name.ts";
 import { inlineCharsMax, type Verdict } from "../../core/verification/verdict.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import type { Criterion, Verification } from "../../core/tasks/criteria/completion-spec.ts";
@@ -65,7 +66,7 @@ export function aloneVerdict(index: number, criterion: Criterion, facts: FoundFa
   const { isPassed, exitCode, isTimedOut, durationMs, reason, output, stages, isFallback, isUnverified } = facts;
   return {
     index,
-    name: criterion.description === "" ? criterion.promise : criterion.description,
+    name: criterionName(criterion),
     method: criterion.verification.method,
     isPassed,
     exitCode,

@@ -61,7 +61,10 @@ describe("planLoop", () => {
 describe("sessionPolicy", () => {
   it("continues in one context, and hears promises only (CB-06)", () =>
     expect(
-      sessionPolicy({ maxIterations: 3, completionPromise: "OK" }, { continuationDelay: 500, gates: sessionGates(2) }),
+      sessionPolicy(
+        { maxIterations: 3, completionPromise: "OK" },
+        { continuationDelay: 500, gates: sessionGates(2), contractHash: "" },
+      ),
     ).toMatchObject({
       kind: "session",
       iterationsMax: 3,

@@ -90,9 +90,9 @@ const continuationDelayMsMax = 3_600_000;
 /** The engine's numbers for a loop in a session: one context, promises only, the host's turns may be doubted. */
 export function sessionPolicy(
   loop: Pick<RalphLoopState, "maxIterations" | "completionPromise">,
-  given: { continuationDelay: number; gates: readonly Gate[]; requireProgress?: boolean },
+  given: { continuationDelay: number; gates: readonly Gate[]; contractHash: string; requireProgress?: boolean },
 ): Policy {
-  const { continuationDelay, gates, requireProgress = false } = given;
+  const { continuationDelay, gates, contractHash, requireProgress = false } = given;
   return {
     kind: "session",
     iterationsMax: loop.maxIterations,
@@ -101,7 +101,7 @@ export function sessionPolicy(
     requireProgress: requireProgress && gates.length === 0,
     claimBy: "tag",
     gates: [...gates],
-    contract: { revision: 1, hash: "" },
+    contract: { revision: 1, hash: contractHash },
     hasDelivery: false,
     hasFinalDelivery: false,
     canReject: false,
@@ -123,10 +123,10 @@ export function sessionPolicy(
 }
 
 /** The engine's numbers for a session without a loop: every stop is judged by the gates, for as long as the session lives. */
-export function stopsPolicy(gates: readonly Gate[]): Policy {
+export function stopsPolicy(gates: readonly Gate[], contractHash: string): Policy {
   const loop = { maxIterations: 1, completionPromise: "" };
   return {
-    ...sessionPolicy(loop, { continuationDelay: 0, gates }),
+    ...sessionPolicy(loop, { continuationDelay: 0, gates, contractHash }),
     claimBy: "stop",
     iterationsMax: null,
     unchangedMax: equalReasonsMax,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unknownContract } from "../../contract/session-checks.ts";
 import {
   beginStops,
   hearNativeStop,
@@ -14,7 +15,7 @@ import { parseStored, type SessionRecord } from "../session-record.ts";
 import { type SessionStep, stepRecord } from "../step-session.ts";
 
 const moment = { at: 9, upMs: 2 };
-const start = { sessionId: "s1", directory: "/p", host: "h", criterionCount: 1, at: 7 };
+const start = { sessionId: "s1", directory: "/p", host: "h", criterionCount: 1, contract: unknownContract, at: 7 };
 
 /** A session whose stops have checks with these results, each a reason or null for green. */
 function stops(...reasons: (string | null)[]): { record: SessionRecord; kinds: string[]; steps: SessionStep[] } {

@@ -1,4 +1,4 @@
-import { sessionBegin, sessionGates } from "../../contract/session-checks.ts";
+import { sessionBegin, type SessionContract, sessionGates } from "../../contract/session-checks.ts";
 import { emptyReport } from "../../agents/turn-report.ts";
 import { stopReasons } from "../../policies/equal-reasons.ts";
 import type { Moment } from "../../run/observation.ts";
@@ -12,7 +12,14 @@ import { nothingSeen, type SessionRecord, sessionVersion } from "../session-reco
 import { type SessionNews, type SteppedRecord, stepRecord } from "../step-session.ts";
 
 /** A session without a loop of ours, whose stops the project's criteria judge. */
-export type StopsStart = { sessionId: string; directory: string; host: string; criterionCount: number; at: number };
+export type StopsStart = {
+  sessionId: string;
+  directory: string;
+  host: string;
+  criterionCount: number;
+  contract: SessionContract;
+  at: number;
+};
 
 /** Whether a session run is one without a loop. */
 export function isStopsRun({ run }: Pick<SessionRecord, "run">): boolean {
@@ -25,10 +32,11 @@ export function isLeftToLoop(kind: "loop" | "stops", hasLoop: boolean): boolean 
 }
 
 /** The first stop of a session that is judged. It has no loop: the record only says which session it is, and since when. */
-export function beginStops({ sessionId, directory, host, criterionCount, at }: StopsStart): SessionChange {
+export function beginStops({ sessionId, directory, host, criterionCount, contract, at }: StopsStart): SessionChange {
   const startedAt = new Date(at).toISOString();
   const none = { active: false, iteration: 1, maxIterations: 1, completionPromise: "none", prompt: "" };
-  const run = newRun(stopsPolicy(sessionGates(criterionCount)), sessionBegin(criterionCount));
+  const policy = stopsPolicy(sessionGates(criterionCount, contract), contract.hash);
+  const run = newRun(policy, sessionBegin(criterionCount));
   const loop = { ...none, sessionId, startedAt };
   const record: SessionRecord = { version: sessionVersion, loop, directory, host, run, ...nothingSeen };
   const started = stepRecord(record, [{ type: "run-started" }], { at, upMs: 0 });

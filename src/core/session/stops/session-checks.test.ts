@@ -8,6 +8,7 @@ import {
   hasChangedSince,
   isHeldToChecks,
   isHeldToProject,
+  otherChecks,
   startUnchecked,
 } from "./session-checks.ts";
 
@@ -23,6 +24,12 @@ describe("the checks of a session", () => {
       [true, true],
       [true, false],
     ]);
+  });
+
+  it("count only when they are those the run began with, where that is known (frozen checks count only when they are those the run began with)", () => {
+    expect(otherChecks("a", "a")).toBeNull();
+    expect(otherChecks("", "a")).toBeNull();
+    expect(otherChecks("a", "b")).toContain("changed since");
   });
 
   it("are frozen once; frozen checks of a living loop are never frozen again", () => {

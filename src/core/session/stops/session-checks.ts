@@ -58,6 +58,15 @@ export function countChecks({ isLoop, criteria, guardrailCount, problem }: Found
   return isUnchecked && problem === null ? null : count;
 }
 
+/**
+ * Why frozen checks do not count: they are not those that the session's run began with. Null: they are, or a version that
+ * kept no hash began the run.
+ */
+export function otherChecks(bound: string, found: string): string | null {
+  if (bound === "" || bound === found) return null;
+  return "the checks that were frozen for this session were changed since; cancel its loop, or begin another session";
+}
+
 /** What the settings want of a loop without checks; `requireProgress` null: not set. */
 export type CompletionRules = { requireChecks: boolean; requireProgress: boolean | null };
 

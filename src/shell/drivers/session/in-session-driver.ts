@@ -1,3 +1,4 @@
+import { unknownContract } from "../../../core/contract/session-checks.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Effect } from "../../../core/run/effect.ts";
 import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
@@ -85,6 +86,7 @@ function startLoop(
     ...options,
     host: host.name ?? unknownHost,
     criterionCount: countOf(host.checks, loop.sessionId),
+    contract: host.checks?.contract?.(loop.sessionId) ?? unknownContract,
     requireProgress: host.hasChanged !== undefined,
   };
   const type = storeLoop(driver, loop, given);

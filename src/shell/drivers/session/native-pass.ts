@@ -35,7 +35,6 @@ const stepsMax = 5;
  * process moved it meanwhile.
  */
 export async function passNativeStop(context: NativeContext): Promise<NativeVerdict | null> {
-  const { sessionId } = context.start;
   let next: Next = hearFirst(context);
   for (let steps = 0; steps < stepsMax; steps += 1) {
     const stored = store(context, next);
@@ -45,7 +44,7 @@ export async function passNativeStop(context: NativeContext): Promise<NativeVerd
     // Another process moved the run while the checks ran: the answer to its former order changes nothing.
     if (order === undefined) return null;
     assert(order.type === "run-gate", "a stop is judged by its checks");
-    const verdicts = await askChecks({ ...context, sessionId }, order, context.signal);
+    const verdicts = await askChecks({ ...context, record: stored.record }, order, context.signal);
     const finished = { type: "gate-finished" as const, effectId: order.id, ...plainAnswer(verdicts) };
     next = (record, moment) => (record === null ? null : { begin: null, ...stepRecord(record, [finished], moment) });
   }

@@ -11,8 +11,7 @@ export async function performChecks(driver: Driver, record: SessionRecord, effec
   const abort = new AbortController();
   const live = liveOf(driver, sessionId);
   live.checks = abort;
-  const place = { checks, clock: driver.clock, sessionId };
-  const verdicts = await askChecks(place, effect, abort.signal);
+  const verdicts = await askChecks({ checks, clock: driver.clock, record }, effect, abort.signal);
   abort.abort();
   live.checks = null;
   const finished = { type: "gate-finished" as const, effectId: effect.id };

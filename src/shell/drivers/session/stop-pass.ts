@@ -44,7 +44,7 @@ export async function passStop(context: StopContext, read: SessionRecord): Promi
     if (order?.type === "end-run") return { kind: "ended", loop: record.loop, outcome: order.outcome };
     if (order === undefined) return overtakenEnd(record.loop, record, hasWork);
     if (order.type === "set-timer" && hasWork) return { kind: "waiting", loop: record.loop };
-    next = await carryOut(context, order, next);
+    next = await carryOut({ ...context, record }, order, next);
   }
   assert(false, "a stop comes to an end");
 }
@@ -52,8 +52,8 @@ export async function passStop(context: StopContext, read: SessionRecord): Promi
 type Next = (record: SessionRecord, moment: { at: number; upMs: number }) => SteppedRecord;
 
 /** Carries out one order and says what the engine hears next. */
-async function carryOut(context: StopContext, order: Effect, again: Next): Promise<Next> {
-  const { clock, checks, messages } = context;
+async function carryOut(context: StopContext & { record: SessionRecord }, order: Effect, again: Next): Promise<Next> {
+  const { clock, checks, messages, record: asked } = context;
   switch (order.type) {
     case "begin-turn":
       if (order.isRecheck) return again;
@@ -64,7 +64,7 @@ async function carryOut(context: StopContext, order: Effect, again: Next): Promi
       };
     case "run-gate": {
       const { signal } = new AbortController();
-      const verdicts = await askChecks({ checks, clock, sessionId: context.sessionId }, order, signal);
+      const verdicts = await askChecks({ checks, clock, record: asked }, order, signal);
       const finished = { type: "gate-finished" as const, effectId: order.id, ...plainAnswer(verdicts) };
       return (record, moment) => stepRecord(record, [finished], moment);
     }

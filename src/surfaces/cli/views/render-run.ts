@@ -31,11 +31,16 @@ export function renderRun({ run, summary, view, folder }: WholeRun): string {
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
     ...contractLines(run.state.policy).map((line) => `  ${line}`),
-    `  contract ${run.state.policy.contract.hash.slice(0, 12)}, revision ${run.state.policy.contract.revision}`,
+    ...contractLine(run.state.policy.contract),
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...baselineLines(run.state.baseline),
     ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state, folder)),
   ]);
+}
+
+/** A host that checks by itself names no contract. */
+function contractLine({ hash, revision }: RunRecord["state"]["policy"]["contract"]): string[] {
+  return hash === "" ? [] : [`  contract ${hash.slice(0, 12)}, revision ${revision}`];
 }
 
 function roleLines({ frozen: { task, criterion }, parentId }: RunRecord): string[] {

@@ -1,13 +1,16 @@
 import type { Verdict } from "../../../core/verification/verdict.ts";
+import { type SessionContract, unknownContract } from "../../../core/contract/session-checks.ts";
+import { criterionName } from "../../../core/tasks/criteria/criterion-name.ts";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import {
   countChecks,
   isHeldToChecks,
+  otherChecks,
   startUnchecked,
   type UncheckedStart,
 } from "../../../core/session/stops/session-checks.ts";
-import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
-import type { FrozenChecks } from "../../../shell/sessions/frozen-checks.ts";
+import type { SessionCheckRequest, SessionChecks } from "../../../shell/sessions/session-host.ts";
+import { type FrozenChecks, frozenChecksHash } from "../../../shell/sessions/frozen-checks.ts";
 import { freezeCriteria, readProjectCriteria } from "./frozen-criteria.ts";
 import { answerDueMs, type HookTools } from "../event/hook-tools.ts";
 import type { HostEvent } from "../event/host-event.ts";
@@ -19,11 +22,13 @@ export type SessionCriteria = {
   /** Said when somebody edited the file since the session began. */
   remark: string | null;
   count: number;
+  /** What they are, for the run that is held to them. */
+  contract: SessionContract;
   /** Ends the checks of a host that gives up on them; absent: nobody does. */
   signal?: AbortSignal;
   checks: SessionChecks;
-  /** Runs all of them on these words of the agent. */
-  verify(turnText: string, limits?: { wallMs?: number | null; signal?: AbortSignal | null }): Promise<Verdict[]>;
+  /** Runs all of them on these words of the agent. Rejects when they are not those that `contractHash` names. */
+  verify(turnText: string, request?: Partial<Omit<SessionCheckRequest, "sessionId" | "iteration">>): Promise<Verdict[]>;
 };
 
 /**
@@ -64,8 +69,15 @@ async function openFrozen(
   if (count === null) return null;
   const isEdited = frozen.text !== null && readProjectCriteria(event.projectDir) !== frozen.text;
   const remark = isEdited ? `${criteriaPath} was changed during this session; those of its begin count.` : null;
-  const verify: SessionCriteria["verify"] = (text, { wallMs = null, signal = null } = {}) =>
-    verifyCriteria(criteria, {
+  const names = [
+    ...settings.guardrails.map(({ command }) => command),
+    ...criteria.map(({ criterion }) => criterionName(criterion)),
+  ];
+  const contract = { names, hash: frozenChecksHash(frozen, event.projectDir) };
+  const verify: SessionCriteria["verify"] = async (text, { wallMs = null, signal = null, contractHash = "" } = {}) => {
+    const changed = otherChecks(contractHash, contract.hash);
+    if (changed !== null) throw new Error(changed);
+    return verifyCriteria(criteria, {
       projectDir: event.projectDir,
       sessionId: event.sessionId,
       startCommit: frozen.startCommit,
@@ -77,8 +89,9 @@ async function openFrozen(
       stateFolder: tools.stateFolder,
       log: tools.log,
     });
-  const checks: SessionChecks = { count, run: ({ wallMs, signal }) => verify(turnText, { wallMs, signal }) };
-  return { problem, remark, count, checks, verify };
+  };
+  const checks: SessionChecks = { count, run: (request) => verify(turnText, request) };
+  return { problem, remark, count, contract, checks, verify };
 }
 
 /** How a loop without checks begins, by the settings that were frozen for the session. */
@@ -91,7 +104,8 @@ export async function beginUnchecked(event: HostEvent, tools: HookTools): Promis
 
 function brokenCriteria(problem: string): SessionCriteria {
   const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(problem));
-  return { problem, remark: null, count: 1, checks: { count: 1, run: refuse }, verify: refuse };
+  const contract = unknownContract;
+  return { problem, remark: null, count: 1, contract, checks: { count: 1, run: refuse }, verify: refuse };
 }
 
 function restMs(tools: HookTools): number {

@@ -1,3 +1,4 @@
+import { type SessionContract, unknownContract } from "../../../core/contract/session-checks.ts";
 import { believedVerdicts } from "../../../core/session/stops/session-checks.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
@@ -27,11 +28,12 @@ export function createLoopCriteria(
   getMessages: (sessionId: string) => Promise<readonly SessionMessage[]>,
 ): LoopCriteria {
   const open = (sessionId: string): [HostEvent, HookTools] => openSession(sessionId, directory);
-  const counts = new Map<string, number>();
+  const prepared = new Map<string, { count: number; contract: SessionContract }>();
   return {
     checks: {
       // Prepared for this very session: two that start at once must not share a number.
-      count: (sessionId) => counts.get(sessionId) ?? 0,
+      count: (sessionId) => prepared.get(sessionId)?.count ?? 0,
+      contract: (sessionId) => prepared.get(sessionId)?.contract ?? unknownContract,
       async run(order) {
         const words = wordsSincePrompt(await getMessages(order.sessionId));
         const criteria = await openCriteria(...open(order.sessionId), {
@@ -45,7 +47,7 @@ export function createLoopCriteria(
     async prepare(sessionId) {
       try {
         const criteria = await openCriteria(...open(sessionId), { isLoop: true });
-        counts.set(sessionId, criteria?.count ?? 0);
+        prepared.set(sessionId, { count: criteria?.count ?? 0, contract: criteria?.contract ?? unknownContract });
         return criteria === null
           ? await prepareUnchecked(...open(sessionId))
           : { problem: criteria.problem, warning: null };
@@ -57,7 +59,7 @@ export function createLoopCriteria(
     hasChanged: async (sessionId) => hasChangedSinceStart(...open(sessionId)),
     forget(sessionId) {
       const [event, tools] = open(sessionId);
-      counts.delete(sessionId);
+      prepared.delete(sessionId);
       try {
         forgetCriteria(event, tools);
       } catch (error) {

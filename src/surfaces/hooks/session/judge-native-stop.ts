@@ -40,15 +40,15 @@ async function judge(criteria: SessionCriteria, event: HostEvent, tools: HookToo
   const { sessionId, projectDir: directory } = event;
   const words = event.lastMessage ?? "";
   const found: { verdicts: Verdict[] | null } = { verdicts: null };
-  const run: SessionChecks["run"] = async ({ wallMs, signal }) => {
-    found.verdicts ??= await criteria.verify(words, { wallMs, signal });
+  const run: SessionChecks["run"] = async (request) => {
+    found.verdicts ??= await criteria.verify(words, request);
     return found.verdicts;
   };
   const judged = await passNativeStop({
     store: openStore(event, tools),
     clock: realClock,
     checks: { count: criteria.count, run },
-    start: { sessionId, directory, host: tools.host.name, criterionCount: criteria.count },
+    start: { sessionId, directory, host: tools.host.name, criterionCount: criteria.count, contract: criteria.contract },
     signal: criteria.signal ?? new AbortController().signal,
   });
   if (judged !== null) return judged;

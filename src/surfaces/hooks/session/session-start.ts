@@ -4,7 +4,7 @@ import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
 import { forgetCriteria, freezeCriteria, keepVerifiedState } from "../criteria/frozen-criteria.ts";
 import { type HookTools, standsBack } from "../event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../event/host-event.ts";
-import { foreignLoops, openStore } from "./session-loop.ts";
+import { endStops, foreignLoops, openStore } from "./session-loop.ts";
 import { stateOfTree } from "../event/state-of-tree.ts";
 
 /** A session begins: arms its alerts again (S4-37), and names its own loop and those of other sessions here. */
@@ -17,7 +17,11 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   const record = store.read(event.sessionId);
   const loop = record !== null && record.loop.active ? record.loop : null;
   const checks = beginChecks({ isFresh: event.begin === "fresh", hasLoop: loop !== null });
-  if (checks.isForgotten) forgetCriteria(event, tools);
+  if (checks.isForgotten) {
+    // What it was held to goes, and the run that is bound to it.
+    endStops(store, event.sessionId);
+    forgetCriteria(event, tools);
+  }
   const frozen = checks.isFrozen ? freezeCriteria(event, tools, { isLoop: false }) : null;
   if (frozen !== null && checks.isTreeKept) keepVerifiedState(event, tools, stateOfTree(event.projectDir));
   const own =

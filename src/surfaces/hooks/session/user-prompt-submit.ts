@@ -1,3 +1,4 @@
+import { unknownContract } from "../../../core/contract/session-checks.ts";
 import { cancelledReason } from "../../../core/policies/outcome-reasons.ts";
 import { continuationPrompt } from "../../../core/session/loop/continuation-prompt.ts";
 import { firstPrompt } from "../../../core/session/loop/first-prompt.ts";
@@ -49,7 +50,8 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const startedAt = loopStartTime(store.read(sessionId), Date.now());
   const loop = planLoop(mergeLoopConfig({ continuationDelay }), { sessionId, prompt, options, startedAt });
   if (typeof loop === "string") return told(`The Ralph loop was not started: ${loop}.`);
-  const given = { directory, host: tools.host.name, continuationDelay, criterionCount: criteria?.count ?? 0, mark: 0 };
+  const checks = { criterionCount: criteria?.count ?? 0, contract: criteria?.contract ?? unknownContract };
+  const given = { directory, host: tools.host.name, continuationDelay, ...checks, mark: 0 };
   const type = storeLoop({ store, clock: realClock }, loop, { ...given, requireProgress: true });
   if (type === null) return told(notStored(tools));
   logLoop(tools, { type, loop });
