@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, type HookWorld, openHookWorld } from "./built-hook.ts";
@@ -61,6 +61,20 @@ describe("frozen checks of a living loop", () => {
     world.run("session-start", "SessionStart-startup");
     writeFileSync(join(world.project, "answer.txt"), "42");
     expect(stops().exitCode).toBe(0);
+  });
+
+  it("are not taken away by an edit of the loop's state: a claim needs the journal that leads to it", () => {
+    ask("false");
+    world.startsLoop();
+    const path = join(world.state, "sessions", `claude-code-${world.sessionId}`, "state.json");
+    const state = JSON.parse(readFileSync(path, "utf8")) as { run: { policy: { gates: unknown[] }; slots: unknown } };
+    state.run.policy.gates = [];
+    state.run.slots = {};
+    writeFileSync(path, JSON.stringify(state));
+    const { exitCode, stdout } = stops();
+    expect([exitCode, stdout]).toEqual([2, expect.not.stringContaining("Complete") as string]);
+    const names = readdirSync(join(world.state, "sessions"));
+    expect(names.some((name) => name.startsWith(`claude-code-${world.sessionId}.corrupt-`))).toBe(true);
   });
 
   it("outlive a begin of their session", () => {

@@ -26,10 +26,11 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const startLoop = (): Promise<HookAnswer> => userPromptSubmit({ ...event, prompt: '/ralph "Fix it"' }, tools);
-const marks = (): string[] => readdirSync(tools.sessionsFolder).filter((name) => name.startsWith("loop"));
+const marks = (): string[] => readdirSync(`${tools.sessionsFolder}-marks`);
 
 const losses: Record<string, () => void> = {
   "is gone": () => rmSync(folder, { recursive: true }),
+  "is gone with all others": () => rmSync(tools.sessionsFolder, { recursive: true }),
   "is empty": () => readdirSync(folder).forEach((name) => rmSync(join(folder, name))),
 };
 

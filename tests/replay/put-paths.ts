@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { linkHash } from "../../src/core/journal/chain.ts";
 
@@ -13,6 +13,15 @@ export function putPaths(state: string, move: Move): void {
   putPathsInDatabase(join(state, "ralph.db"), move);
   const files = [...filesBelow(join(state, "sessions")), ...gitFiles(state)];
   for (const path of files) writeFileSync(path, readFileSync(path, "utf8").replaceAll(move.from, move.to));
+  for (const path of files.filter((each) => each.endsWith("journal.ndjson"))) putLength(path);
+}
+
+/** A session's state says how many bytes its journal has, which other paths change. */
+function putLength(journalPath: string): void {
+  const path = join(dirname(journalPath), "state.json");
+  const state = JSON.parse(readFileSync(path, "utf8")) as { journal: { bytes: number } };
+  state.journal.bytes = statSync(journalPath).size;
+  writeFileSync(path, JSON.stringify(state));
 }
 
 /** The columns that hold paths. No state holds any, and of the journals only those of work runs. */

@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SessionRecord } from "../../core/session/session-record.ts";
+import { listAside } from "../../shell/sessions/broken-session.ts";
+import { listLost } from "../../shell/sessions/loop-mark.ts";
 import { openLoops } from "../../shell/sessions/loop-state-files.ts";
 
 /** Where the sessions of a state folder lie. */
@@ -20,4 +22,21 @@ export function livingSessions(
   return [...loops, ...stops]
     .filter((record) => directory === null || record.directory === directory)
     .toSorted((one, other) => other.loop.startedAt.localeCompare(one.loop.startedAt));
+}
+
+/** A run that cannot be used, in one sentence; `directory` is null where nobody knows it. */
+export type Unusable = { id: string; directory: string | null; problem: string };
+
+/** Loops of sessions whose state was lost, and those that lie aside because they could not be used. */
+export function unusableSessions(stateFolder: string): Unusable[] {
+  const folder = sessionsIn(stateFolder);
+  const lost = listLost(folder).map(({ folderPath }) => {
+    const problem = `The state of a Ralph loop is gone from ${folderPath}; its session is told at its next stop.`;
+    return { id: basename(folderPath), directory: null, problem };
+  });
+  const aside = listAside(folder).map((name) => {
+    const problem = `A session run could not be used and is kept as ${join(folder, name)}; remove it when you no longer need it.`;
+    return { id: name, directory: null, problem };
+  });
+  return [...lost, ...aside];
 }

@@ -1,17 +1,18 @@
-import type { RunRecord, UnusableRun } from "../../shell/ports.ts";
+import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
 import { drivenOf, type Looker } from "./is-driven.ts";
 import { newestOfTasks, runsOfWork } from "./role-runs.ts";
 import { type RunSummary, summarise } from "./run-summary.ts";
 import { runsOf } from "./runs-of.ts";
+import { type Unusable, unusableSessions } from "./session-runs.ts";
 import { sessionSummaries, summariseSession } from "./session-summary.ts";
 import type { Target, TargetContext } from "./target.ts";
 
 /** A run with its summary; a work run also with the newest role run of each task. */
 export type StandingRun = { run: RunRecord; summary: RunSummary; children: StandingRun[] };
 
-/** What `ralph status` shows. `unusable`: runs of a newer version and runs without a readable state. */
-export type Standing = { runs: StandingRun[]; sessions: RunSummary[]; unusable: UnusableRun[] };
+/** What `ralph status` shows. `unusable`: runs of a newer version, runs without a readable state, lost loops. */
+export type Standing = { runs: StandingRun[]; sessions: RunSummary[]; unusable: Unusable[] };
 
 type Sight = Pick<Records, "store"> & Looker;
 
@@ -23,7 +24,7 @@ export async function standingOf(context: TargetContext, directory: string | nul
   return {
     runs: await standingRuns(context, directory),
     sessions: sessionSummaries(context.folder, directory, context.onProblem),
-    unusable: await context.store.listUnusable({ directory, limit: 1000 }),
+    unusable: [...(await context.store.listUnusable({ directory, limit: 1000 })), ...unusableSessions(context.folder)],
   };
 }
 

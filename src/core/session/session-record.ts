@@ -126,6 +126,9 @@ export function parseStored(value: unknown): { record: SessionRecord; isUpgraded
   if (!hasShape(restShape, rest)) return shapeProblem(restShape, rest) ?? "it is incomplete";
   if (run.policy.kind !== "session") return `run: its kind is ${run.policy.kind}`;
   if (Math.max(1, run.iteration) !== loop.iteration) return "loop and run count different iterations";
+  // Else an edit of this one field would end a loop that nobody has judged.
+  const isActive = run.outcome === null && run.policy.claimBy !== "stop";
+  if (loop.active !== isActive) return "loop.active does not fit its run";
   const { directory, host, mark, judgedCount, idle, hostError } = rest;
   const record = { version: sessionVersion, loop, directory, host, run, mark, judgedCount, idle, hostError } as const;
   return { record, isUpgraded: upgraded.from !== run.version };

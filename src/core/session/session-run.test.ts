@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { beginSession, cancelSession, linesOf } from "./session-journal.ts";
-import { replaySession, sessionRunId } from "./session-run.ts";
+import { isAccepting, isReplayed, replaySession, sessionRunId } from "./session-run.ts";
 
 const loop = {
   active: true,
@@ -47,16 +47,41 @@ describe("replaySession", () => {
     ],
     ["lines are missing at its end", lines.slice(0, 3), "another state than the stored one"],
     ["there is no line", [], "another state than the stored one"],
-  ])("says that %s, and goes on from the stored state", (_, found, words) => {
-    const { journal, problem } = replaySession(ended.record, found);
+  ])("says that %s, and what it ends with is shown by lines", (_, found, words) => {
+    const { journal, problem, last } = replaySession(ended.record, found);
     expect(problem).toContain(words);
-    const upgraded = { state: ended.record.run };
-    expect(journal.at(-1)).toMatchObject({ level: "warning", text: problem, isGap: true, upgraded });
+    expect(journal.at(-1)).toMatchObject({ text: problem, isGap: true, upgraded: { state: last.run } });
+  });
+
+  it("does not believe a stored claim that the lines do not show (the journal of a session counts)", () => {
+    const completed = { name: "completed" as const, reason: "I say so." };
+    const edited = { ...ended.record, run: { ...ended.record.run, outcome: completed } };
+    for (const found of [lines.slice(0, 3), [], ["it is odd"], lines])
+      expect(replaySession(edited, found).last.run.outcome?.name).not.toBe("completed");
   });
 
   it("keeps every line that folds, also after one that does not", () => {
     const { journal } = replaySession(ended.record, [...lines.slice(0, 2), "it is odd", ...lines.slice(3)]);
     expect(journal.map(({ kind }) => kind)).toEqual(["note", "step", "step", "step", "note"]);
+  });
+});
+
+describe("isReplayed", () => {
+  it("holds for the record that the lines lead to, and for no edited one (only a record that its journal leads to accepts a claim)", () => {
+    const { record } = ended;
+    expect(isReplayed(record, lines)).toBe(true);
+    expect(isReplayed({ ...record, run: { ...record.run, iteration: 7 } }, lines)).toBe(false);
+    expect(isReplayed(record, [...lines.slice(0, 2), "it is odd"])).toBe(false);
+    expect(isReplayed(record, [])).toBe(false);
+  });
+});
+
+describe("isAccepting", () => {
+  it("is a completed loop, and a verified stop without a loop", () => {
+    expect(isAccepting(begun.record)).toBe(false);
+    expect(isAccepting(ended.record)).toBe(ended.record.run.outcome?.name === "completed");
+    const outcome = { name: "completed" as const, reason: "r" };
+    expect(isAccepting({ ...begun.record, run: { ...begun.record.run, outcome } })).toBe(true);
   });
 });
 

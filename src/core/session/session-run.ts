@@ -30,8 +30,8 @@ export function sessionRunName(sessionId: string): string {
 const nameCharsMax = 100;
 
 /**
- * Replays the lines of a session. Those that fold become its journal; the others are named in a note, after which the stored
- * state counts. `lines` holds a text where a line could not be read.
+ * Replays the lines of a session. Those that fold become its journal, and the state they lead to counts; lines that do not
+ * fold, and a stored state that differs, are named in a note. `lines` holds a text where a line could not be read.
  */
 export function replaySession(stored: SessionRecord, lines: readonly (SessionLine | string)[]): SessionRun {
   const id = sessionRunId(stored);
@@ -51,17 +51,51 @@ export function replaySession(stored: SessionRecord, lines: readonly (SessionLin
   }
   const isSame = record !== null && canonicalJson(record.run) === canonicalJson(stored.run);
   const problem = unfoldedText(unfolded) ?? (isSame ? null : otherState);
+  const shown = record ?? withoutClaim(stored);
+  const last = stored.run.outcome === null ? shown : endedAtLeast(shown);
   if (problem !== null) {
     const said = { at: journal.at(-1)?.at ?? 0, level: "warning" as const, text: problem };
-    journal.push({ ...note(stored.run, said), isGap: true });
+    journal.push({ ...note(last.run, said), isGap: true });
   }
-  return { id, first: first ?? stored, last: stored, journal, problem };
+  return { id, first: first ?? stored, last, journal, problem };
+}
+
+/** Without any line that folds nothing shows that a claim was verified. */
+function withoutClaim(stored: SessionRecord): SessionRecord {
+  const { run } = stored;
+  return run.outcome?.name === "completed" ? { ...stored, run: { ...run, outcome: null } } : stored;
+}
+
+/** A run that was stored as ended has ended, whatever its lines lead to. */
+function endedAtLeast(record: SessionRecord): SessionRecord {
+  if (record.run.outcome !== null) return record;
+  const reason = "The session's journal does not lead to the end that was stored.";
+  return { ...record, run: { ...record.run, outcome: { name: "failed", reason } } };
+}
+
+/** Whether a record accepts a claim: its loop is completed, or a stop without a loop may end verified. */
+export function isAccepting({ run }: SessionRecord): boolean {
+  if (run.outcome !== null) return run.outcome.name === "completed";
+  return (
+    run.policy.claimBy === "stop" && run.pending?.type === "begin-turn" && run.pending.isRecheck && run.refusal === null
+  );
+}
+
+/** Whether the lines of a journal lead to a record. Only such a record may accept a claim: its state can be edited. */
+export function isReplayed(record: SessionRecord, lines: readonly (SessionLine | string)[]): boolean {
+  let folded: SessionRecord | null = null;
+  for (const line of lines) {
+    const next: SessionRecord | string = typeof line === "string" ? line : foldLine(folded, line);
+    if (typeof next === "string") return false;
+    folded = next;
+  }
+  return folded !== null && canonicalJson(folded.run) === canonicalJson(record.run);
 }
 
 /** A line that does not follow from those before it, counted from 1. */
 type Unfolded = { number: number; why: string };
 
-const otherState = "The lines of the session's journal lead to another state than the stored one.";
+const otherState = "The lines of the session's journal lead to another state than the stored one; the journal counts.";
 
 function unfoldedText([first, ...others]: readonly Unfolded[]): string | null {
   if (first === undefined) return null;

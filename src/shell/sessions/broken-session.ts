@@ -30,18 +30,22 @@ export function markBroken(broken: BrokenSession, heard: "told" | "named"): stri
   }
 }
 
-const toldEnd = ".told";
-const namedEnd = ".named";
-
-function asideOf(folder: string, sessionId: string): string[] {
-  const isOfSession = (name: string): boolean => name === sessionFileName(sessionId) || isFolderOf(name, sessionId);
+/** Everything that lies aside, by its name. Must not throw. */
+export function listAside(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => {
-      const [whole = "", ...rest] = name.split(brokenMark);
-      return rest.length > 0 && isOfSession(whole);
-    });
+    return readdirSync(folder).filter((name) => name.includes(brokenMark));
   } catch {
     // No session was ever stored.
     return [];
   }
+}
+
+const toldEnd = ".told";
+const namedEnd = ".named";
+
+function asideOf(folder: string, sessionId: string): string[] {
+  return listAside(folder).filter((name) => {
+    const [whole = ""] = name.split(brokenMark);
+    return whole === sessionFileName(sessionId) || isFolderOf(whole, sessionId);
+  });
 }

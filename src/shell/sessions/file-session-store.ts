@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { isLeftToLoop, isStopsRun, sessionOver } from "../../core/session/stops/native-stops.ts";
 import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
+import { isAccepting, isReplayed } from "../../core/session/session-run.ts";
 import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
 import { type LockOptions, takeLockFileNow } from "../lib/lock-file.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
@@ -23,7 +24,7 @@ import {
   sessionFolderName,
   unusableFolderName,
 } from "./session-file-name.ts";
-import { readStoredRun, stateFileName, type StoredRun, writeStoredRun } from "./session-run-files.ts";
+import { readJournalLines, readStoredRun, stateFileName, type StoredRun, writeStoredRun } from "./session-run-files.ts";
 import type { SessionKind, SessionStore } from "./session-store.ts";
 
 /** What can go wrong with a file, as it is logged (S0-11, S0-12, S0-13). */
@@ -147,6 +148,8 @@ function store(files: Files, found: Found | null, change: SessionChange): boolea
   }
   const stored = found?.run?.record.run.outcome === null ? found.run : null;
   if (stored !== null && stored.problem !== null) files.onFault({ doing: "read", error: stored.problem });
+  if (stored !== null && isAccepting(change.record) && !isShown(path, stored))
+    setAside(path, "its state is not the one that its journal leads to");
   const former = found?.former ?? null;
   const taken = former === null ? null : givenRecord(former.record, "an earlier version stored this record").begin;
   const begin = change.begin ?? taken;
@@ -158,6 +161,11 @@ function store(files: Files, found: Found | null, change: SessionChange): boolea
     renameSync(former.path, former.isOwn ? join(path, "former-record.json") : `${former.path}.adopted`);
   if (change.record.run.outcome !== null) tryToMove(files, path, change.record.loop.startedAt);
   return true;
+}
+
+/** Whether the journal shows the state from which a claim is accepted. Where lines were lost, the state alone counts. */
+function isShown(path: string, { record, journal, gap }: StoredRun): boolean {
+  return gap !== null || isReplayed(record, readJournalLines(path).slice(0, journal.seq));
 }
 
 /** The hook that ended it was killed before it could move it. */

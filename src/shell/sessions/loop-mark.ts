@@ -8,7 +8,7 @@ import { readStoredRun } from "./session-run-files.ts";
 /** A loop of a session whose folder is gone, or holds another run, and how far people have heard of it. */
 export type LostLoop = { markPath: string; folderPath: string; isTold: boolean };
 
-/** Says beside the folder of a session that it has a loop: should the folder be lost, people hear of it. Must not throw. */
+/** Says outside of all session folders that a session has a loop: should they be lost, people hear of it. Must not throw. */
 export function markLoop(folderPath: string, startedAt: string): void {
   try {
     removeMark(folderPath);
@@ -30,18 +30,23 @@ export function unmarkLoop(folderPath: string, startedAt: string | null): void {
 
 /** The loop of a session that was marked and is not stored any more; null when there is none. Must not throw. */
 export function findLost(sessionsFolder: string, sessionId: string): LostLoop | null {
+  return listLost(sessionsFolder).find(({ folderPath }) => isFolderOf(basename(folderPath), sessionId)) ?? null;
+}
+
+/** All loops that were marked and are not stored any more. Must not throw. */
+export function listLost(sessionsFolder: string): LostLoop[] {
+  const marks = marksOf(sessionsFolder);
   try {
-    for (const name of readdirSync(sessionsFolder)) {
+    return readdirSync(marks).flatMap((name) => {
       const kind = kinds.find((each) => name.startsWith(`${each}.`));
-      const folder = kind === undefined ? "" : name.slice(kind.length + 1);
-      if (!isFolderOf(folder, sessionId)) continue;
-      const [markPath, folderPath] = [join(sessionsFolder, name), join(sessionsFolder, folder)];
-      if (!isStored(folderPath, textOf(markPath))) return { markPath, folderPath, isTold: kind === "loop-told" };
-    }
+      if (kind === undefined) return [];
+      const [markPath, folderPath] = [join(marks, name), join(sessionsFolder, name.slice(kind.length + 1))];
+      return isStored(folderPath, textOf(markPath)) ? [] : [{ markPath, folderPath, isTold: kind === "loop-told" }];
+    });
   } catch {
-    // No session was ever stored, or the folder cannot be read: that is a fault of its own.
+    // No loop was ever marked, or the folder cannot be read: that is a fault of its own.
+    return [];
   }
-  return null;
 }
 
 /** Remembers that people have heard of it: as the reason of a blocked stop, then by name, and that is the end of it. Must not throw. */
@@ -58,7 +63,12 @@ export function hearLost({ markPath, folderPath }: LostLoop, heard: "told" | "na
 const kinds = ["loop", "loop-told"] as const;
 
 function markOf(folderPath: string, kind: (typeof kinds)[number]): string {
-  return join(dirname(folderPath), `${kind}.${basename(folderPath)}`);
+  return join(marksOf(dirname(folderPath)), `${kind}.${basename(folderPath)}`);
+}
+
+/** Beside the folder of all sessions, which may be lost as a whole. */
+function marksOf(sessionsFolder: string): string {
+  return `${sessionsFolder}-marks`;
 }
 
 /** A loop starts with a time, of a few characters. */
