@@ -126,12 +126,22 @@ export function parseStored(value: unknown): { record: SessionRecord; isUpgraded
   if (!hasShape(restShape, rest)) return shapeProblem(restShape, rest) ?? "it is incomplete";
   if (run.policy.kind !== "session") return `run: its kind is ${run.policy.kind}`;
   if (Math.max(1, run.iteration) !== loop.iteration) return "loop and run count different iterations";
-  // Else an edit of this one field would end a loop that nobody has judged.
-  const isActive = run.outcome === null && run.policy.claimBy !== "stop";
-  if (loop.active !== isActive) return "loop.active does not fit its run";
+  if (loop.active && !isLiving(run)) return "loop.active does not fit its run";
   const { directory, host, mark, judgedCount, idle, hostError } = rest;
   const record = { version: sessionVersion, loop, directory, host, run, mark, judgedCount, idle, hostError } as const;
   return { record, isUpgraded: upgraded.from !== run.version };
+}
+
+/**
+ * True for a loop that is not active although its run has not ended. A program can write such a loop, and then the journal
+ * begins with it; an edit of this one field must not hide a loop that nobody has judged.
+ */
+export function isSwitchedOff({ loop, run }: SessionRecord): boolean {
+  return !loop.active && isLiving(run);
+}
+
+function isLiving({ outcome, policy }: RunState): boolean {
+  return outcome === null && policy.claimBy !== "stop";
 }
 
 type Rest = Omit<SessionRecord, "version" | "loop" | "run">;

@@ -2,7 +2,7 @@ import type { JournalNews } from "../journal/journal-entry.ts";
 import { type RunState, runStateVersion } from "../run/state.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { foldLine, type SessionLine } from "./session-journal.ts";
-import type { SessionRecord } from "./session-record.ts";
+import { isSwitchedOff, type SessionRecord } from "./session-record.ts";
 
 /** A session run as the store keeps it: its id, the record it began with, and its whole journal. */
 export type SessionRun = {
@@ -83,13 +83,25 @@ export function isAccepting({ run }: SessionRecord): boolean {
 
 /** Whether the lines of a journal lead to a record. Only such a record may accept a claim: its state can be edited. */
 export function isReplayed(record: SessionRecord, lines: readonly (SessionLine | string)[]): boolean {
+  const folded = foldAll(lines);
+  return folded !== null && canonicalJson(folded.run) === canonicalJson(record.run);
+}
+
+/** Whether the lines of a journal, too, end with a loop that is switched off. */
+export function isSwitchedOffBy(lines: readonly (SessionLine | string)[]): boolean {
+  const folded = foldAll(lines);
+  return folded !== null && isSwitchedOff(folded);
+}
+
+/** What all lines lead to; null when there are none or one of them does not fold. */
+function foldAll(lines: readonly (SessionLine | string)[]): SessionRecord | null {
   let folded: SessionRecord | null = null;
   for (const line of lines) {
     const next: SessionRecord | string = typeof line === "string" ? line : foldLine(folded, line);
-    if (typeof next === "string") return false;
+    if (typeof next === "string") return null;
     folded = next;
   }
-  return folded !== null && canonicalJson(folded.run) === canonicalJson(record.run);
+  return folded;
 }
 
 /** A line that does not follow from those before it, counted from 1. */

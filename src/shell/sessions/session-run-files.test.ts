@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { unknownContract } from "../../core/contract/session-checks.ts";
 import { beginStops } from "../../core/session/stops/native-stops.ts";
-import { beginSession, cancelSession, foldLine } from "../../core/session/session-journal.ts";
+import { beginSession, cancelSession, foldLine, givenRecord } from "../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { type FileFault, openFileSessions } from "./file-session-store.ts";
 import { listEnded } from "./ended-sessions.ts";
@@ -89,6 +89,17 @@ describe("the folder of a session", () => {
     const stored = readStoredRun(ended);
     expect(stored).toMatchObject({ record: { run: { outcome: { name: "cancelled" } } }, problem: null });
     checkFold(ended);
+  });
+
+  it("is refused when an edit of its state switches the loop off, and read when its journal did", () => {
+    begin();
+    const state = JSON.parse(readFileSync(file("state.json"), "utf8")) as SessionRecord;
+    writeFileSync(file("state.json"), JSON.stringify({ ...state, loop: { ...loop, active: false } }));
+    expect(sessions.list()).toEqual([]);
+    expect(faults.map(({ error }) => error)).toEqual([expect.stringContaining("loop.active does not fit its run")]);
+    const off = { ...state, loop: { ...loop, sessionId: "s2", active: false } };
+    sessions.change("s2", () => givenRecord(off, "a program wrote this loop"));
+    expect(sessions.read("s2")?.loop).toEqual(off.loop);
   });
 
   it("counts a loop whose hook was killed before it stored any state", () => {

@@ -7,7 +7,8 @@ import {
   type SessionChange,
   type SessionLine,
 } from "../../core/session/session-journal.ts";
-import { parseStored, type SessionRecord } from "../../core/session/session-record.ts";
+import { isSwitchedOff, parseStored, type SessionRecord } from "../../core/session/session-record.ts";
+import { isSwitchedOffBy } from "../../core/session/session-run.ts";
 import { count, hasShape, objectOf, type Shape } from "../../core/shape/shape.ts";
 import { isObject } from "../../core/text/is-object.ts";
 import { readBytesFile, readTextFile, type ReadRules } from "../lib/read-text-file.ts";
@@ -41,6 +42,12 @@ const journalRules: ReadRules = { bytesMax: 256 * 1024 * 1024, links: "refuse" }
  * folded into it: their hook was killed before it could store their end. A text says why the state cannot be used.
  */
 export function readStoredRun(folder: string): StoredRun | string | null {
+  const run = readFolded(folder);
+  if (run === null || typeof run === "string" || !isSwitchedOff(run.record)) return run;
+  return isSwitchedOffBy(readJournalLines(folder)) ? run : "loop.active does not fit its run";
+}
+
+function readFolded(folder: string): StoredRun | string | null {
   const text = readTextFile(join(folder, stateFileName), stateRules);
   const size = statIfThere(join(folder, journalFileName))?.size ?? 0;
   if (text === null) return size === 0 ? null : foldRest(folder, { record: null, journal: nothingWritten, gap: null });
