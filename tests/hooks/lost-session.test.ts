@@ -65,7 +65,7 @@ describe("a loop without criteria whose session folder was destroyed", () => {
     for (const end of [() => cancelLoop(event, tools), () => sessionEnd({ ...event, isOver: true }, tools)]) {
       await startLoop();
       rmSync(folder, { recursive: true });
-      end();
+      await end();
       expect(await stop(event, tools)).toEqual({});
       expect(marks()).toEqual([]);
     }

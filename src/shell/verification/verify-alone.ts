@@ -18,7 +18,7 @@ import { verifyCriterion } from "./verify-criterion.ts";
 
 /** A project whose criteria are verified with no run around them: by the hook of a host, or by a program. */
 export type AloneContext = {
-  /** The processes it starts are named after it. */
+  /** The turn marker above those of all its processes. */
   runId: string;
   projectDir: string;
   startCommit: string | null;
@@ -133,11 +133,11 @@ function runOf(criterion: RoleCriterion, place: AloneContext, options: AloneOpti
     guardrails: [],
     judge: createJudge({ ...context, ...asking }, agents, () => undefined),
     cache,
-    fingerprint: () => treeFingerprint(context, { turnMarker: `${runId}.look/${process.pid}`, signal }),
+    fingerprint: () => treeFingerprint(context, { turnMarker: `${runId}/look-${process.pid}`, signal }),
     nodePath,
     newMarker: () => {
       started += 1;
-      return `${runId}.${process.pid}/${index}-${started}`;
+      return `${runId}/${process.pid}-${index}-${started}`;
     },
     openLog,
     withinTime: (timeoutMs) => Math.max(1, Math.min(timeoutMs, Math.round(dueMs - realClock.upMs()))),

@@ -27,13 +27,13 @@ export default async function cancel(input: Input): Promise<number> {
   const targets = await cancellable({ ...machine, onProblem: tellProblem }, runName(input));
   const { run, session } = await chooseOne(targets, "cancel");
   const isJson = isOn(input.options, "json");
-  const code = run === undefined ? endSession(machine, session, isJson) : await endRun(machine, run, isJson);
+  const code = run === undefined ? await endSession(machine, session, isJson) : await endRun(machine, run, isJson);
   await machine.store.close();
   return code;
 }
 
-function endSession({ folder }: Machine, session: SessionRecord, isJson: boolean): number {
-  const ended = cancelSession(folder, session);
+async function endSession(machine: Machine, session: SessionRecord, isJson: boolean): Promise<number> {
+  const ended = await cancelSession(machine, session);
   const { loop } = session;
   const words = isStopsRun(session)
     ? `The run of session ${loop.sessionId}: cancelled; its next stop begins another one.`

@@ -40,5 +40,5 @@ async function quickLook(tree: CheckedTree): Promise<Look> {
 }
 
 function contentOf(tree: CheckedTree): Promise<string> {
-  return treeFingerprint(tree, { turnMarker: `${tree.runId}.look/${process.pid}`, signal: tree.signal });
+  return treeFingerprint(tree, { turnMarker: `${tree.runId}/look-${process.pid}`, signal: tree.signal });
 }

@@ -9,6 +9,7 @@ import { loadFrozenSettings } from "../../../shell/settings/load-frozen-settings
 import type { LookContext } from "../../../shell/git/trees/look.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { lookAt } from "../../../shell/git/trees/tree-fingerprint.ts";
+import { checksMarker, type CheckedSession, endLeftChecks } from "../../../shell/sessions/left-checks.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
 import { processesOf } from "../../../shell/processes/redacting-processes.ts";
 import { wireProgram } from "../../../shell/wire.ts";
@@ -35,7 +36,7 @@ export type CriteriaOptions = {
 
 /**
  * Runs every guardrail, then every criterion, one after the other, within the time the host leaves; all of them once more
- * when files changed meanwhile. Must not reject.
+ * when files changed meanwhile. What an earlier pass left running ends first: its answer no longer counts. Must not reject.
  */
 export async function verifyCriteria(criteria: readonly RoleCriterion[], options: CriteriaOptions): Promise<Verdict[]> {
   const over = new AbortController();
@@ -45,12 +46,19 @@ export async function verifyCriteria(criteria: readonly RoleCriterion[], options
   const timer = setTimeout(end, Math.min(options.limitMs, timerMsMax));
   // The signal ends what is at work; this only keeps a judge's next try from beginning too late.
   const dueMs = realClock.upMs() + options.limitMs + signalLeadMs;
+  await endChecks(options);
   const verdicts = await onUnchangedTree({ ...lookPlaceOf(options), signal: over.signal }, () =>
     runAll(criteria, { order: options, dueMs, signal: over.signal }),
   );
   clearTimeout(timer);
   for (const signal of options.signals) signal.removeEventListener("abort", end);
   return verdicts;
+}
+
+/** Ends the checks that a killed hook left running. */
+export async function endChecks(session: CheckedSession): Promise<void> {
+  const { env, processes } = wireProgram();
+  await endLeftChecks(processes, session, killGraceOf(env));
 }
 
 async function runAll(criteria: readonly RoleCriterion[], all: Omit<One, "cache" | "index">): Promise<Verdict[]> {
@@ -103,16 +111,16 @@ export async function settingsOf(projectDir: string, frozen: SettingsTexts | nul
   return (await loadFrozenSettings({ disk, env, projectDir }, frozen)).settings;
 }
 
-function lookPlaceOf({ projectDir, sessionId }: CriteriaOptions): LookContext {
+function lookPlaceOf(options: CriteriaOptions): LookContext {
   const { disk, env, processes } = wireProgram();
-  return lookAt({ disk, env, processes, killGraceMs: killGraceOf(env) }, projectDir, runIdOf(sessionId));
+  return lookAt({ disk, env, processes, killGraceMs: killGraceOf(env) }, options.projectDir, checksMarker(options));
 }
 
 /** A guardrail of the settings, as in every run: green when it exits with 0. */
 async function runGuardrail(command: string, { order, index, signal }: One): Promise<Verdict> {
   const { env, agents, processes } = wireProgram();
-  const { settings, projectDir, sessionId } = order;
-  const turnMarker = `${runIdOf(sessionId)}.${process.pid}/guardrail-${index}`;
+  const { settings, projectDir } = order;
+  const turnMarker = `${checksMarker(order)}/${process.pid}-guardrail-${index}`;
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
@@ -138,18 +146,15 @@ async function runGuardrail(command: string, { order, index, signal }: One): Pro
   return { ...about, isPassed, exitCode, isTimedOut, durationMs, reason, output };
 }
 
-function runIdOf(sessionId: string): string {
-  return `session-${sessionId.replaceAll(/[^\w-]/g, "_").slice(0, 80)}`;
-}
-
 function killGraceOf(env: Readonly<Record<string, string>>): number {
   return Math.min(Number(env["RALPH_KILL_GRACE_MS"] ?? graceMsMax), graceMsMax);
 }
 
-function alonePlace({ projectDir, sessionId, startCommit, settings, stateFolder, log }: CriteriaOptions): AloneContext {
+function alonePlace(options: CriteriaOptions): AloneContext {
+  const { projectDir, startCommit, settings, stateFolder, log } = options;
   const program = wireProgram();
   return {
-    runId: runIdOf(sessionId),
+    runId: checksMarker(options),
     projectDir,
     startCommit,
     settings,
