@@ -209,3 +209,17 @@ describe("a work run", () => {
     expect(existsSync(join(work.directory, "a.txt"))).toBe(true);
   });
 });
+
+describe("ralph work without a task that is ready", () => {
+  it("begins no run, and says so in a sentence and with --json in one line", async () => {
+    const work = openWork();
+    work.worker("claim", { work: { roles: ["coder"] } });
+    await work.tasks({ id: "one", completion: coded });
+    expect((await work.run(["work"])).code).toBe(0);
+    const { code, stdout, stderr } = await work.run(["work", "--json"]);
+    const reason = "Nothing to do: every task is done.";
+    expect(JSON.parse(stdout)).toEqual({ kind: "outcome", id: null, outcome: null, reason, exitCode: 0 });
+    expect([code, stderr]).toEqual([0, `${reason}\n`]);
+    expect((await work.works()).length).toBe(1);
+  });
+});

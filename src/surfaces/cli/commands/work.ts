@@ -36,9 +36,13 @@ export default async function work(input: Input): Promise<number> {
     await importEnded(machine);
     const isInWorktrees = isOn(options, "worktrees");
     const names = input.arguments;
-    const wish = { projectDir, loaded, names, roles: named, jobs, isInWorktrees, say: startTalk.say };
-    const frozen = await prepareWork(machine, wish);
-    if (frozen === null) return 0;
+    const said: string[] = [];
+    const say = (line: string): void => {
+      said.push(line);
+      startTalk.say(line);
+    };
+    const frozen = await prepareWork(machine, { projectDir, loaded, names, roles: named, jobs, isInWorktrees, say });
+    if (frozen === null) return sayIdle(said, display.isJson);
     const live = connect(settings, display);
     const connection = connectWork(live, { settings, display, jobs });
     const order = { frozen, talk: startTalk, isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees };
@@ -48,6 +52,13 @@ export default async function work(input: Input): Promise<number> {
   } finally {
     await machine.store.close();
   }
+}
+
+/** No task is ready: no run began, so there is no outcome. */
+function sayIdle(reasons: readonly string[], isJson: boolean): number {
+  const reason = reasons.map((line) => line.trim()).join(" ");
+  if (isJson) process.stdout.write(jsonLine({ kind: "outcome", id: null, outcome: null, reason, exitCode: 0 }));
+  return 0;
 }
 
 /** The last lines of a work run: its outcome, and how to resume it. */
