@@ -2,8 +2,18 @@ type Close = () => Promise<void>;
 
 const open = new Set<Close>();
 
+/** What a place says when it is closed. */
+type OnFault = (fault: Error) => void;
+
+const rethrow: OnFault = (fault) => {
+  throw fault;
+};
+
 /** Runs something with places of its own and closes them, however it ends. */
-export async function withClosing<Result>(use: (atEnd: (close: Close) => void) => Promise<Result>): Promise<Result> {
+export async function withClosing<Result>(
+  use: (atEnd: (close: Close) => void) => Promise<Result>,
+  onFault: OnFault = rethrow,
+): Promise<Result> {
   const own: Close[] = [];
   try {
     return await use((close) => {
@@ -13,7 +23,7 @@ export async function withClosing<Result>(use: (atEnd: (close: Close) => void) =
   } finally {
     for (const close of own) {
       open.delete(close);
-      await close();
+      await close().catch((fault: unknown) => onFault(fault instanceof Error ? fault : new Error(String(fault))));
     }
   }
 }

@@ -63,8 +63,7 @@ export async function signalAndResume({ kind, seed, undisturbed }: Strikes): Pro
     story.push(`${scene.start[0]} got ${signal} ${momentText(moment)}`);
     const ended = await strike(scene.project, { words: scene.start, signal, moment });
     story.push(`ended with ${ended.code ?? ended.signal}`);
-    const isLast = "afterLines" in moment && linesOf(ended.stdout) <= moment.afterLines;
-    const problems = signalProblems(scene, ended, isLast);
+    const problems = signalProblems(scene, ended);
     const runs = storedRuns(state);
     if (problems.length > 0) return problems;
     if (!isCompleted(state)) {
@@ -76,9 +75,14 @@ export async function signalAndResume({ kind, seed, undisturbed }: Strikes): Pro
   });
 }
 
-/** `isLast`: nothing was said after the signal, so the program may have been at its very end. */
-function signalProblems(scene: Scene, ended: Struck, isLast: boolean): string[] {
+function signalProblems(scene: Scene, ended: Struck): string[] {
   const runs = storedRuns(stateOf(scene));
+  // The program may have been at its very end, or gone already: no more was read than how it ends.
+  const said = ended.stdout
+    .split("\n")
+    .slice(ended.linesBefore)
+    .filter((line) => line !== "");
+  const isLast = said.every(isClosing);
   const isOver = (!ended.isStruck || isLast) && ended.code === 0;
   const isBefore = ended.signal !== null && runs.length === 0;
   const left = leftBehind(scene.project);
@@ -92,6 +96,12 @@ function signalProblems(scene: Scene, ended: Struck, isLast: boolean): string[] 
     ...heldBy(stateOf(scene)).map((pid) => `process ${pid} still holds the place`),
     ...found.map((each) => `left after the signal: ${each}`),
   ];
+}
+
+/** Whether a line of a journal says how the run ends: no order follows from it but the end. */
+function isClosing(line: string): boolean {
+  const { kind, effects = [] } = JSON.parse(line) as { kind: string; effects?: { type: string }[] };
+  return kind !== "step" || effects.some(({ type }) => type === "end-run");
 }
 
 function endProblems(ended: Struck): string[] {
@@ -158,12 +168,19 @@ async function verdictOf(
 ): Promise<Verdict> {
   const story: string[] = [];
   try {
-    return { story, problems: await withScene(kind, (scene) => act(scene, story)) };
+    const faults: string[] = [];
+    const onFault = ({ message }: Error): void => void faults.push(message);
+    const problems = await withScene(kind, (scene) => act(scene, story), onFault);
+    return { story, problems: [...problems, ...faults] };
   } catch (error) {
     return { story, problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
   }
 }
 
-async function withScene<Result>(kind: DrivenKind, use: (scene: Scene) => Promise<Result>): Promise<Result> {
-  return withClosing(async (atEnd) => use(await scenes[kind](atEnd)));
+async function withScene<Result>(
+  kind: DrivenKind,
+  use: (scene: Scene) => Promise<Result>,
+  onFault?: (fault: Error) => void,
+): Promise<Result> {
+  return withClosing(async (atEnd) => use(await scenes[kind](atEnd)), onFault);
 }

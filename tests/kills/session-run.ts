@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { replaySession } from "../../src/core/session/session-run.ts";
 import { canonicalJson } from "../../src/core/text/canonical-json.ts";
-import { listEnded } from "../../src/shell/sessions/ended-sessions.ts";
-import { readJournalLines, readStoredRun } from "../../src/shell/sessions/session-run-files.ts";
+import { readStoredRun } from "../../src/shell/sessions/session-run-files.ts";
 import { readRecorded } from "../hooks/built-hook.ts";
 import { commitAll } from "../prd/list-project.ts";
 import { openProject, type ScratchProject } from "../run/scratch-project.ts";
@@ -49,6 +47,7 @@ export async function runUndisturbedSession(): Promise<Undisturbed> {
       lengths.push(ended.lengthMs);
       return ended;
     });
+    problems.push(...(await importProblems(project)));
     if (problems.length > 0) throw new Error(`an undisturbed session: ${problems.join("; ")}`);
     return { lengthMs: Math.max(...lengths), lines: 0, facts: factsOf(project) };
   });
@@ -61,8 +60,8 @@ export async function killHooks(order: { seed: number; undisturbed: Undisturbed 
   try {
     const problems = await withSession(async (project) => [
       ...(await playSession(project, (each) => strikeSome(project, each, { random, story, ...order }))),
+      ...(await importProblems(project)),
       ...differences(factsOf(project), order.undisturbed.facts),
-      ...journalProblems(project),
       ...(await againProblems(project)),
     ]);
     return { story, problems };
@@ -147,15 +146,15 @@ function differences(facts: Record<string, unknown>, expected: Record<string, un
     .map((name) => `${name} is ${JSON.stringify(facts[name])}, undisturbed ${JSON.stringify(expected[name])}`);
 }
 
-/** Every loop that ended has a journal that leads to its state. */
-function journalProblems(project: ScratchProject): string[] {
-  const ended = listEnded(join(project.root, "state", "sessions"));
-  if (ended.length !== 1) return [`${ended.length} loops ended, expected 1`];
-  return ended.flatMap((path) => {
-    const stored = readStoredRun(path);
-    if (stored === null || typeof stored === "string") return [`an ended loop cannot be read: ${stored ?? "no state"}`];
-    return replaySession(stored.record, readJournalLines(path)).problem ?? [];
-  });
+/** The next command imports the loop, also one whose last hook was killed: it is completed, and its journal leads there. */
+async function importProblems(project: ScratchProject): Promise<string[]> {
+  const { stdout, stderr } = await project.run(["status", "--json"]);
+  const { runs } = JSON.parse(stdout) as { runs: { outcome: string | null }[] };
+  const outcomes = runs.map(({ outcome }) => outcome);
+  if (outcomes.join() !== "completed")
+    return [`runs ended ${JSON.stringify(outcomes)}, expected one completed: ${stderr}`];
+  const check = await project.run(["show", sessionId, "--check"]);
+  return check.code === 0 ? [] : [`show --check ended with ${check.code}: ${check.stdout}${check.stderr}`];
 }
 
 /** A new loop in the same session starts. */
