@@ -154,7 +154,8 @@ function store(files: Files, found: Found | null, change: SessionChange): boolea
   const taken = former === null ? null : givenRecord(former.record, "an earlier version stored this record").begin;
   const begin = change.begin ?? taken;
   writeStoredRun(path, { stored, change: { ...change, begin }, now: Date.now() });
-  if (files.marksLoops === true && stored === null && !isStopsRun(change.record))
+  // With every change: the hook that began the loop may have been killed before it marked it.
+  if (files.marksLoops === true && change.record.run.outcome === null && !isStopsRun(change.record))
     markLoop(path, change.record.loop.startedAt);
   // What is not in the way any more is not lost either.
   if (former !== null)

@@ -11,6 +11,7 @@ export type LostLoop = { markPath: string; folderPath: string; isTold: boolean }
 /** Says outside of all session folders that a session has a loop: should they be lost, people hear of it. Must not throw. */
 export function markLoop(folderPath: string, startedAt: string): void {
   try {
+    if (textOf(markOf(folderPath, "loop")) === startedAt) return;
     removeMark(folderPath);
     writeAtomicNow(markOf(folderPath, "loop"), startedAt);
   } catch {
