@@ -2833,6 +2833,8 @@ export type RunConnection = {
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
   onStderr: RunContext["onStderr"];
+  /** Told just before the run is stored or taken: from here on a signal to this process is a request to the run. */
+  onTaking?: () => void;
   /** Told once, before anything starts. */
   onTaken: (run: { id: string; isResumed: boolean }) => void;
 };

@@ -65,6 +65,8 @@ export type RunConnection = {
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
   onStderr: RunContext["onStderr"];
+  /** Told just before the run is stored or taken: from here on a signal to this process is a request to the run. */
+  onTaking?: () => void;
   /** Told once, before anything starts. */
   onTaken: (run: { id: string; isResumed: boolean }) => void;
 };
@@ -111,6 +113,7 @@ export async function startRun(
       lastUpMs: child === null || child.parentId === null ? 0 : machine.clock.upMs(),
     },
   };
+  connection.onTaking?.();
   const taken = await createRun(machine, { ...run, createdAt: machine.clock.now() });
   if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), connection, () => Promise.resolve({ type: "run-started" }));
@@ -127,6 +130,7 @@ export type ResumeOptions = {
 
 /** Takes a dead or ended run, ends what its driver left alive, and continues where it stopped. */
 export async function resumeRun(machine: Machine, options: ResumeOptions, connection: RunConnection): Promise<RunEnd> {
+  connection.onTaking?.();
   const taken = await takeRun(machine, options.runId);
   return drive(machine, taken, connection, () => resumeNews(machine, taken.record, options));
 }

@@ -64,6 +64,7 @@ export async function startWork(
     state: newWork(frozen.policy),
   };
   const created = { ...run, createdAt: machine.clock.now() };
+  connection.onTaking?.();
   const taken = await createRun(machine, created);
   if (!taken.isTaken) await forgetRepository(machine, id);
   return drive(machine, held(taken), { connection, resume: null });
@@ -77,6 +78,7 @@ export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange }
 
 /** Takes a work run whose driver died or that ended before its tasks did, and continues each of them. */
 export async function resumeWork(machine: Machine, order: WorkResume, connection: WorkConnection): Promise<WorkEnd> {
+  connection.onTaking?.();
   const taken = await takeRun(machine, order.runId);
   return drive(machine, taken, { connection, resume: order });
 }

@@ -5,7 +5,6 @@ import type { LiveConnection } from "./connect.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Display } from "./display-options.ts";
-import { keepSignals } from "./signals.ts";
 
 /** Connects a work run to this terminal: its lines name task and role, and begin with the task when several run at once. */
 export function connectWork(
@@ -21,13 +20,12 @@ export function connectWork(
   };
   return {
     onRequest: live.onRequest,
-    onTaken: ({ id, isResumed }) => {
-      keepSignals((line) => live.say(line));
+    ...(live.onTaking === undefined ? {} : { onTaking: live.onTaking }),
+    onTaken: ({ id, isResumed }) =>
       tell(
         { kind: "work", id, isResumed },
         `Work ${id} ${isResumed ? "continues" : "starts"}. Look at it: ralph status, ralph show ${id}`,
-      );
-    },
+      ),
     onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
     onTaskEnd: (end) => tell({ kind: "task", ...end }, taskLine(end)),
     forRole: ({ taskId, role, round, runId }) => {

@@ -75,8 +75,8 @@ export function connect(settings: Settings, display: Display): LiveConnection {
     },
     say: (line) => screen.say(line),
     print: (line) => screen.print(line),
+    onTaking: () => keepSignals((line) => screen.say(line)),
     onTaken: ({ id, isResumed }) => {
-      keepSignals((line) => screen.say(line));
       if (display.isJson) screen.print(jsonLine({ kind: "run", id, isResumed }));
       else
         screen.say(`${stampOf(display)}Run ${id} ${isResumed ? "continues" : "starts"}. Look at it: ralph show ${id}`);

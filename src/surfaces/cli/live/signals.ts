@@ -29,7 +29,7 @@ export function listenToSignals(say: (line: string) => void, onRequest: (request
   return listenWhileClosing;
 }
 
-/** Keeps signals for the next listener: the run is stored, but its driver has not started. */
+/** Keeps signals for the next listener: the run is being stored or taken, and its driver has not started. */
 export function keepSignals(say: (line: string) => void): void {
   hear((signal, count) => {
     say("Received signal, shutting down...");
