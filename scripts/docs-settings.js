@@ -27,7 +27,7 @@ with file and line, and \`ralph settings schema\` prints the JSON Schema for edi
 \`.ralph/settings.schema.json\` and names it in the settings as \`$schema\`. What a run was started with is frozen: an edit
 meanwhile changes nothing.
 
-A duration is a text such as \`"90s"\`, \`"30m"\`, \`"1h30m"\`, or a number of milliseconds; \`null\` switches a limit off.
+A duration is a text with a unit, such as \`"90s"\`, \`"30m"\` or \`"1h30m"\`; \`null\` switches a limit off.
 
 In a variable, a list is JSON or separated by commas (\`RALPH_AGENT_FLAGS=--model,opus\`), an object and a list of objects
 are JSON, a switch is \`true\`/\`false\`, \`on\`/\`off\`, \`yes\`/\`no\` or \`1\`/\`0\`, and \`null\` is null. An empty variable counts as

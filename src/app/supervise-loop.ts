@@ -5,6 +5,7 @@ import type { PendingEffect } from "../core/run/effect.ts";
 import { newRun } from "../core/run/state.ts";
 import { assert } from "../core/assert.ts";
 import { RalphError } from "../core/ralph-error.ts";
+import { durationText } from "../core/text/duration.ts";
 import { parseSettings } from "../core/settings/parse-settings.ts";
 import { restartLimitsDefault, supervisePolicy } from "../core/settings/run/supervise-policy.ts";
 import { isTurnSkipped } from "../core/supervise/supervised-turn.ts";
@@ -206,7 +207,7 @@ type Loop = { supervision: Supervision; ending: ChildEnding; signal: AbortSignal
 
 async function drive(options: SuperviseLoopOptions, loop: Loop) {
   const settings = parseSettings([
-    { source: "options", value: { children: { wait: options.waitTimeoutMs ?? 300_000 } } },
+    { source: "options", value: { children: { wait: durationText(options.waitTimeoutMs ?? 300_000) } } },
   ]);
   const restarts = supervisePolicy(settings, {
     ...restartLimitsDefault,

@@ -4,7 +4,7 @@ import { openProject, until } from "./scratch-project.ts";
 describe("failed turns", () => {
   it("are followed by a wait that doubles (R-87)", async () => {
     const project = openProject();
-    project.claude("case $n in 4) claim;; *) exit 1;; esac", { agent: { retryDelay: 100 } });
+    project.claude("case $n in 4) claim;; *) exit 1;; esac", { agent: { retryDelay: "100ms" } });
     const { code, stdout } = await project.run(["run", "-p", "Do it", "--json"]);
     expect(code).toBe(0);
     const waits = [...stdout.matchAll(/"reason":"back-off","durationMs":(\d+)/g)].map((match) => Number(match[1]));
@@ -17,7 +17,7 @@ describe("failed turns", () => {
 
   it("have no wait after a turn that worked, and none before the end", async () => {
     const project = openProject();
-    project.claude("case $n in 2) exit 1;; esac", { agent: { retryDelay: 50 }, maximumIterations: 3 });
+    project.claude("case $n in 2) exit 1;; esac", { agent: { retryDelay: "50ms" }, maximumIterations: 3 });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     expect(stderr.match(/\(back-off\)/g)).toHaveLength(1);
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe("a usage limit", () => {
 
   it("with a reset time is waited for and costs no iteration", async () => {
     const project = openProject();
-    project.sim(limited("2s"), { maximumIterations: 1, breaker: { failures: 1 }, agent: { retryDelay: 10 } });
+    project.sim(limited("2s"), { maximumIterations: 1, breaker: { failures: 1 }, agent: { retryDelay: "10ms" } });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     expect(stderr).toMatch(/waiting .*\(usage-limit\)/);
     expect(stderr).toMatch(/^completed(, unverified)?: Claim accepted in iteration 1/m);

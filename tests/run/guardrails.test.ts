@@ -78,7 +78,7 @@ describe("guardrails", () => {
     const project = openProject();
     project.claude("say Hm.", {
       guardrails: [append("echo begun; sleep 600")],
-      guardrailTimeout: 300,
+      guardrailTimeout: "300ms",
       maximumIterations: 2,
     });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);

@@ -86,11 +86,22 @@ describe("settings that hold", () => {
     (name) => check(layers({ maximumIterations: 2 }, { [name]: 8 }), { maximumIterations: 8 }),
   );
 
-  it("take durations as text or milliseconds, and null to switch a limit off (CB-15)", () =>
-    check(layers({ agent: { timeout: "1h30m", idleTimeout: null, retryDelay: 250 }, guardrailTimeout: "90s" }), {
-      agent: { timeout: 5_400_000, idleTimeout: null, retryDelay: 250 },
+  it("take durations with a unit, and null to switch a limit off (CB-15)", () =>
+    check(layers({ agent: { timeout: "1h30m", idleTimeout: null, retryDelay: 0 }, guardrailTimeout: "90s" }), {
+      agent: { timeout: 5_400_000, idleTimeout: null, retryDelay: 0 },
       guardrailTimeout: 90_000,
     }));
+
+  it.each([
+    [90_000, '"90s"'],
+    ["90000", '"90s"'],
+    [250, '"250ms"'],
+    [7_200_000, '"2h"'],
+  ])("refuse the duration %j, which has no unit, with the text to write instead (CB-15)", (found, remedy) =>
+    expect(() => parseSettings(layers({ guardrailTimeout: found }))).toThrow(
+      `guardrailTimeout: a duration needs a unit, for ${Number(found)} milliseconds write ${remedy}, found ${JSON.stringify(found)}.`,
+    ),
+  );
 
   it("allow $schema, and no limit of iterations together with a budget (CB-02)", () =>
     check(layers({ $schema: "x", maximumIterations: "unbounded", budget: { time: "2h" } }), {

@@ -34,6 +34,8 @@ function makeSchema(): JsonSchema {
     override({ jsonSchema }) {
       // The largest safe integer is a limit of the language, not of a setting.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // A number is read only to say which unit it lacks.
+      if (jsonSchema.title === "duration") jsonSchema.anyOf = [{ type: "string" }, { const: 0 }, { type: "null" }];
     },
   });
   assert(isSchema(schema), "the settings have a schema");

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { roleDefaults } from "../tasks/criteria/default-criteria.ts";
 import { type Role, roles } from "../tasks/criteria/role.ts";
-import { parseDuration } from "../text/duration.ts";
+import { missingUnit, parseDuration } from "../text/duration.ts";
 
 const duration = (fallback: string | null, sentence: string, leastMs = 1) =>
   z
@@ -10,6 +10,12 @@ const duration = (fallback: string | null, sentence: string, leastMs = 1) =>
     .default(fallback)
     .transform((value, context) => {
       const ms = value === null ? null : parseDuration(value);
+      const withUnit = value === null ? null : missingUnit(value);
+      if (withUnit !== null)
+        context.addIssue({
+          code: "custom",
+          message: `a duration needs a unit, for ${Number(value)} milliseconds write ${JSON.stringify(withUnit)}`,
+        });
       if (value !== null && ms === null)
         context.addIssue({
           code: "custom",

@@ -15,4 +15,8 @@ export const upgradeNotes: readonly UpgradeNote[] = [
     id: "judge-wait",
     text: 'When a judge gives no usable answer, the run waits (exit code 3) and `ralph resume` asks again. To refuse the claim, as before, set `"verification": { "onJudgeError": "reject" }`.',
   },
+  {
+    id: "duration-units",
+    text: 'A duration needs a unit: where a setting or a flag has a number without one, ralph refuses it and shows what to write, such as `"90s"` for 90000.',
+  },
 ];

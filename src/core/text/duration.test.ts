@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, parseDuration } from "./duration.ts";
+import { durationText, formatDuration, missingUnit, parseDuration } from "./duration.ts";
 
 describe("parseDuration", () => {
   it.each<[string | number, number | null]>([
@@ -38,4 +38,32 @@ describe("formatDuration", () => {
     [3_599_999, "1h0m"],
     [7_380_000, "2h3m"],
   ])("shows %i ms as %s", (ms, expected) => expect(formatDuration(ms)).toBe(expected));
+});
+
+describe("durationText", () => {
+  it.each([
+    [0, "0ms"],
+    [250, "250ms"],
+    [90_000, "90s"],
+    [5_400_000, "90m"],
+    [7_200_000, "2h"],
+    [172_800_000, "2d"],
+    [1500.5, "1500.5ms"],
+  ])("writes %d ms as %s, which reads the same", (ms, expected) => {
+    expect(durationText(ms)).toBe(expected);
+    expect(parseDuration(expected)).toBe(ms);
+  });
+});
+
+describe("missingUnit", () => {
+  it.each<[string | number, string | null]>([
+    [5000, "5s"],
+    ["5000", "5s"],
+    [" 90 ", "90ms"],
+    [0, null],
+    ["0", null],
+    ["5s", null],
+    ["soon", null],
+    [-1, null],
+  ])("of %j is %j", (value, expected) => expect(missingUnit(value)).toBe(expected));
 });

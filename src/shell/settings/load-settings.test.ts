@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadFrozenSettings } from "./load-frozen-settings.ts";
 import { loadSettings, reportSettings } from "./load-settings.ts";
 import type { SettingsContext } from "./settings-files.ts";
 
@@ -72,5 +73,19 @@ describe("the layers of settings", () => {
     await expect(loadSettings({ disk, projectDir: "/project", env: {} }, null)).rejects.toThrow(
       ".ralph/settings.json cannot be read: Error: EACCES.",
     );
+  });
+});
+
+describe("settings that a session froze", () => {
+  it("count instead of those that are there now, also with durations of an earlier version, without a unit", async () => {
+    const now = place({ [base]: { guardrailTimeout: "1s", maximumIterations: 9 } });
+    const frozen = { [base]: JSON.stringify({ guardrailTimeout: 90_000 }), [local]: null };
+    const { settings } = await loadFrozenSettings(now, frozen);
+    expect([settings.guardrailTimeout, settings.maximumIterations]).toEqual([90_000, 10]);
+  });
+
+  it("are refused when they do not hold in any version", async () => {
+    const frozen = { [base]: JSON.stringify({ guardrailTimeout: "soon" }) };
+    await expect(loadFrozenSettings(place({}), frozen)).rejects.toThrow("guardrailTimeout");
   });
 });

@@ -11,7 +11,15 @@ import { type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supe
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { promptOptions } from "../input/prompt-options.ts";
-import { countOption, durationOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
+import {
+  countOption,
+  durationOption,
+  durationTextOption,
+  isOn,
+  type Options,
+  projectDirOption,
+  textOption,
+} from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 import { startTalk } from "../input/start-talk.ts";
 import { displayOptions } from "../live/display-options.ts";
@@ -58,7 +66,7 @@ function taskFolder(options: Options, projectDir: string): TaskFolder {
 /** The flags that are settings too. */
 function settingsGiven(options: Options, command: string | undefined): SettingsLayer {
   const { source, value } = readSettingFlags(options);
-  const wait = durationOption(options, "childWait", "--child-wait");
+  const wait = durationTextOption(options, "childWait", "--child-wait");
   const given = {
     ...(command === undefined ? {} : { agent: { command } }),
     ...(wait === null ? {} : { children: { wait } }),

@@ -56,6 +56,13 @@ describe("a duration", () => {
   it.each(["0s", "soon", "-5m", ""])("%j is refused and shown", (text) =>
     check(durationOption, text, `--it takes a duration such as 90s, 30m or 2h, found "${text}".`),
   );
+
+  it("without a unit is refused with the words to type", () =>
+    check(
+      durationOption,
+      "90",
+      '--it takes a duration such as 90s, 30m or 2h, found "90". A duration needs a unit: --it 90s for seconds, 90m for minutes.',
+    ));
 });
 
 describe("other options", () => {

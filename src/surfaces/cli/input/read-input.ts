@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { parseDuration } from "../../../core/text/duration.ts";
+import { durationText, missingUnit, parseDuration } from "../../../core/text/duration.ts";
 
 /** Options of the command line, read one by one; a wrong value is a usage error with its flag. */
 export type Options = Record<string, unknown>;
@@ -46,8 +46,18 @@ export function durationOption(options: Options, name: string, flag: string): nu
   const text = textOption(options, name);
   if (text === null) return null;
   const value = parseDuration(text);
-  if (value !== null && value > 0) return value;
-  throw new RalphError("usage", `${flag} takes a duration such as 90s, 30m or 2h, found "${text}".`);
+  const isBare = missingUnit(text) !== null;
+  if (value !== null && value > 0 && !isBare) return value;
+  const remedy = isBare
+    ? ` A duration needs a unit: ${flag} ${text.trim()}s for seconds, ${text.trim()}m for minutes.`
+    : "";
+  throw new RalphError("usage", `${flag} takes a duration such as 90s, 30m or 2h, found "${text}".${remedy}`);
+}
+
+/** The same as a setting writes it. */
+export function durationTextOption(options: Options, name: string, flag: string): string | null {
+  const value = durationOption(options, name, flag);
+  return value === null ? null : durationText(value);
 }
 
 /** The project directory without links, so that one directory has one name. */

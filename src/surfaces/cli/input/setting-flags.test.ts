@@ -35,7 +35,7 @@ describe("flags that set settings", () => {
         maximumIterations: 3,
         completionResponse: "OK",
         agent: { command: "x", model: "m" },
-        budget: { spend: 2.5, tokens: 100, time: 90_000 },
+        budget: { spend: 2.5, tokens: 100, time: "90s" },
         streamAgentOutput: false,
       },
     });

@@ -1,7 +1,7 @@
 import { mergeLayers } from "../../../core/text/merge.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { OptionSpec } from "./command-spec.ts";
-import { amountOption, countOption, durationOption, type Options, textOption } from "./read-input.ts";
+import { amountOption, countOption, durationTextOption, type Options, textOption } from "./read-input.ts";
 
 /** A flag of `ralph run` that sets a setting: the only place that connects both names. */
 export type SettingFlag = OptionSpec & {
@@ -32,7 +32,7 @@ export const limitFlags: SettingFlag[] = [
     key: "budget.time",
     flags: "--max-time <duration>",
     sentence: 'time at most, such as "90s", "30m" or "2h"',
-    read: durationOption,
+    read: durationTextOption,
   },
 ];
 
