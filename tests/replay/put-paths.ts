@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { linkHash } from "../../src/core/journal/chain.ts";
+import { type FrozenChecks, frozenChecksHash } from "../../src/shell/sessions/frozen-checks.ts";
 
 /** The folder a fixture was recorded in, and the one it is opened in. */
 type Move = { from: string; to: string };
@@ -12,8 +13,28 @@ type Move = { from: string; to: string };
 export function putPaths(state: string, move: Move): void {
   putPathsInDatabase(join(state, "ralph.db"), move);
   const files = [...filesBelow(join(state, "sessions")), ...gitFiles(state)];
-  for (const path of files) writeFileSync(path, readFileSync(path, "utf8").replaceAll(move.from, move.to));
+  const texts = files.map((path) => ({ path, text: readFileSync(path, "utf8") }));
+  const hashes = texts
+    .filter(({ path }) => /\/criteria-[^/]+\.json$/.test(path))
+    .map(({ text }) => checksHashes(text, move));
+  for (const { path, text } of texts) {
+    const moved = text.replaceAll(move.from, move.to);
+    writeFileSync(
+      path,
+      hashes.reduce((held, { before, after }) => held.replaceAll(before, after), moved),
+    );
+  }
   for (const path of files.filter((each) => each.endsWith("journal.ndjson"))) putLength(path);
+}
+
+/** A session is bound to the texts of its checks, paths included: their hash in its place of origin, and here. */
+function checksHashes(text: string, { from, to }: Move): { before: string; after: string } {
+  const hashOf = (frozen: string): string => {
+    const checks = JSON.parse(frozen) as FrozenChecks;
+    const [settingsPath = "/"] = Object.keys(checks.settings ?? {});
+    return frozenChecksHash(checks, dirname(dirname(settingsPath)));
+  };
+  return { before: hashOf(text), after: hashOf(text.replaceAll(from, to)) };
 }
 
 /** A session's state says how many bytes its journal has, which other paths change. */
