@@ -33,7 +33,7 @@ export type IterationFacts = {
 export type Ending = { outcome: Outcome };
 
 /** Raised with every change of what is stored; `upgrade/` then gets one more step. */
-export const runStateVersion = 4;
+export const runStateVersion = 5;
 
 /**
  * Everything the engine remembers. Plain JSON; what is not here does not exist after a restart.

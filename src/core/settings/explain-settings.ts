@@ -22,7 +22,8 @@ export function explainSettings(layers: readonly SettingsLayer[]): ExplainedSett
     const isPartOfNothing = settings.some(
       (other) => key.startsWith(`${other.key}.`) && (valueAt(merged, other.path) ?? null) === null,
     );
-    if (isPartOfNothing) return [];
+    // One that depends on the kind of run has no value of its own.
+    if (isPartOfNothing || setting.default === undefined) return [];
     return [{ key, value: setting.default, source: "default", line: null }];
   });
 }

@@ -28,7 +28,7 @@ describe("settings that hold", () => {
       scm: null,
       agent: { command: null, flags: [], model: null, context: "reset", timeout: null, idleTimeout: 30 * 60_000 },
       guardrailTimeout: 30 * 60_000,
-      breaker: { failures: 5, noProgress: null },
+      breaker: { failures: 5 },
       budget: { spend: null, tokens: null, time: null },
       completion: {
         placement: "own-sentence",

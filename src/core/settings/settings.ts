@@ -242,8 +242,10 @@ export const settingsSchema = z.strictObject({
       failures: count.nullable().default(5).describe("Failed turns in a row that stop the run; null switches it off."),
       noProgress: count
         .nullable()
-        .default(null)
-        .describe("Turns in a row without any change that stop the run; null switches it off."),
+        .exactOptional()
+        .describe(
+          "Turns in a row without any change that stop the run: 5 in ralph run, 3 in ralph work and ralph prd run unless set; null switches it off.",
+        ),
     })
     .prefault({})
     .describe("Stops for runs that get nowhere."),

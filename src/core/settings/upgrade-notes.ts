@@ -19,4 +19,8 @@ export const upgradeNotes: readonly UpgradeNote[] = [
     id: "duration-units",
     text: 'A duration needs a unit: where a setting or a flag has a number without one, ralph refuses it and shows what to write, such as `"90s"` for 90000.',
   },
+  {
+    id: "no-progress",
+    text: '`ralph run` stops after five turns in a row without any change. To let it continue, as before, set `"breaker": { "noProgress": null }`, which now also switches it off in `ralph work` and `ralph prd run`.',
+  },
 ];

@@ -93,6 +93,8 @@ describe("a role's run", () => {
       [true, 3],
       [true, null],
     ]);
+    const off = { breaker: { noProgress: null } };
+    expect(roles.map((role) => run(role, off).policy.unchangedMax)).toEqual([null, null, null, null]);
   });
 
   it("runs a task without a spec once a role when it shall, on its word alone (S2-18, CW-2E)", () => {

@@ -6,7 +6,7 @@ import type { Role } from "../tasks/criteria/role.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import type { WorkTask } from "../tasks/work-plan.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
-import { runPolicy } from "../settings/run/run-policy.ts";
+import { noProgressOf, runPolicy } from "../settings/run/run-policy.ts";
 import type { Settings } from "../settings/settings.ts";
 import { withCriterion } from "../settings/run/with-criterion.ts";
 
@@ -70,7 +70,7 @@ const noProgressDefault = 3;
 function roleSettings({ settings, projectDir }: FrozenRun, role: Role): Settings {
   const own = settings.work.agents[role];
   const mustChange = role === "coder" || role === "tester";
-  const noProgress = mustChange ? (settings.breaker.noProgress ?? noProgressDefault) : null;
+  const noProgress = mustChange ? noProgressOf(settings, noProgressDefault) : null;
   return {
     ...settings,
     agent: {

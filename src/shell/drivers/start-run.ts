@@ -310,9 +310,10 @@ async function workOf(
 
 /** Everything the gates of a run share, as far as it is the same for every kind of run. */
 export function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GateContext["context"] {
-  const { settings, projectDir } = record.frozen;
+  const { projectDir } = record.frozen;
   const remark = remarkOf(machine, record, connection);
-  const looksAtTree = record.state.policy.requireProgress || settings.breaker.noProgress !== null;
+  const { requireProgress, unchangedMax } = record.state.policy;
+  const looksAtTree = requireProgress || unchangedMax !== null;
   return {
     runId: record.id,
     frozen: record.frozen,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyReport } from "../../agents/turn-report.ts";
 import { parseSettings } from "../../settings/parse-settings.ts";
 import { runPolicy } from "../../settings/run/run-policy.ts";
-import { newRun, type RunState } from "../state.ts";
+import { newRun, type RunState, runStateVersion } from "../state.ts";
 import { upgradeEntry, upgradeRun } from "./upgrade-run.ts";
 
 const settings = parseSettings([]);
@@ -26,7 +26,7 @@ const state: RunState = {
 /** The same as version 3 stored it. */
 function asVersion3(value: unknown): unknown {
   const text = JSON.stringify(value)
-    .replaceAll('"version":4', '"version":3')
+    .replaceAll(`"version":${runStateVersion}`, '"version":3')
     .replaceAll('"claimBy":"done-file"', '"claimBy":"marker"')
     .replaceAll('"id":1,"iteration":1', '"isLookOnly":true,"id":1,"iteration":1')
     .replaceAll(',"isRecheck":true', "")

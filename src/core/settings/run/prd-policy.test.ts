@@ -22,6 +22,12 @@ describe("the policy of a run on a task list", () => {
       claimBy: "gate",
     }));
 
+  it("stops after turns without a change as set, or never where that is switched off", () => {
+    const unchangedMax = (noProgress: number | null): number | null =>
+      prdPolicy(prdSettings(settingsSchema.parse({ breaker: { noProgress } }), given)).unchangedMax;
+    expect([unchangedMax(7), unchangedMax(null)]).toEqual([7, null]);
+  });
+
   it("begins every turn in a fresh context, whatever the settings say (S4-07, CB-06)", () =>
     expect(policy.context).toBe("reset"));
 

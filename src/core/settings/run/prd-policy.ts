@@ -1,6 +1,6 @@
 import type { Policy } from "../../run/policy.ts";
 import type { PrdRun } from "../../prd/prd-run.ts";
-import { runPolicy } from "./run-policy.ts";
+import { noProgressOf, runPolicy } from "./run-policy.ts";
 import type { Guardrail, Settings } from "../settings.ts";
 
 /** Default limit of iterations of a run on a task list (S4-05, CB-02). */
@@ -42,7 +42,7 @@ export function prdSettings(settings: Settings, { iterations, verifyCommands }: 
     includeIterationCountInPrompt: false,
     guardrails: withVerifyCommands(settings.guardrails, verifyCommands),
     completion: { ...settings.completion, signals: ["promise"], requireProgress: false },
-    breaker: { ...settings.breaker, noProgress: settings.breaker.noProgress ?? noProgressDefault },
+    breaker: { ...settings.breaker, noProgress: noProgressOf(settings, noProgressDefault) },
     // A reviewer must not remember the work it reviews (S4-07, CB-06).
     agent: { ...settings.agent, context: "reset" },
   };

@@ -34,7 +34,7 @@ export function runPolicy(settings: Settings): Policy {
     restartDelayMs: 0,
     retryDelayMs: settings.agent.retryDelay ?? 0,
     failuresMax: settings.breaker.failures,
-    unchangedMax: settings.breaker.noProgress,
+    unchangedMax: noProgressOf(settings, unchangedDefault),
     budgetUsd: settings.budget.spend,
     budgetTokens: settings.budget.tokens,
     budgetMs: settings.budget.time,
@@ -42,6 +42,14 @@ export function runPolicy(settings: Settings): Policy {
     context: settings.agent.context,
     seed: 0,
   };
+}
+
+/** Turns in a row without any change that stop a run; a look around, a wrong way and a fresh start take fewer. */
+const unchangedDefault = 5;
+
+/** What the settings say of the breaker for runs without progress, else the default of a kind of run; null: it is off. */
+export function noProgressOf({ breaker: { noProgress } }: Settings, otherwise: number): number | null {
+  return noProgress === undefined ? otherwise : noProgress;
 }
 
 /** A grace switched off waits for the process as long as the idle timeout does; a day is longer than any of those. */

@@ -45,6 +45,12 @@ describe("runPolicy", () => {
   it("is a fresh context and ten iterations by default (CB-02, CB-06)", () =>
     expect(runPolicy(parseSettings([]))).toMatchObject({ iterationsMax: 10, context: "reset", hasDelivery: false }));
 
+  it("stops after five turns without a change by default, or never where that is switched off", () => {
+    const unchangedMax = (breaker: object): number | null =>
+      runPolicy(parseSettings([{ source: "test", value: { breaker } }])).unchangedMax;
+    expect([unchangedMax({}), unchangedMax({ noProgress: null })]).toEqual([5, null]);
+  });
+
   it("knows no limit of iterations as null, and a retry delay switched off as none", () => {
     const value = { maximumIterations: "unbounded", budget: { tokens: 1 }, agent: { retryDelay: null } };
     expect(runPolicy(parseSettings([{ source: "test", value }]))).toMatchObject({

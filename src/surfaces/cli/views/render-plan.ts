@@ -15,7 +15,8 @@ export function renderPlan({ plan, frozen }: StartPlan, isJson: boolean): string
 }
 
 function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, policy }: FrozenRun): unknown {
-  const { guardrails, scm, breaker, budget, guardrailTimeout } = settings;
+  const { guardrails, scm, budget, guardrailTimeout } = settings;
+  const breaker = { failures: policy.failuresMax, noProgress: policy.unchangedMax };
   const limits = { iterations: policy.iterationsMax, ...plan.limits, guardrailMs: guardrailTimeout, breaker, budget };
   const shown = { argv: redacted(argv), guardrails: redacted(guardrails), delivery: redacted(scm) };
   const contract = { ...policy.contract, claimBy: policy.claimBy, gates: policy.gates };
@@ -37,7 +38,7 @@ function asText(
     `Prompt:       by ${promptVia === "stdin" ? "standard input" : "its place in the command"}, ${prompt.length} characters, below`,
     `Environment:  set ${list(environment.set)}; removed ${list(environment.removed)}`,
     ...(checks.length === 0 ? ["Guardrails:   none"] : checks.map((check) => `Guardrail:    ${check}`)),
-    `Limits:       ${limitTexts(settings, policy.iterationsMax).join(", ")}`,
+    `Limits:       ${limitTexts(settings, policy).join(", ")}`,
     `Completion:   a claim with the text ${settings.completionResponse}`,
     ...contractLines(policy).map((line) => redactedText(line)),
     `Delivery:     ${scm === null ? "none" : deliveryText(scm)}`,
@@ -47,7 +48,8 @@ function asText(
   return `${cleanLines(lines)}${cleanBlock(prompt, "  ")}\n`;
 }
 
-function limitTexts({ agent, budget, guardrailTimeout, breaker }: FrozenRun["settings"], iterations: number | null) {
+function limitTexts({ agent, budget, guardrailTimeout }: FrozenRun["settings"], policy: FrozenRun["policy"]): string[] {
+  const { iterationsMax: iterations, failuresMax, unchangedMax } = policy;
   const time = (what: string, ms: number | null): string[] => (ms === null ? [] : [`${what} ${formatDuration(ms)}`]);
   return [
     iterations === null ? "iterations unbounded" : `iterations ${iterations}`,
@@ -57,8 +59,8 @@ function limitTexts({ agent, budget, guardrailTimeout, breaker }: FrozenRun["set
     ...time("the run", budget.time),
     ...(budget.spend === null ? [] : [`$${budget.spend.toFixed(2)}`]),
     ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
-    ...(breaker.failures === null ? [] : [`failed turns in a row ${breaker.failures}`]),
-    ...(breaker.noProgress === null ? [] : [`turns in a row without change ${breaker.noProgress}`]),
+    ...(failuresMax === null ? [] : [`failed turns in a row ${failuresMax}`]),
+    ...(unchangedMax === null ? [] : [`turns in a row without change ${unchangedMax}`]),
   ];
 }
 
