@@ -126,6 +126,15 @@ it("leaves a stranger alone that has got the number of a recorded process (R-80)
   expect(carriersOf(turnMarker)).toEqual([]);
 });
 
+it("leaves alone what this very program started beside the turn of its own function", async () => {
+  const { child, turnMarker } = await abandon("never-exits.sh");
+  const processes = createProcesses();
+  const ended = await processes.endLeftovers(newMarker(), await processes.self(), 200);
+  expect(ended).toEqual({ ended: 0, survivors: [] });
+  expect(isThere(child.pid ?? 0)).toBe(true);
+  await processes.endLeftovers(turnMarker, null, 200);
+});
+
 it("ends what bears a marker below its own, and nobody side by side with it (S2-59)", async () => {
   const turnMarker = newMarker();
   const processes = createProcesses();

@@ -71,8 +71,9 @@ type LeftoverOptions = {
 async function endLeftovers(options: LeftoverOptions): Promise<{ ended: number; survivors: number[] }> {
   const { table, turnMarker, recorded } = options;
   const since = recorded === null ? null : table.startedAtOf(recorded.startTime);
-  // A process recorded in another boot is gone, and its pid may be anyone's.
-  const root = since === null ? null : recorded;
+  // A process recorded in another boot is gone, and its pid may be anyone's. A turn of this very process is a function's:
+  // only the turn marker tells its processes from the others that the program started.
+  const root = since === null || recorded?.pid === process.pid ? null : recorded;
   const family = createFamily(table, { root, turnMarker, since: since ?? 0, births: null });
   family.exempt(options.exempt);
   const end = await endFamily({
