@@ -1,5 +1,5 @@
-import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../../shell/ports.ts";
-import { functionCommand } from "./own-functions.ts";
+import type { ProcessOrder, Processes } from "../../shell/ports.ts";
+import { type CallWatch, withFunction } from "./function-process.ts";
 import { thrownText } from "./thrown-text.ts";
 
 /**
@@ -42,44 +42,12 @@ export type AgentTurn = {
  */
 export type AgentFunction = (turn: AgentTurn) => Promise<string | void> | string | void;
 
-/** Processes where the command above calls the function, in this very process. */
+/** Processes where the command of functions calls this one, in this very process. */
 export function withAgentFunction(processes: Processes, agent: AgentFunction): Processes {
-  const start = (order: ProcessOrder): Promise<ProcessStart> =>
-    order.argv[0] === functionCommand ? startFunction(processes, agent, order) : processes.start(order);
-  return { ...processes, start };
+  return withFunction(processes, (order, watch) => callAgent(agent, order, watch));
 }
 
-/** Why a call ends before the function does. */
-type Stop = "cut" | "wall" | "idle" | "silence";
-
-async function startFunction(processes: Processes, agent: AgentFunction, order: ProcessOrder): Promise<ProcessStart> {
-  const identity = await processes.self();
-  const began = performance.now();
-  const watch = openWatch(order);
-  const called = callAgent(agent, order, watch);
-  const stopped = watch.stopped.then(async (): Promise<number | null> => {
-    const graceMs = new Promise<null>((resolve) => setTimeout(() => resolve(null), order.killGraceMs).unref());
-    return Promise.race([called, graceMs]);
-  });
-  const ended = Promise.race([called, stopped]).then((exitCode): ProcessEnd => {
-    watch.close();
-    const stop = watch.stop();
-    return {
-      exitCode: stop === null || stop === "silence" ? (exitCode ?? 0) : null,
-      signal: stop === null || stop === "silence" ? null : "SIGTERM",
-      timedOut: stop === "wall" || stop === "idle" ? stop : null,
-      isCut: stop === "cut",
-      isForced: exitCode === null,
-      leftoverCount: 0,
-      survivors: [],
-      durationMs: Math.round(performance.now() - began),
-    };
-  });
-  return { isStarted: true, process: { identity, ended, cut: watch.cut, endAfterSilence: watch.endAfterSilence } };
-}
-
-/** The exit code a program would have had. */
-async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: Watch): Promise<number> {
+async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: CallWatch): Promise<{ exitCode: number }> {
   const print = (text: string): void => {
     watch.heard();
     void order.onStdout(Buffer.from(text));
@@ -88,50 +56,9 @@ async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: Watch
     const prompt = String(order.stdin ?? "");
     const said = await agent({ prompt, projectDir: order.cwd, signal: watch.signal, print });
     if (typeof said === "string") print(said);
-    return 0;
+    return { exitCode: 0 };
   } catch (error) {
     void order.onStderr(Buffer.from(`${thrownText(error)}\n`));
-    return 1;
+    return { exitCode: 1 };
   }
-}
-
-type Watch = ReturnType<typeof openWatch>;
-
-/** The limits of a call: each ends it once. */
-function openWatch({ idleMs, wallMs }: Pick<ProcessOrder, "idleMs" | "wallMs">) {
-  const controller = new AbortController();
-  const stopped = new Promise<void>((resolve) =>
-    controller.signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
-  const state = { stop: null as Stop | null, quietMs: idleMs, quietStop: "idle" as Stop, isOver: false };
-  const stopAs = (stop: Stop): void => {
-    state.stop ??= stop;
-    controller.abort();
-  };
-  const timerOf = (ms: number | null, stop: Stop) => (ms === null ? undefined : setTimeout(() => stopAs(stop), ms));
-  const wall = timerOf(wallMs, "wall");
-  let quiet = timerOf(idleMs, "idle");
-  const heard = (): void => {
-    clearTimeout(quiet);
-    // Whoever speaks after the end of its turn is not waited for.
-    if (state.isOver) return;
-    quiet = timerOf(state.quietMs, state.quietStop);
-  };
-  return {
-    signal: controller.signal,
-    stopped,
-    stop: () => state.stop,
-    heard,
-    cut: () => stopAs("cut"),
-    endAfterSilence: (ms: number) => {
-      state.quietMs = ms;
-      state.quietStop = "silence";
-      heard();
-    },
-    close: () => {
-      state.isOver = true;
-      clearTimeout(wall);
-      clearTimeout(quiet);
-    },
-  };
 }
