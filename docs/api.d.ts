@@ -455,7 +455,7 @@ export type SuperviseEvent =
       messageType: string;
       body: string;
     }
-  /** Trouble beside the task, such as a bus that cannot be written. */
+  /** What a person should know: no check is configured, the bus cannot be written. */
   | {
       type: "warning";
       text: string;
@@ -466,7 +466,9 @@ export type SuperviseEvent =
     };
 
 /**
- * Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus.
+ * Calls `runRoot` again and again until DONE is there and every check of the project is green, by the rules of `ralph
+ * supervise`: a DONE that a check refuses is moved aside as `DONE.refused-<n>`, and `runRoot` is called again. The run is an
+ * ordinary one: `ralph status`, `show`, `cancel` know it. Rejects with a `RalphError` when it cannot start.
  *
  * @example
  * ```ts
@@ -518,12 +520,13 @@ export type SuperviseLoopEnd = {
  * console.log((await superviseLoop(options)).outcome.name); // exhausted
  * ```
  */
-export type SuperviseLoopOptions = {
+export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> & {
   /** Holds DONE, the bus and the runs; must be there. */
   taskDir: string;
   /**
    * Runs the agent once; `attempt` counts from 0. Null: exit code 0. An error with `exitCode` 42 asks to wait without a
-   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal.
+   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal: whoever does not
+   * stop within seconds is left alone.
    */
   runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
   projectId?: string;
@@ -531,14 +534,11 @@ export type SuperviseLoopOptions = {
   /** Runs at most (100); 0 only looks for DONE. */
   maxRestarts?: number;
   restartDelayMs?: number;
-  /** How long children are waited for after DONE (5 min), and how often they are looked at (1 s). */
+  /** How long children are waited for after DONE, and what then becomes of them; as the settings say unless told. */
   waitTimeoutMs?: number;
-  pollIntervalMs?: number;
   onChildTimeout?: "terminate" | "orphan";
-  /** Ends the loop and the run at work. */
-  signal?: AbortSignal;
-  /** Readers of the loop's steps. */
-  sinks?: Sink[];
+  /** How often children are looked at (1 s). */
+  pollIntervalMs?: number;
   /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
   onEvent?: (event: SuperviseEvent) => void;
 };
@@ -2837,6 +2837,8 @@ export type RunConnection = {
   onTaking?: () => void;
   /** Told once, before anything starts. */
   onTaken: (run: { id: string; isResumed: boolean }) => void;
+  /** Told of messages and waits of a supervised task. Must not throw. */
+  onSupervised?: (news: SupervisedNews) => void;
 };
 
 /**
@@ -3882,6 +3884,8 @@ type ProcessEnd = {
   leftoverCount: number;
   survivors: number[];
   durationMs: number;
+  /** Only of a function in the place of a program: what it needs is not there, and no other try will find it. */
+  startError?: StartError;
 };
 
 /** A living process, recognised across restarts by its start time: a pid alone is reused. */
@@ -4371,6 +4375,21 @@ type SupervisedEnd = {
   /** Why the task waits without a restart (exit code, wait file or bus message), or null. */
   waiting: string | null;
 };
+
+/** What a listener hears of a supervised task beyond the journal of its run. */
+type SupervisedNews =
+  /** A line that was put on the task's bus. */
+  | {
+      type: "message";
+      messageType: string;
+      body: string;
+    }
+  /** `durationMs` is the longest it can take, null without a limit. */
+  | {
+      type: "waiting";
+      waitsFor: "children";
+      durationMs: number | null;
+    };
 
 /** What a supervised run is about, frozen at its start. */
 type SupervisedTask = {

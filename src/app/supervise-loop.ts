@@ -1,35 +1,22 @@
-import { emptyReport, isFailedTurn, type TurnReport } from "../core/agents/turn-report.ts";
+import { realpathSync } from "node:fs";
+import type { JournalNews, WorkStepNews } from "../core/journal/journal-entry.ts";
 import type { Outcome } from "../core/run/outcome.ts";
-import type { Request } from "../core/run/observation.ts";
-import type { PendingEffect } from "../core/run/effect.ts";
-import { newRun } from "../core/run/state.ts";
-import { assert } from "../core/assert.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { durationText } from "../core/text/duration.ts";
-import { parseSettings } from "../core/settings/parse-settings.ts";
-import { restartLimitsDefault, supervisePolicy } from "../core/settings/run/supervise-policy.ts";
-import { isTurnSkipped } from "../core/supervise/supervised-turn.ts";
-import { createDisk } from "../shell/lib/disk.ts";
-import { driveRun, outcomeOf } from "../shell/drivers/outer-driver.ts";
-import type { News } from "../shell/perform/news.ts";
-import { createProcesses } from "../shell/processes/processes.ts";
-import { realClock } from "../shell/lib/real-clock.ts";
-import { createMemoryStore } from "../shell/stores/memory/memory-store.ts";
-import { children } from "../shell/gates/children.ts";
-import { askChildren } from "../shell/supervise/ask-children.ts";
-import { freezeContract } from "../shell/gates/freeze-contract.ts";
-import type { ChildEnding } from "../shell/supervise/children-gate.ts";
-import { endTask } from "../shell/supervise/end-of-task.ts";
-import { createLivenessWorld } from "../shell/supervise/run-liveness.ts";
-import { openSupervision, reasonOf, type Supervision } from "../shell/supervise/supervision.ts";
-import { supervisedBefore, skippedReport, withSupervised } from "../shell/supervise/task-end.ts";
-import { idsOfFolder, taskFolderAt } from "../shell/supervise/task-folder.ts";
+import { isObject } from "../core/text/is-object.ts";
+import { mergeLayers } from "../core/text/merge.ts";
+import type { Machine } from "../shell/machine.ts";
+import type { Sink } from "../shell/sinks/sink.ts";
+import { newRunId } from "../shell/stores/run-id.ts";
+import { taskFolderAt } from "../shell/supervise/task-folder.ts";
+import { functionCommand } from "./functions/own-functions.ts";
+import { type RootFunction, withRootFunction } from "./functions/root-function.ts";
+import { thrownText } from "./functions/thrown-text.ts";
+import { type HandleSide, openHandle } from "./loop-handle.ts";
+import { prepareSupervise } from "./prepare/prepare-supervise.ts";
 import {
-  abortSignal,
   aFunction,
-  aSink,
   directory,
-  listOf,
   milliseconds,
   oneOf,
   type OptionRules,
@@ -38,8 +25,8 @@ import {
   text,
   wholeNumber,
 } from "./read-options.ts";
-import { mountSinks } from "../shell/sinks/mount-sinks.ts";
-import type { Sink } from "../shell/sinks/sink.ts";
+import { type CommonOptions, commonRules, settingsOf, withMachine } from "./run-loop.ts";
+import { startHere } from "./start/start-here.ts";
 
 /**
  * A supervised task whose agent the caller runs.
@@ -54,12 +41,13 @@ import type { Sink } from "../shell/sinks/sink.ts";
  * console.log((await superviseLoop(options)).outcome.name); // exhausted
  * ```
  */
-export type SuperviseLoopOptions = {
+export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> & {
   /** Holds DONE, the bus and the runs; must be there. */
   taskDir: string;
   /**
    * Runs the agent once; `attempt` counts from 0. Null: exit code 0. An error with `exitCode` 42 asks to wait without a
-   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal.
+   * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal: whoever does not
+   * stop within seconds is left alone.
    */
   runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
   projectId?: string;
@@ -67,14 +55,11 @@ export type SuperviseLoopOptions = {
   /** Runs at most (100); 0 only looks for DONE. */
   maxRestarts?: number;
   restartDelayMs?: number;
-  /** How long children are waited for after DONE (5 min), and how often they are looked at (1 s). */
+  /** How long children are waited for after DONE, and what then becomes of them; as the settings say unless told. */
   waitTimeoutMs?: number;
-  pollIntervalMs?: number;
   onChildTimeout?: "terminate" | "orphan";
-  /** Ends the loop and the run at work. */
-  signal?: AbortSignal;
-  /** Readers of the loop's steps. */
-  sinks?: Sink[];
+  /** How often children are looked at (1 s). */
+  pollIntervalMs?: number;
   /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
   onEvent?: (event: SuperviseEvent) => void;
 };
@@ -98,7 +83,7 @@ export type SuperviseEvent =
   | { type: "waiting"; waitsFor: "restart" | "children"; durationMs: number | null }
   /** A line that the loop put on the task's bus. */
   | { type: "message"; messageType: string; body: string }
-  /** Trouble beside the task, such as a bus that cannot be written. */
+  /** What a person should know: no check is configured, the bus cannot be written. */
   | { type: "warning"; text: string }
   | { type: "ended"; outcome: Outcome };
 
@@ -116,7 +101,9 @@ export type SuperviseEvent =
 export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
 
 /**
- * Calls `runRoot` again and again until DONE is there, by the rules of `ralph supervise`, and keeps nothing but the bus.
+ * Calls `runRoot` again and again until DONE is there and every check of the project is green, by the rules of `ralph
+ * supervise`: a DONE that a check refuses is moved aside as `DONE.refused-<n>`, and `runRoot` is called again. The run is an
+ * ordinary one: `ralph status`, `show`, `cancel` know it. Rejects with a `RalphError` when it cannot start.
  *
  * @example
  * ```ts
@@ -138,39 +125,22 @@ export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
  * ```
  */
 export async function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd> {
-  readOptions("superviseLoop", options, rules);
-  const signal = options.signal ?? new AbortController().signal;
-  const task = taskFolderAt(options.taskDir);
-  const processes = createProcesses();
-  const order = {
-    taskDir: task.path,
-    ...idsOfFolder(task),
-    ...(options.projectId === undefined ? {} : { projectId: options.projectId }),
-    ...(options.taskId === undefined ? {} : { taskId: options.taskId }),
-    pollMs: options.pollIntervalMs ?? 1000,
-    onChildTimeout: options.onChildTimeout ?? ("terminate" as const),
-  };
-  const tell = teller(options.onEvent);
-  const note: Supervision["note"] = async (_, remark) => tell({ type: "warning", text: remark });
-  const opened = openSupervision({
-    task: order,
-    disk: createDisk(),
-    world: createLivenessWorld(),
-    clock: realClock,
-    identities: processes,
-    note,
-  });
-  const say: Supervision["say"] = async (messageType, body, runId) => {
-    await opened.say(messageType, body, runId);
-    tell({ type: "message", messageType, body });
-  };
-  const supervision = { ...opened, say };
-  const ending = { processes, killGraceMs };
-  const state = await drive(options, { supervision, ending, signal, tell });
-  await endTask(supervision, state, ending);
-  const outcome = outcomeOf(state);
+  const given = readOptions("superviseLoop", options, rules);
+  const tell = teller(given.onEvent);
+  const watch = openWatch(tell);
+  const id = newRunId(Date.now(), Math.random);
+  const sinks = [watch.sink, ...(given.sinks ?? [])];
+  const { outcome: ended } = openHandle({ id, signal: given.signal }, (side) =>
+    withMachine({ ...given, sinks }, side.sink, (machine) => {
+      const runRoot: RootFunction = async (signal) =>
+        given.signal?.aborted === true ? null : callRoot(given.runRoot, { attempt: watch.attempt(), signal, tell });
+      const processes = withRootFunction(machine.processes, runRoot);
+      return drive({ ...machine, processes }, { id, given, tell, side });
+    }),
+  );
+  const outcome = await ended;
   tell({ type: "ended", outcome });
-  return { outcome, error: errorOf(outcome, signal) };
+  return { outcome, error: errorOf(outcome, given.signal) };
 }
 
 const rules: OptionRules<SuperviseLoopOptions> = {
@@ -183,13 +153,17 @@ const rules: OptionRules<SuperviseLoopOptions> = {
   waitTimeoutMs: milliseconds(1),
   pollIntervalMs: milliseconds(1),
   onChildTimeout: oneOf(["terminate", "orphan"]),
-  signal: abortSignal,
-  sinks: listOf(aSink),
   onEvent: aFunction,
+  projectDir: commonRules.projectDir,
+  checks: commonRules.checks,
+  settings: commonRules.settings,
+  signal: commonRules.signal,
+  sinks: commonRules.sinks,
+  agents: commonRules.agents,
+  gates: commonRules.gates,
+  stateFolder: commonRules.stateFolder,
+  store: commonRules.store,
 };
-
-/** SIGTERM to SIGKILL for children that outlive the wait. */
-const killGraceMs = 5000;
 
 type Tell = (event: SuperviseEvent) => void;
 
@@ -203,133 +177,76 @@ function teller(onEvent: SuperviseLoopOptions["onEvent"]): Tell {
   };
 }
 
-type Loop = { supervision: Supervision; ending: ChildEnding; signal: AbortSignal; tell: Tell };
-
-async function drive(options: SuperviseLoopOptions, loop: Loop) {
-  const settings = parseSettings([
-    { source: "options", value: { children: { wait: durationText(options.waitTimeoutMs ?? 300_000) } } },
-  ]);
-  const restarts = supervisePolicy(settings, {
-    ...restartLimitsDefault,
-    restartsMax: options.maxRestarts ?? restartLimitsDefault.restartsMax,
-    restartDelayMs: options.restartDelayMs ?? restartLimitsDefault.restartDelayMs,
-  });
-  const projectDir = loop.supervision.task.path;
-  const prompt = { kind: "text" as const, text: "" };
-  const unbound = {
-    version: "0",
-    projectDir,
-    prompt,
-    settings,
-    settingsFiles: {},
-    policy: restarts,
-    startCommit: null,
+/** Tells what the journal says of waits and warnings; knows the attempt that begins. */
+function openWatch(tell: Tell): { sink: Sink; attempt: () => number } {
+  let iteration = 0;
+  const entry = (news: JournalNews | WorkStepNews): void => {
+    if (news.kind === "note" && news.level === "warning") tell({ type: "warning", text: news.text });
+    if (news.kind !== "step") return;
+    for (const effect of news.effects) {
+      if (effect.type === "begin-turn") iteration = effect.iteration;
+      if (effect.type === "set-timer") tell({ type: "waiting", waitsFor: "restart", durationMs: effect.durationMs });
+    }
   };
-  const frozen = await freezeContract([children], unbound);
-  const { policy } = frozen;
-  const self = await loop.supervision.keeping.identities.self();
-  const store = createMemoryStore();
-  const run = { id: "loop", kind: policy.kind, directory: projectDir, parentId: null, frozen, state: newRun(policy) };
-  const createdAt = realClock.now();
-  await store.create({ ...run, createdAt }, { ...self, host: "" }, []);
-  return driveRun(
-    {
-      clock: realClock,
-      store,
-      sink: mountSinks(options.sinks ?? [], run.id),
-      run: { id: run.id, epoch: 1 },
-      perform: async (effect, signal, post) => {
-        const news = await perform(effect, { ...loop, signal }, { options, self, post });
-        if (news !== null) post(news);
-      },
-      onRequest: (listener) => listenTo(loop.signal, listener),
-      // The caller's own function is waited for: only the caller knows how to end it.
-      backstop: null,
-    },
-    run.state,
-    { type: "run-started" },
-  );
+  return { sink: { entry, agentEvent: () => {} }, attempt: () => iteration - 1 };
 }
 
-function listenTo(signal: AbortSignal, listener: (request: Request) => void): () => void {
-  const cancel = (): void => listener("cancel");
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
-  return () => signal.removeEventListener("abort", cancel);
-}
+type Call = { attempt: number; signal: AbortSignal; tell: Tell };
 
-type Calling = {
-  options: SuperviseLoopOptions;
-  self: { pid: number; startTime: string };
-  post: (news: News) => void;
-};
-
-async function perform(effect: PendingEffect, loop: Loop, calling: Calling): Promise<News | null> {
-  const effectId = effect.id;
-  if (effect.type === "set-timer") {
-    loop.tell({ type: "waiting", waitsFor: "restart", durationMs: effect.durationMs });
-    return (await realClock.wait(effect.durationMs, loop.signal)) ? { type: "timer-fired", effectId } : null;
-  }
-  if (effect.type === "run-gate") {
-    const { wallMs } = effect;
-    const answer = await askChildren(toldWait(loop, wallMs), loop.ending, { wallMs, signal: loop.signal });
-    return { type: "gate-finished", effectId, ...answer };
-  }
-  assert(effect.type === "begin-turn", "a supervised loop has neither tasks nor delivery");
-  const found = supervisedBefore(loop.supervision);
-  const { isRecheck } = effect;
-  const isSkipped =
-    "kind" in found || isTurnSkipped({ isDone: found.isDone, isWaiting: found.waiting !== null, isRecheck });
-  if (isSkipped || loop.signal.aborted)
-    return { type: "turn-ended", effectId, report: { ...skippedReport(found), isCut: loop.signal.aborted } };
-  calling.post({ type: "turn-started", effectId, ...calling.self });
-  return { type: "turn-ended", effectId, report: await callRoot(effect.iteration - 1, loop, calling.options) };
-}
-
-/** The same supervision, which reports its first wait for children. */
-function toldWait({ supervision, tell }: Loop, durationMs: number | null): Supervision {
-  let isTold = false;
-  const wait: typeof realClock.wait = (waitMs, signal) => {
-    if (!isTold) tell({ type: "waiting", waitsFor: "children", durationMs });
-    isTold = true;
-    return realClock.wait(waitMs, signal);
-  };
-  return { ...supervision, keeping: { ...supervision.keeping, clock: { ...realClock, wait } } };
-}
-
-async function callRoot(attempt: number, loop: Loop, { runRoot }: SuperviseLoopOptions): Promise<TurnReport> {
-  const { supervision, signal, tell } = loop;
-  const startedAt = realClock.now();
-  const startedMs = realClock.upMs();
-  await supervision.say("INFO", `starting root agent (restart #${attempt})`);
+async function callRoot(runRoot: SuperviseLoopOptions["runRoot"], { attempt, signal, tell }: Call) {
+  const startedMs = performance.now();
   tell({ type: "run-started", attempt });
-  const error = await runRoot(attempt, signal).catch((cause: unknown) =>
-    cause instanceof Error ? cause : new Error(String(cause)),
-  );
-  tell({ type: "run-ended", attempt, error, durationMs: Math.round(realClock.upMs() - startedMs) });
-  const report = await withSupervised({ ...reportOf(error), isCut: signal.aborted }, supervision, startedAt);
-  if (isFailedTurn(report) && !report.isCut)
-    await supervision.say("WARNING", `root agent failed on restart #${attempt}: ${reasonOf(error)}`);
-  return report;
+  const error = await errorOfRoot(() => runRoot(attempt, signal));
+  tell({ type: "run-ended", attempt, error, durationMs: Math.round(performance.now() - startedMs) });
+  return error;
 }
 
-function reportOf(error: Error | null): TurnReport {
-  if (error === null) return { ...emptyReport, exitCode: 0 };
-  const errorOutput = error.message;
-  if (isFatal(error)) return { ...emptyReport, startError: { kind: "not-found", message: error.message } };
-  const exitCode = "exitCode" in error && typeof error.exitCode === "number" ? error.exitCode : 1;
-  return { ...emptyReport, exitCode, errorOutput };
+async function errorOfRoot(call: () => ReturnType<SuperviseLoopOptions["runRoot"]>): Promise<Error | null> {
+  try {
+    return await call();
+  } catch (cause) {
+    return cause instanceof Error ? cause : new Error(thrownText(cause));
+  }
 }
 
-/** Not there, not allowed, or wrongly configured: trying again is useless (S3-33). */
-function isFatal(error: Error): boolean {
-  if (error instanceof RalphError) return ["usage", "settings", "agent", "prompt"].includes(error.code);
-  return "code" in error && (error.code === "ENOENT" || error.code === "EACCES");
+type Driving = { id: string; given: SuperviseLoopOptions; tell: Tell; side: HandleSide };
+
+async function drive(machine: Machine, { id, given, tell, side }: Driving): Promise<{ outcome: Outcome }> {
+  const talk = { ...side.talk, say: (line: string) => tell({ type: "warning", text: line }) };
+  const { projectDir, loaded } = await settingsOf(machine, { ...given, settings: settingsGiven(given) }, talk.say);
+  const frozen = await prepareSupervise(machine, {
+    projectDir,
+    folder: taskFolderAt(realpathSync(given.taskDir)),
+    loaded,
+    prompt: { text: "Run the agent of this task." },
+    flags: null,
+    pollMs: given.pollIntervalMs ?? null,
+    limits: {
+      restartsMax: given.maxRestarts ?? null,
+      restartDelayMs: given.restartDelayMs ?? null,
+      turnIdleMs: null,
+      turnWallMs: null,
+    },
+    projectId: given.projectId ?? null,
+    taskId: given.taskId ?? null,
+    isFresh: false,
+  });
+  const connection = { ...side.connectionOf(id), onSupervised: tell };
+  return startHere(machine, { frozen, talk, isDirtyAllowed: true, id }, connection);
 }
 
-function errorOf({ name, reason }: Outcome, signal: AbortSignal): Error | null {
+/** The settings of the caller; a function has no output that could be idle. */
+function settingsGiven({ settings = {}, waitTimeoutMs, onChildTimeout }: SuperviseLoopOptions) {
+  const wait = waitTimeoutMs === undefined ? undefined : durationText(waitTimeoutMs);
+  const children = { wait, onTimeout: onChildTimeout };
+  const agent = { command: functionCommand, promptVia: "stdin", idleTimeout: null };
+  const merged = mergeLayers(settings, { agent, children });
+  return isObject(merged) ? merged : {};
+}
+
+function errorOf({ name, reason }: Outcome, signal: AbortSignal | undefined): Error | null {
   if (name === "completed" || name === "waiting") return null;
   if (name === "exhausted") return new RalphError("supervised", "max restarts exceeded");
-  if (name === "cancelled" && signal.reason instanceof Error) return signal.reason;
+  if (name === "cancelled" && signal?.reason instanceof Error) return signal.reason;
   return new RalphError("supervised", reason);
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../core/agents/agent-event.ts";
+import type { StartError } from "../core/agents/turn-report.ts";
 import type { TextRef } from "../core/verification/verdict.ts";
 import type { Effect } from "../core/run/effect.ts";
 import type { Observation } from "../core/run/observation.ts";
@@ -74,6 +75,8 @@ export type ProcessEnd = {
   leftoverCount: number;
   survivors: number[];
   durationMs: number;
+  /** Only of a function in the place of a program: what it needs is not there, and no other try will find it. */
+  startError?: StartError;
 };
 
 export type RunningProcess = {

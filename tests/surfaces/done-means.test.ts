@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { superviseLoop } from "../../src/index.ts";
 import { openHookWorld } from "../hooks/built-hook.ts";
+import { openFolder } from "../library/open-folder.ts";
 import { acts, openList } from "../prd/list-project.ts";
 import { story } from "../prd/sample-task-file.ts";
 import { openProject } from "../run/scratch-project.ts";
@@ -64,6 +66,21 @@ const surfaces: Record<string, (source: Source) => Promise<boolean>> = {
     // A refused DONE is moved aside, so that only a new one counts.
     expect(task.has("DONE")).toBe(code === 0);
     return code === 0;
+  },
+  async superviseLoop(source) {
+    const projectDir = openFolder({ ".ralph/settings.json": JSON.stringify(settingsOf(source)) });
+    writeCriteria(projectDir, source);
+    const taskDir = openFolder();
+    const done = join(taskDir, "DONE");
+    const runRoot = (): Promise<null> => {
+      writeFileSync(done, "");
+      return Promise.resolve(null);
+    };
+    const order = { projectDir, taskDir, stateFolder: openFolder(), maxRestarts: 1, runRoot };
+    const { outcome } = await superviseLoop(order);
+    expect(["completed", "exhausted"]).toContain(outcome.name);
+    expect(existsSync(done)).toBe(outcome.name === "completed");
+    return outcome.name === "completed";
   },
   async work(source) {
     const project = openWork();

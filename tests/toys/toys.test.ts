@@ -155,8 +155,12 @@ describe("through the library alone, without a change of the product", () => {
       writeFileSync(join(taskDir, "DONE"), "");
       return null;
     };
-    expect(await superviseLoop({ taskDir, runRoot, sinks: [sink] })).toMatchObject({ outcome: { name: "completed" } });
-    expect(sink.heard).toEqual(expect.arrayContaining(["loop run-started", "loop turn-ended"]));
+    const places = { taskDir, projectDir: openFolder(), stateFolder: openFolder() };
+    expect(await superviseLoop({ ...places, runRoot, sinks: [sink] })).toMatchObject({
+      outcome: { name: "completed" },
+    });
+    const [id] = sink.runs();
+    expect(sink.heard).toEqual(expect.arrayContaining([`${id} run-started`, `${id} turn-ended`]));
   });
 
   it("a toy sink hears a loop inside a session, step by step as it is stored", async () => {

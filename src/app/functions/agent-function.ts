@@ -1,5 +1,5 @@
 import type { ProcessOrder, Processes } from "../../shell/ports.ts";
-import { type CallWatch, withFunction } from "./function-process.ts";
+import { type CallEnd, type CallWatch, withFunction } from "./function-process.ts";
 import { thrownText } from "./thrown-text.ts";
 
 /**
@@ -47,7 +47,7 @@ export function withAgentFunction(processes: Processes, agent: AgentFunction): P
   return withFunction(processes, (order, watch) => callAgent(agent, order, watch));
 }
 
-async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: CallWatch): Promise<{ exitCode: number }> {
+async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: CallWatch): Promise<CallEnd> {
   const print = (text: string): void => {
     watch.heard();
     void order.onStdout(Buffer.from(text));

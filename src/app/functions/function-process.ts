@@ -4,8 +4,11 @@ import { functionCommand } from "./own-functions.ts";
 /** What a call is watched with: aborted when it is cut or has used its time; `heard` keeps an idle timeout away. */
 export type CallWatch = { signal: AbortSignal; heard: () => void };
 
-/** Calls a function in the place of a program, and says with what the program would have ended. Must not reject. */
-export type FunctionCall = (order: ProcessOrder, watch: CallWatch) => Promise<{ exitCode: number }>;
+/** How a call ended, as the program in whose place it is. */
+export type CallEnd = { exitCode: number } & Pick<ProcessEnd, "startError">;
+
+/** Calls a function in the place of a program. Must not reject. */
+export type FunctionCall = (order: ProcessOrder, watch: CallWatch) => Promise<CallEnd>;
 
 /** Processes where the command of functions is such a call, in this very process. */
 export function withFunction(processes: Processes, call: FunctionCall): Processes {
@@ -38,6 +41,7 @@ async function startFunction(processes: Processes, call: FunctionCall, order: Pr
       leftoverCount: 0,
       survivors: [],
       durationMs: Math.round(performance.now() - began),
+      ...(stop === null && end?.startError !== undefined ? { startError: end.startError } : {}),
     };
   });
   return { isStarted: true, process: { identity, ended, cut: watch.cut, endAfterSilence: watch.endAfterSilence } };

@@ -54,6 +54,9 @@ export function howToResume(
   more: { flag: string; option: string } | null = null,
 ): string {
   if (!needsProgram(run)) return `ralph resume ${run.id}${more === null ? "" : ` ${more.flag}`}`;
+  const { supervised } = run.frozen;
+  if (supervised !== undefined && functionsOf(run).hasAgent)
+    return `superviseLoop({ taskDir: ${JSON.stringify(supervised.taskDir)}, ... }) in the program that started it`;
   const option = more === null ? "" : `, ${more.option}`;
   return `resumeRun({ runId: "${run.id}"${option}, ... }) in the program that started it, with the same functions`;
 }

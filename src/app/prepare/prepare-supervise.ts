@@ -24,6 +24,8 @@ export type SuperviseWish = {
   prompt: GivenPrompt | null;
   /** The flags of a command that is named instead of the agent of the settings. */
   flags: readonly string[] | null;
+  /** How often children are looked at. */
+  pollMs: number | null;
   limits: { [Name in keyof RestartLimits]: RestartLimits[Name] | null };
   projectId: string | null;
   taskId: string | null;
@@ -31,7 +33,7 @@ export type SuperviseWish = {
 };
 
 /** How often children are checked (S3-02). */
-const pollMs = 1000;
+const pollMsDefault = 1000;
 
 /** Freezes a supervised run. Rejects with a `RalphError` when it has no prompt. */
 export async function prepareSupervise(program: Program, wish: SuperviseWish): Promise<FrozenRun> {
@@ -48,13 +50,13 @@ export async function prepareSupervise(program: Program, wish: SuperviseWish): P
   });
 }
 
-function taskOf({ projectId, taskId, flags, isFresh }: SuperviseWish, folder: TaskFolder, settings: Settings) {
+function taskOf({ projectId, taskId, pollMs, flags, isFresh }: SuperviseWish, folder: TaskFolder, settings: Settings) {
   const inferred = idsOfFolder(folder);
   const task: SupervisedTask = {
     taskDir: folder.path,
     projectId: projectId ?? inferred.projectId,
     taskId: taskId ?? inferred.taskId,
-    pollMs,
+    pollMs: pollMs ?? pollMsDefault,
     onChildTimeout: settings.children.onTimeout,
     flags: flags === null ? null : [...flags],
     isFresh,

@@ -5,6 +5,7 @@ import { readLineage } from "../../shell/processes/lineage.ts";
 import {
   checkFunctionKind,
   functionsOf,
+  howToResume,
   missingFunctions,
   noFunctions,
   type OwnFunctions,
@@ -62,7 +63,7 @@ function requireFunctions({ gateKinds }: Machine, run: RunRecord, given: OwnFunc
     throw new RalphError(
       "not-resumable",
       `Run ${run.id} needs functions of the program that started it: ${missing.join("; ")}.`,
-      `Resume it there: resumeRun({ runId: "${run.id}", ... }) with the same functions. To end it: ralph cancel ${run.id}`,
+      `Resume it with: ${howToResume(run)}. To end it: ralph cancel ${run.id}`,
     );
   const unknown = unknownFunctions(functionsOf(run), given);
   if (unknown.length > 0)

@@ -30,7 +30,7 @@ import { ownChildren } from "../gates/children.ts";
 import { askChildren } from "../supervise/ask-children.ts";
 import { endTask } from "../supervise/end-of-task.ts";
 import { createSupervisedPerform } from "../supervise/perform-supervised.ts";
-import { openSupervision } from "../supervise/supervision.ts";
+import { openSupervision, type SupervisedNews } from "../supervise/supervision.ts";
 import { taskFolderAt } from "../supervise/task-folder.ts";
 import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
@@ -69,6 +69,8 @@ export type RunConnection = {
   onTaking?: () => void;
   /** Told once, before anything starts. */
   onTaken: (run: { id: string; isResumed: boolean }) => void;
+  /** Told of messages and waits of a supervised task. Must not throw. */
+  onSupervised?: (news: SupervisedNews) => void;
 };
 
 /**
@@ -239,7 +241,7 @@ async function driveHeld(
     const ignoreFault = await keepOutOfGit(context.disk, record.frozen);
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
-    const work = await workOf(machine, { context, events, record, isResumed });
+    const work = await workOf(machine, { context, events, record, isResumed, tell: connection.onSupervised });
     if (!isResumed) for (const each of openingNotes(record)) await context.note(each.level, each.text);
     const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
@@ -269,15 +271,15 @@ const outsideGitNote = "Outside git: what is delivered is not compared with what
 /** How the effects of a run are carried out, and what is left to do when it has ended. */
 type Work = Pick<OuterDriver, "perform" | "beforeGoOn"> & { conclude: (state: RunState) => Promise<void> };
 
-async function workOf(
-  machine: Machine,
-  {
-    context,
-    events,
-    record,
-    isResumed,
-  }: { context: GateContext["context"]; events: EventBuffer; record: RunRecord; isResumed: boolean },
-): Promise<Work> {
+type OpenedRun = {
+  context: GateContext["context"];
+  events: EventBuffer;
+  record: RunRecord;
+  isResumed: boolean;
+  tell: RunConnection["onSupervised"];
+};
+
+async function workOf(machine: Machine, { context, events, record, isResumed, tell }: OpenedRun): Promise<Work> {
   const { supervised: task, prd, contract } = context.frozen;
   assert(contract !== undefined, "a stored run has its contract");
   const gatesOf = (own: OwnGates): AskGate => openGates(machine.gateKinds, contract, { context, tools: machine, own });
@@ -297,6 +299,7 @@ async function workOf(
     world: liveness,
     identities: processes,
     note: context.note,
+    tell,
   });
   const ending = { processes, killGraceMs };
   const askGate = gatesOf(ownChildren((order) => askChildren(supervision, ending, order)));

@@ -175,6 +175,7 @@ function reportOf(
   return {
     ...emptyReport,
     ...facts,
+    startError: end.startError ?? null,
     tools: isReadOnly ? readOnlyTools(facts) : facts.tools,
     failure:
       facts.failure === null ? null : explained(facts.failure, context.adapter, context.frozen.settings.agent.model),

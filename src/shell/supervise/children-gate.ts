@@ -55,8 +55,10 @@ async function waitForChildren(supervision: Supervision, wallMs: number | null, 
     const step = nextWait(active.length, leftMs);
     if (step === "gone") return { isCut: false, left: [], hadChildren: known !== "" };
     if (ids !== known) await supervision.say("INFO", `waiting for ${active.length} children to complete: ${ids}`);
+    const isFirst = known === "";
     known = ids;
     if (step === "timeout") return { isCut: false, left: active, hadChildren: true };
+    if (isFirst) supervision.tell({ type: "waiting", waitsFor: "children", durationMs: wallMs });
     if (!(await clock.wait(Math.min(supervision.order.pollMs, leftMs), signal)))
       return { isCut: true, left: active, hadChildren: true };
   }

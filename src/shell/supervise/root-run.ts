@@ -54,8 +54,9 @@ export function recordProcess(
   { folder }: RootRun,
   { pid, startTime }: { pid: number; startTime: string },
 ): Promise<void> {
-  // Each agent leads a group of its own (S3-20).
-  return update(supervision, folder, { pid, pgid: pid, processStart: startTime });
+  // Each agent leads a group of its own (S3-20), but one that is a function of this program.
+  const { pgid } = processFacts(pid, supervision.world.table);
+  return update(supervision, folder, { pid, pgid, processStart: startTime });
 }
 
 /** Closes the record with what became of the run. Must not reject. */

@@ -6,6 +6,13 @@ import type { RecordKeeping } from "./run-info.ts";
 import type { LivenessWorld } from "./run-liveness.ts";
 import { type TaskFolder, taskFolderAt } from "./task-folder.ts";
 
+/** What a listener hears of a supervised task beyond the journal of its run. */
+export type SupervisedNews =
+  /** A line that was put on the task's bus. */
+  | { type: "message"; messageType: string; body: string }
+  /** `durationMs` is the longest it can take, null without a limit. */
+  | { type: "waiting"; waitsFor: "children"; durationMs: number | null };
+
 /** Everything that looks after one task shares this. */
 export type Supervision = {
   task: TaskFolder;
@@ -17,6 +24,8 @@ export type Supervision = {
   say: (type: string, body: string, runId?: string) => Promise<void>;
   /** Leaves a remark in the journal. Must not reject. */
   note: (level: "info" | "warning", text: string) => Promise<void>;
+  /** Tells whoever listens. Must not throw. */
+  tell: (news: SupervisedNews) => void;
 };
 
 /** What a supervision is made with. */
@@ -27,11 +36,12 @@ export type SupervisionOptions = {
   world: LivenessWorld;
   identities: Identities;
   note: Supervision["note"];
+  tell?: Supervision["tell"] | undefined;
 };
 
 /** Opens the supervision of a task. Nothing is made or looked at yet. */
 export function openSupervision(supervised: SupervisionOptions): Supervision {
-  const { task: order, disk, clock, world, identities, note } = supervised;
+  const { task: order, disk, clock, world, identities, note, tell = () => {} } = supervised;
   const task = taskFolderAt(order.taskDir);
   const ids = { projectId: order.projectId, taskId: order.taskId };
   const keeping = { disk, clock, identities };
@@ -43,15 +53,16 @@ export function openSupervision(supervised: SupervisionOptions): Supervision {
     keeping,
     world,
     note,
+    tell,
     async say(type, body, runId) {
       const draft = { ...ids, type, body, ...(runId === undefined ? {} : { runId }) };
       try {
         await postMessage(task.busFile, draft, { ...keeping, files: disk });
       } catch (error) {
-        if (isFailureNamed) return;
+        if (!isFailureNamed) await note("warning", reasonOf(error));
         isFailureNamed = true;
-        await note("warning", reasonOf(error));
       }
+      tell({ type: "message", messageType: type, body });
     },
   };
 }

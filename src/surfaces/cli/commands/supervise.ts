@@ -40,6 +40,7 @@ export default async function supervise(input: Input): Promise<number> {
     loaded,
     prompt: await promptOptions(options),
     flags: command === undefined ? null : flags,
+    pollMs: null,
     limits: limitOptions(options),
     projectId: textOption(options, "project"),
     taskId: textOption(options, "task"),
