@@ -326,7 +326,7 @@ export type RunTasksOptions = CommonOptions & {
   jobs?: number;
   /** Each task in a git work tree and on a branch of its own, merged when its roles are done. */
   worktrees?: boolean;
-  /** Told how each task ended. */
+  /** Told how each task ended. What it throws or rejects with is ignored. */
   onTaskEnd?: (end: TaskEnd) => void;
 };
 
@@ -528,7 +528,7 @@ export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> &
    * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal: whoever does not
    * stop within seconds is left alone.
    */
-  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
+  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null> | Error | null;
   projectId?: string;
   taskId?: string;
   /** Runs at most (100); 0 only looks for DONE. */
@@ -539,7 +539,7 @@ export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> &
   onChildTimeout?: "terminate" | "orphan";
   /** How often children are looked at (1 s). */
   pollIntervalMs?: number;
-  /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
+  /** Told what happens, as it happens. What it throws or rejects with is ignored: a listener never ends the loop. */
   onEvent?: (event: SuperviseEvent) => void;
 };
 
@@ -819,7 +819,7 @@ export type VerifyCriteriaOptions = CriteriaSource & {
   timeoutMs?: number;
   /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called for problems without a verdict, such as a judge that is asked again. */
+  /** Called for problems without a verdict, such as a judge that is asked again. What it throws or rejects with is ignored. */
   onNote?: (text: string) => void;
 };
 

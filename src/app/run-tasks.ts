@@ -6,6 +6,7 @@ import type { TaskEnd } from "../core/work/work-outcome.ts";
 import type { Machine } from "../shell/machine.ts";
 import { readLineage } from "../shell/processes/lineage.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
+import { quietListener } from "./functions/quiet-listener.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
 import { prepareWork } from "./prepare/prepare-work.ts";
 import { refuseChange } from "./requests/refuse-from-own-run.ts";
@@ -50,7 +51,7 @@ export type RunTasksOptions = CommonOptions & {
   jobs?: number;
   /** Each task in a git work tree and on a branch of its own, merged when its roles are done. */
   worktrees?: boolean;
-  /** Told how each task ended. */
+  /** Told how each task ended. What it throws or rejects with is ignored. */
   onTaskEnd?: (end: TaskEnd) => void;
 };
 
@@ -105,7 +106,7 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
   const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
   const frozen = await prepareWork(machine, wish);
   if (frozen === null) return { outcome: await outcomeOfNone(machine, projectDir, names) };
-  const connection = workConnection(side, id, given.onTaskEnd ?? (() => {}));
+  const connection = workConnection(side, id, quietListener(given.onTaskEnd));
   const order = { frozen, talk, isDirtyAllowed: allowDirty || worktrees, id };
   return startWorkHere(machine, order, connection);
 }

@@ -11,6 +11,7 @@ import { newRunId } from "../shell/stores/run-id.ts";
 import { taskFolderAt } from "../shell/supervise/task-folder.ts";
 import { functionCommand } from "./functions/own-functions.ts";
 import { type RootFunction, withRootFunction } from "./functions/root-function.ts";
+import { quietListener } from "./functions/quiet-listener.ts";
 import { thrownText } from "./functions/thrown-text.ts";
 import { type HandleSide, openHandle } from "./loop-handle.ts";
 import { prepareSupervise } from "./prepare/prepare-supervise.ts";
@@ -49,7 +50,7 @@ export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> &
    * restart; one that says the program is not there or may not be run ends the loop. Must heed the signal: whoever does not
    * stop within seconds is left alone.
    */
-  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null>;
+  runRoot: (attempt: number, signal: AbortSignal) => Promise<Error | null> | Error | null;
   projectId?: string;
   taskId?: string;
   /** Runs at most (100); 0 only looks for DONE. */
@@ -60,7 +61,7 @@ export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> &
   onChildTimeout?: "terminate" | "orphan";
   /** How often children are looked at (1 s). */
   pollIntervalMs?: number;
-  /** Told what happens, as it happens. What it throws is ignored: a listener never ends the loop. */
+  /** Told what happens, as it happens. What it throws or rejects with is ignored: a listener never ends the loop. */
   onEvent?: (event: SuperviseEvent) => void;
 };
 
@@ -126,7 +127,7 @@ export type SuperviseLoopEnd = { outcome: Outcome; error: Error | null };
  */
 export async function superviseLoop(options: SuperviseLoopOptions): Promise<SuperviseLoopEnd> {
   const given = readOptions("superviseLoop", options, rules);
-  const tell = teller(given.onEvent);
+  const tell = quietListener(given.onEvent);
   const watch = openWatch(tell);
   const id = newRunId(Date.now(), Math.random);
   const sinks = [watch.sink, ...(given.sinks ?? [])];
@@ -167,16 +168,6 @@ const rules: OptionRules<SuperviseLoopOptions> = {
 
 type Tell = (event: SuperviseEvent) => void;
 
-function teller(onEvent: SuperviseLoopOptions["onEvent"]): Tell {
-  return (event) => {
-    try {
-      onEvent?.(event);
-    } catch {
-      // As documented: the listener's own trouble, not the task's.
-    }
-  };
-}
-
 /** Tells what the journal says of waits and warnings; knows the attempt that begins. */
 function openWatch(tell: Tell): { sink: Sink; attempt: () => number } {
   let iteration = 0;
@@ -203,10 +194,16 @@ async function callRoot(runRoot: SuperviseLoopOptions["runRoot"], { attempt, sig
 
 async function errorOfRoot(call: () => ReturnType<SuperviseLoopOptions["runRoot"]>): Promise<Error | null> {
   try {
-    return await call();
+    return asError(await call());
   } catch (cause) {
-    return cause instanceof Error ? cause : new Error(thrownText(cause));
+    return asError(cause) ?? new Error(thrownText(cause));
   }
+}
+
+/** A program in JavaScript may return or throw anything; nothing at all is null. */
+function asError(found: unknown): Error | null {
+  if (found === null || found === undefined) return null;
+  return found instanceof Error ? found : new Error(thrownText(found));
 }
 
 type Driving = { id: string; given: SuperviseLoopOptions; tell: Tell; side: HandleSide };

@@ -23,6 +23,7 @@ import { requireJudge } from "../shell/verification/judge-look.ts";
 import { needsJudge } from "../shell/verification/needs-judge.ts";
 import { type AloneContext, verifyAlone } from "../shell/verification/verify-alone.ts";
 import { wireProgram } from "../shell/wire.ts";
+import { quietListener } from "./functions/quiet-listener.ts";
 import { type CriteriaSource, readCriteria } from "./read-criteria.ts";
 import {
   abortSignal,
@@ -69,7 +70,7 @@ export type VerifyCriteriaOptions = CriteriaSource & {
   timeoutMs?: number;
   /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called for problems without a verdict, such as a judge that is asked again. */
+  /** Called for problems without a verdict, such as a judge that is asked again. What it throws or rejects with is ignored. */
   onNote?: (text: string) => void;
 };
 
@@ -181,7 +182,7 @@ export async function verifyCriteria(options: VerifyCriteriaOptions = {}): Promi
     killGraceMs: Number(program.env["RALPH_KILL_GRACE_MS"] ?? killGraceMsDefault),
     folder: makePassingFolder("answers"),
     nodePath: "bun" in process.versions ? "node" : process.execPath,
-    note: (_, note) => Promise.resolve(given.onNote?.(note)),
+    note: (_, note) => Promise.resolve(quietListener(given.onNote)(note)),
   };
   try {
     if (criteria.some(({ criterion }) => needsJudge(criterion.verification))) await findJudge(context);

@@ -25,7 +25,8 @@ export function logNotice(log: LoopLog, notice: LoopNotice): void {
 
 function say(log: LoopLog, line: LogLine): void {
   try {
-    log(line);
+    const said: unknown = log(line);
+    void Promise.resolve(said).catch(() => {});
   } catch {
     // A log that throws has no place to say so; the loop continues without the line.
   }
