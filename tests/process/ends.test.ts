@@ -9,6 +9,15 @@ it("starts a process as leader of its own group and reports its own end (S3-20)"
   expect(program.process.identity.pid).toBeGreaterThan(1);
 });
 
+it("listens for the exit of the program only while something runs, and once", async () => {
+  const before = process.listenerCount("exit");
+  const programs = [await startProgram("never-exits.sh"), await startProgram("never-exits.sh")];
+  expect(process.listenerCount("exit")).toBe(before + 1);
+  for (const program of programs) program.process.cut();
+  await Promise.all(programs.map((program) => program.process.ended));
+  expect(process.listenerCount("exit")).toBe(before);
+});
+
 it("ends a process that never exits when it is cut (S3-21, R-80)", async () => {
   const program = await startProgram("never-exits.sh", { killGraceMs: 10_000 });
   await program.firstLine();

@@ -11,12 +11,16 @@ const execMs = 5;
 const pollMsMin = 5;
 const pollMsMax = 100;
 
-export type FamilyEndOptions = {
+/** Whom a signal is for. */
+export type FamilyTarget = {
   family: Pick<Family, "survey" | "doubt" | "hasExempt">;
   /** The group the family started in; a signal to it reaches members born meanwhile. */
   groupId: number | null;
   /** What the parent itself knows of the first process, where the table may show nothing. */
   isRootRunning: () => boolean;
+};
+
+export type FamilyEndOptions = FamilyTarget & {
   /** How long members may end by themselves before they are told to. */
   settleMs: number;
   graceMs: number;
@@ -28,6 +32,11 @@ export type FamilyEnd = {
   isForced: boolean;
   survivors: number[];
 };
+
+/** Kills the members alive now, at once and without a look afterwards: for a program that is about to be gone. */
+export function killFamily(target: FamilyTarget): void {
+  signalAll(target, target.family.survey(), "SIGKILL");
+}
 
 /** The one way everything ends: SIGTERM, grace, SIGKILL, look whether all are gone. Returns as soon as they are. */
 export async function endFamily(options: FamilyEndOptions): Promise<FamilyEnd> {
@@ -95,7 +104,7 @@ function terminate(options: FamilyEndOptions, members: readonly TableRow[]): voi
   signalAll(options, members, "SIGCONT");
 }
 
-function signalAll(options: FamilyEndOptions, members: readonly TableRow[], signal: NodeJS.Signals): void {
+function signalAll(options: FamilyTarget, members: readonly TableRow[], signal: NodeJS.Signals): void {
   const { groupId } = options;
   const isGroupAlive = options.isRootRunning() || members.some((member) => member.groupId === groupId);
   const isGroupWhole = groupId !== null && !options.family.hasExempt(groupId);

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { assert } from "../../core/assert.ts";
 import type { ProcessEnd, ProcessOrder, RunningProcess } from "../ports.ts";
+import { endAtExit } from "./end-at-exit.ts";
 import { endFamily, type FamilyEnd } from "./end-family.ts";
 import { createFamily } from "./family.ts";
 import { createLimits, type ReachedLimit } from "./limits.ts";
@@ -64,6 +65,9 @@ export function superviseProcess({ child, order, table, births, sampleMs, ...str
     limits,
   });
 
+  const target = { family, groupId: pid, isRootRunning: () => exit === null };
+  // Where some stay alive, nobody can be asked who: then it is as after a crash, and whoever resumes looks.
+  const forget = order.exempt === undefined ? endAtExit(target) : () => {};
   const supervise = async (): Promise<ProcessEnd> => {
     const sampler = setInterval(() => family.survey(), sampleMs);
     await Promise.race([exited.promise, toldToEnd.promise]);
@@ -71,12 +75,11 @@ export function superviseProcess({ child, order, table, births, sampleMs, ...str
     clearInterval(sampler);
     family.exempt((await order.exempt?.()) ?? new Set());
     const end = await endFamily({
-      family,
-      groupId: pid,
-      isRootRunning: () => exit === null,
+      ...target,
       settleMs: exit === null ? 0 : settleMs,
       graceMs: order.killGraceMs,
     });
+    forget();
     await Promise.race([exited.promise, wait(exitWaitMs, undefined, { ref: false })]);
     child.stdin?.destroy();
     await output.drain();
