@@ -14,11 +14,11 @@ export async function loadFrozenSettings(
     return await loadWith(context, texts);
   } catch (error) {
     if (!(error instanceof RalphError) || frozen === null) throw error;
-    // An earlier version froze them, which took durations without a unit.
+    // An earlier version froze them, which took durations without a unit. Lines are named as they are in the file.
     return loadWith(
       context,
       texts.map(([path, text]) => [path, text === null ? null : textWithUnits(text)]),
-    );
+    ).catch(() => Promise.reject(error));
   }
 }
 

@@ -86,6 +86,6 @@ describe("settings that a session froze", () => {
 
   it("are refused when they do not hold in any version", async () => {
     const frozen = { [base]: JSON.stringify({ guardrailTimeout: "soon" }) };
-    await expect(loadFrozenSettings(place({}), frozen)).rejects.toThrow("guardrailTimeout");
+    await expect(loadFrozenSettings(place({}), frozen)).rejects.toThrow("settings.json:1: guardrailTimeout");
   });
 });
