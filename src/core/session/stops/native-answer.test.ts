@@ -9,6 +9,7 @@ import {
   verifiedState,
 } from "./native-answer.ts";
 import { believedVerdict, redVerdict } from "../read-verdicts.ts";
+import { unusableCriteria, unusableRecord, unusableSettings } from "./unusable-checks.ts";
 import { noStops, type StopCounts } from "./stop-counts.ts";
 
 const red = { ...redVerdict("it is red"), output: { text: "line\n" } };
@@ -79,10 +80,22 @@ describe("a stop whose session run cannot be stored", () => {
 
 describe("criteria that cannot be used", () => {
   it("block one stop, and let the next ones pass by name", () => {
-    const first = judgeUnusable("it is odd", { before: noStops, isRow: false });
+    const odd = unusableCriteria("it is odd");
+    const first = judgeUnusable(odd, { before: noStops, isRow: false });
     expect(first.answer.block).toContain("The work cannot be verified: it is odd. Correct ralph/criteria.yaml");
-    const second = judgeUnusable("it is odd", { before: first.counts, isRow: true });
-    expect(second.answer).toEqual({ notice: "it is odd. This stop is NOT verified." });
-    expect(judgeUnusable("it is odd", { before: second.counts, isRow: true }).answer).toEqual(second.answer);
+    const second = judgeUnusable(odd, { before: first.counts, isRow: true });
+    const remedy = "Correct ralph/criteria.yaml before the next session.";
+    expect(second.answer).toEqual({ notice: `it is odd. This stop is NOT verified. ${remedy}` });
+    expect(judgeUnusable(odd, { before: second.counts, isRow: true }).answer).toEqual(second.answer);
+  });
+
+  it("are named for what is wrong: settings are not repaired in the criteria file", () => {
+    const { block } = judgeUnusable(unusableSettings("s.json:1: odd?"), { before: noStops, isRow: false }).answer;
+    expect(block).toMatch(
+      /^The work cannot be verified: s\.json:1: odd\? Correct these settings .*`ralph settings schema`/,
+    );
+    expect(block).not.toContain("criteria");
+    expect(unusableRecord("it is gone", false)).toEqual({ problem: "it is gone.", remedy: "Start a new session." });
+    expect(unusableRecord("it is gone", true).remedy).toBe("Cancel the loop and start it again.");
   });
 });

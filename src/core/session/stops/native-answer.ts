@@ -3,6 +3,7 @@ import { equalReasonsMax } from "../../policies/equal-reasons.ts";
 import type { Verdict } from "../../verification/verdict.ts";
 import type { NativeVerdict } from "./native-stops.ts";
 import { countRefusal, type StopAnswer, type StopCounts } from "./stop-counts.ts";
+import type { UnusableChecks } from "./unusable-checks.ts";
 
 /** How every refusal begins: by it a host without stops of its own knows what it sent. */
 export const refusalHeading = `The work is not verified (${criteriaPath}):`;
@@ -51,14 +52,14 @@ export function judgeUnstored(
   return { verdict: { kind: "refused", reasons, red }, counts };
 }
 
-/** Criteria that cannot be used hold a stop back once, so that somebody hears of it; the next one passes and is named. */
+/** Checks that cannot be used hold a stop back once, so that somebody hears of it; the next one passes and is named. */
 export function judgeUnusable(
-  problem: string,
+  { problem, remedy }: UnusableChecks,
   { before, isRow }: { before: StopCounts; isRow: boolean },
 ): { answer: StopAnswer; counts: StopCounts } {
   const { isAllowed, counts } = countRefusal(before, { reason: problem, isRow }, 1);
-  if (isAllowed) return { answer: { notice: `${problem}. This stop is NOT verified.` }, counts: before };
-  const block = `The work cannot be verified: ${problem}. Correct ${criteriaPath}, or tell the user.`;
+  if (isAllowed) return { answer: { notice: `${problem} This stop is NOT verified. ${remedy}` }, counts: before };
+  const block = `The work cannot be verified: ${problem} ${remedy} Tell the user so.`;
   return { answer: { block }, counts };
 }
 

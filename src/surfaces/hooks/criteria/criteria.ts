@@ -9,6 +9,13 @@ import {
   startUnchecked,
   type UncheckedStart,
 } from "../../../core/session/stops/session-checks.ts";
+import {
+  unusableCriteria,
+  type UnusableChecks,
+  unusableRecord,
+  unusableSettings,
+  unusableText,
+} from "../../../core/session/stops/unusable-checks.ts";
 import type { SessionCheckRequest, SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { type FrozenChecks, frozenChecksHash } from "../../../shell/sessions/frozen-checks.ts";
 import { freezeCriteria, readProjectCriteria } from "./frozen-criteria.ts";
@@ -17,8 +24,8 @@ import type { HostEvent } from "../event/host-event.ts";
 
 /** What the project asks of a session before it may end: its criteria, and its guardrails. */
 export type SessionCriteria = {
-  /** What is wrong with the file, for people; null when it can be used. */
-  problem: string | null;
+  /** Null when they can be used. */
+  unusable: UnusableChecks | null;
   /** Said when somebody edited the file since the session began. */
   remark: string | null;
   count: number;
@@ -50,7 +57,7 @@ export async function openCriteria(
     return await openFrozen(frozen, { event, tools, isLoop, turnText });
   } catch (error) {
     // A stop must not pass because the record of its checks is gone.
-    return brokenCriteria(error instanceof Error ? error.message : String(error));
+    return brokenCriteria(unusableRecord(textOf(error), isLoop));
   }
 }
 
@@ -62,7 +69,8 @@ async function openFrozen(
 ): Promise<SessionCriteria | null> {
   const { readCriteria, verifyCriteria, settingsOf } = await import("./verify-criteria.ts");
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
-  const settings = await settingsOf(event.projectDir, frozen.settings);
+  const settings = await settingsOf(event.projectDir, frozen.settings).catch(textOf);
+  if (typeof settings === "string") return brokenCriteria(unusableSettings(settings));
   const verifications = criteria.map(({ criterion }) => criterion.verification);
   const guardrailCount = settings.guardrails.length;
   const count = countChecks({ isLoop, criteria: verifications, guardrailCount, problem });
@@ -91,7 +99,8 @@ async function openFrozen(
     });
   };
   const checks: SessionChecks = { count, run: (request) => verify(turnText, request) };
-  return { problem, remark, count, contract, checks, verify };
+  const unusable = problem === null ? null : unusableCriteria(problem);
+  return { unusable, remark, count, contract, checks, verify };
 }
 
 /** How a loop without checks begins, by the settings that were frozen for the session. */
@@ -102,10 +111,14 @@ export async function beginUnchecked(event: HostEvent, tools: HookTools): Promis
   return startUnchecked(completion);
 }
 
-function brokenCriteria(problem: string): SessionCriteria {
-  const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(problem));
+function brokenCriteria(unusable: UnusableChecks): SessionCriteria {
+  const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(unusableText(unusable)));
   const contract = unknownContract;
-  return { problem, remark: null, count: 1, contract, checks: { count: 1, run: refuse }, verify: refuse };
+  return { unusable, remark: null, count: 1, contract, checks: { count: 1, run: refuse }, verify: refuse };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function restMs(tools: HookTools): number {

@@ -33,8 +33,7 @@ export function freezeCriteria(
   const known = readFrozenChecks(path);
   const freezing = freezingOf({ isKept: known !== null, isLiving });
   if (freezing === "keep") return known;
-  if (freezing === "lost")
-    throw new Error(`${path} is gone, which held the checks of this loop; cancel the loop and start it again`);
+  if (freezing === "lost") throw new Error(`${path} is gone, which held the checks of this loop`);
   const { projectDir } = event;
   const text = readProjectCriteria(projectDir);
   if (!isHeldToChecks({ isLoop, hasCriteria: text !== null })) return null;

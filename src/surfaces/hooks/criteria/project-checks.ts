@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { criteriaPath } from "../../../core/contract/criteria-path.ts";
 import { believedVerdict, redVerdict } from "../../../core/session/read-verdicts.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
+import { unusableText } from "../../../core/session/stops/unusable-checks.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { projectSettingsFiles, userSettingsPath } from "../../../shell/settings/settings-files.ts";
 import { statIfThere } from "../../../shell/lib/stat-if-there.ts";
@@ -40,8 +41,10 @@ export function createProjectChecks(
         const session = open(order.sessionId);
         const turnText = wordsSincePrompt(await getMessages(order.sessionId));
         const criteria = await openCriteria(...session, { isLoop: true, isLiving: true, turnText });
-        if (criteria !== null && criteria.problem !== null) return [redVerdict(criteria.problem)];
-        if (criteria !== null) return criteria.checks.run(order);
+        if (criteria !== null)
+          return criteria.unusable === null
+            ? criteria.checks.run(order)
+            : [redVerdict(unusableText(criteria.unusable))];
         const { problem } = await beginUnchecked(...session);
         return [problem === null ? believedVerdict : redVerdict(problem)];
       },

@@ -1,5 +1,6 @@
 import { type SessionContract, unknownContract } from "../../../core/contract/session-checks.ts";
 import { believedVerdicts } from "../../../core/session/stops/session-checks.ts";
+import { unusableText } from "../../../core/session/stops/unusable-checks.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";
@@ -48,9 +49,9 @@ export function createLoopCriteria(
       try {
         const criteria = await openCriteria(...open(sessionId), { isLoop: true });
         prepared.set(sessionId, { count: criteria?.count ?? 0, contract: criteria?.contract ?? unknownContract });
-        return criteria === null
-          ? await prepareUnchecked(...open(sessionId))
-          : { problem: criteria.problem, warning: null };
+        if (criteria === null) return await prepareUnchecked(...open(sessionId));
+        const { unusable } = criteria;
+        return { problem: unusable === null ? null : unusableText(unusable), warning: null };
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         return { problem: `The criteria could not be read: ${why}`, warning: null };

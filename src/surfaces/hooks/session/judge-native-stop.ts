@@ -8,6 +8,7 @@ import {
   verifiedState,
 } from "../../../core/session/stops/native-answer.ts";
 import type { NativeVerdict } from "../../../core/session/stops/native-stops.ts";
+import type { UnusableChecks } from "../../../core/session/stops/unusable-checks.ts";
 import { passNativeStop } from "../../../shell/drivers/session/native-pass.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
@@ -25,7 +26,7 @@ export async function judgeNativeStop(
   event: HostEvent,
   tools: HookTools,
 ): Promise<HookAnswer> {
-  if (criteria.problem !== null) return answerUnusable(criteria.problem, event, tools);
+  if (criteria.unusable !== null) return answerUnusable(criteria.unusable, event, tools);
   if (isJudgedLater(event.pendingWork)) return {};
   const state = stateOfTree(event.projectDir);
   if (isVerifiedState(state, readVerifiedState(event, tools))) return {};
@@ -60,9 +61,9 @@ async function judge(criteria: SessionCriteria, event: HostEvent, tools: HookToo
   return verdict;
 }
 
-function answerUnusable(problem: string, event: HostEvent, tools: HookTools): HookAnswer {
+function answerUnusable(unusable: UnusableChecks, event: HostEvent, tools: HookTools): HookAnswer {
   const file = openStopCounts(tools, event.sessionId);
-  const { answer, counts } = judgeUnusable(problem, { before: file.read(), isRow: event.isContinued });
+  const { answer, counts } = judgeUnusable(unusable, { before: file.read(), isRow: event.isContinued });
   file.write(counts);
   return answer;
 }

@@ -7,6 +7,7 @@ import { mayLoop } from "../../../core/session/stops/inside-run.ts";
 import { mergeLoopConfig, planLoop } from "../../../core/session/loop/loop-config.ts";
 import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import { loopCommandIn, parseLoopCommand } from "../../../core/session/loop/parse-loop-command.ts";
+import { unusableText } from "../../../core/session/stops/unusable-checks.ts";
 import { storeLoop } from "../../../shell/drivers/session/store-loop.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
@@ -39,8 +40,8 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   const command = parseLoopCommand(line);
   if (typeof command === "string") return told(`The Ralph loop was not started. ${command}`);
   const criteria = await openCriteria(event, tools, { isLoop: true });
-  if (criteria !== null && criteria.problem !== null)
-    return told(`The Ralph loop was not started: ${criteria.problem}.`);
+  const unusable = criteria?.unusable ?? null;
+  if (unusable !== null) return told(`The Ralph loop was not started: ${unusableText(unusable)}`);
   const unchecked = criteria === null ? await beginUnchecked(event, tools) : null;
   if (unchecked !== null && unchecked.problem !== null)
     return told(`The Ralph loop was not started: ${unchecked.problem.replace(/^N/, "n")}`);
