@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findOldNode, oldestProgramNode, oldNodeVersions } from "../../scripts/old-nodes.ts";
 import { type Packed, packAndInstall } from "./packed.ts";
@@ -23,6 +23,7 @@ const shape = [
   /^dist\/hook(?:-[a-z]+)?\.cjs$/,
   /^dist\/LICENSES\.txt$/,
   /^dist\/api\/.+\.d\.ts$/,
+  /^docs\/(?:api\.d\.ts|sim\.md|guide\/[\w-]+\.md)$/,
   /^plugins\/claude-code\/(?:\.claude-plugin\/plugin\.json|(?:commands|skills)\/.+\.md|hooks\/(?:hooks\.json|run\.cjs))$/,
   /^plugins\/claude-code\/dist\/hook(?:-[a-z]+)?\.cjs$/,
   /^plugins\/opencode\/ralph\.js$/,
@@ -37,6 +38,15 @@ describe("the packed file", () => {
     expect(packed.files.filter((file) => !shape.some((line) => line.test(file)))).toEqual([]);
     expect(shape.filter((line) => !packed.files.some((file) => line.test(file)))).toEqual([]);
     expect(packed.unpackedBytes).toBeLessThan(unpackedBytesMax);
+  });
+
+  it("has no document with a link to a file that it does not hold", () => {
+    const documents = packed.files.filter((file) => file.endsWith(".md"));
+    for (const name of ["README.md", "CHANGELOG.md", "docs/guide/library.md"]) expect(documents).toContain(name);
+    const links = documents.flatMap((file) => linksOf(file).map((link) => ({ file, link })));
+    expect(links.length).toBeGreaterThan(20);
+    const dead = links.filter(({ file, link }) => !packed.files.includes(posix.join(posix.dirname(file), link)));
+    expect(dead).toEqual([]);
   });
 
   it("holds every template and every hook that the checkout has", () => {
@@ -66,6 +76,13 @@ describe("the packed file", () => {
     expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 });
+
+/** What a document links to within the package; a heading of the same document is no file. */
+function linksOf(file: string): string[] {
+  const text = readFileSync(join(packed.folder, file), "utf8").replaceAll(/^ *```[^]*?^ *```/gm, "");
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target.replace(/#.*$/, ""));
+  return targets.filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+}
 
 const nodes: [name: string, program: string | null][] = [
   [process.version, process.execPath],
