@@ -2082,7 +2082,7 @@ export type SessionChecks = {
  * console.log(state.iteration, effects.map(({ type }) => type)); // 0 [ "begin-turn" ]
  * ```
  */
-export declare function decide(state: RunState, observation: Observation): Step;
+export declare function decide(stored: RunState, observation: Observation): Step;
 
 /**
  * Orders to the driver, as data. Each has an id; its answer repeats it. `begin-turn`, `run-gate`, `deliver` and
@@ -2177,6 +2177,8 @@ export type Observation = Moment &
   (
     | {
         type: "run-started";
+        /** What the run begins with beside its policy: the journal must tell it. Absent: as `newRun(policy)`. */
+        begin?: RunStart;
       }
     | {
         type: "run-resumed";
@@ -4179,6 +4181,9 @@ type RunSink = {
   entry(entry: JournalNews, state: RunState): void;
   agentEvent(event: AgentEvent, effectId: number): void;
 };
+
+/** The same, and `lastUpMs` where the program is older than the run: the time before is not used by the run. */
+type RunStart = Partial<RunBegin & Pick<RunState, "lastUpMs">>;
 
 type RunningProcess = {
   identity: ProcessIdentity;

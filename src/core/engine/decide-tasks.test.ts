@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { plainAnswer } from "../../shell/gates/gate-answer.ts";
 import { noClaims } from "../claims/claim-report.ts";
+import { newRun } from "../run/state.ts";
+import { decide } from "./decide.ts";
 import {
   ask,
   checks,
@@ -11,6 +13,7 @@ import {
   type Move,
   play,
   type Played,
+  policyOf,
   repaired,
   resumed,
   startAt,
@@ -37,6 +40,16 @@ function repairs({ effects }: Played) {
 }
 
 describe("a run with a task list", () => {
+  it("begins with what its start tells, so that the journal alone leads to every state", () => {
+    const plain = newRun(policyOf(listed));
+    const begin = { slots: { list: { seen: 1 } }, assignment: review, isWorkLeft: true, lastUpMs: 40 };
+    const started = { type: "run-started" as const, at: startAt, upMs: 50 };
+    const told = decide(plain, { ...started, begin });
+    expect(told).toEqual(decide({ ...plain, ...begin }, started));
+    expect(told).toMatchObject([{ usedMs: 10, assignment: review }, [{ type: "begin-turn", assignment: review }]]);
+    expect(decide(told[0], { ...started, begin: { isWorkLeft: false } })).toEqual([told[0], []]);
+  });
+
   it("lets an approval stand only after a turn that did not fail and with green checks (S4-97)", () => {
     const allowed = (...moves: Move[]): boolean[] => repairs(play(guarded, ...moves));
     expect(allowed(turn(), checks(0))).toEqual([true]);

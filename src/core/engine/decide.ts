@@ -44,12 +44,18 @@ import { noFacts, type RunState } from "../run/state.ts";
  * console.log(state.iteration, effects.map(({ type }) => type)); // 0 [ "begin-turn" ]
  * ```
  */
-export function decide(state: RunState, observation: Observation): Step {
-  if (state.outcome !== null && observation.type !== "run-resumed") return [state, []];
-  if ("effectId" in observation && !isAwaited(state, observation.effectId)) return [state, []];
+export function decide(stored: RunState, observation: Observation): Step {
+  if (stored.outcome !== null && observation.type !== "run-resumed") return [stored, []];
+  if ("effectId" in observation && !isAwaited(stored, observation.effectId)) return [stored, []];
+  const state = observation.type === "run-started" ? begun(stored, observation) : stored;
   const step = react(state, observation);
   const due = dueGate(state, observation, step);
   return due === null ? step : leaveByGate(step, due);
+}
+
+/** The state of a run that begins, as its first observation tells it: then the journal alone leads to it. */
+function begun(state: RunState, { begin }: Extract<Observation, { type: "run-started" }>): RunState {
+  return state.nextEffectId === 1 ? { ...state, ...begin } : state;
 }
 
 function react(state: RunState, observation: Observation): Step {

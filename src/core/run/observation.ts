@@ -5,7 +5,7 @@ import type { GateWord, Json } from "../contract/gate.ts";
 import type { Revision } from "./revision.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PolicyChange, Unsettled } from "./policy.ts";
-import type { RunBegin } from "./state.ts";
+import type { RunBegin, RunStart } from "./state.ts";
 
 /** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
 export type Moment = { at: number; upMs: number };
@@ -26,7 +26,11 @@ export type Request = "cancel" | "pause" | "go-on" | "interrupt" | "interrupt-no
  */
 export type Observation = Moment &
   (
-    | { type: "run-started" }
+    | {
+        type: "run-started";
+        /** What the run begins with beside its policy: the journal must tell it. Absent: as `newRun(policy)`. */
+        begin?: RunStart;
+      }
     | {
         type: "run-resumed";
         /** Found in the raw stream of a turn that died with its driver. */

@@ -119,6 +119,9 @@ export const noFacts: IterationFacts = {
 /** What a run begins with beside its policy: what its gates found before the first turn. */
 export type RunBegin = Pick<RunState, "slots" | "assignment" | "isWorkLeft">;
 
+/** The same, and `lastUpMs` where the program is older than the run: the time before is not used by the run. */
+export type RunStart = Partial<RunBegin & Pick<RunState, "lastUpMs">>;
+
 const plainBegin: RunBegin = { slots: {}, assignment: null, isWorkLeft: true };
 
 /**

@@ -1,5 +1,5 @@
 import { isWaitOver } from "../../core/supervise/supervised-turn.ts";
-import { newRun, type RunBegin, type RunState } from "../../core/run/state.ts";
+import { newRun, type RunStart, type RunState } from "../../core/run/state.ts";
 import type { Request } from "../../core/run/observation.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { PolicyChange } from "../../core/run/policy.ts";
@@ -103,22 +103,24 @@ export async function startRun(
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const frozen = { ...contracted, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
+  const begin = await startOf(machine, id, { frozen, parentId: repository.parentRunId });
   const run = {
     id,
     kind: policy.kind,
     directory: frozen.supervised?.taskDir ?? frozen.projectDir,
-    parentId: child?.parentId ?? null,
+    parentId: repository.parentRunId,
     frozen,
-    // A role begins late in the life of this program; the time before is not its own.
-    state: {
-      ...newRun(frozen.policy, (await beginOf(machine, id, frozen)) ?? undefined),
-      lastUpMs: child === null || child.parentId === null ? 0 : machine.clock.upMs(),
-    },
+    state: { ...newRun(frozen.policy), ...begin },
   };
   connection.onTaking?.();
   const taken = await createRun(machine, { ...run, createdAt: machine.clock.now() });
   if (!taken.isTaken) await forgetRepository(machine, id);
-  return drive(machine, held(taken), connection, () => Promise.resolve({ type: "run-started" }));
+  return drive(machine, held(taken), connection, () => Promise.resolve(startNews(begin)));
+}
+
+/** The first news of a run. Only a run that begins with more than its policy says so. */
+function startNews(begin: RunStart): News {
+  return Object.keys(begin).length === 0 ? { type: "run-started" } : { type: "run-started", begin };
 }
 
 /** What a resume may bring along. */
@@ -180,11 +182,19 @@ export async function requireGates(
   await prepareGates(machine.gateKinds, contract, { ...machine, ...agentOf(machine, frozen), frozen, looked });
 }
 
-/** What the gates of a run remember before its next turn: the task list of a run that has one, as people left it. */
-async function beginOf(machine: Machine, runId: string, frozen: FrozenRun): Promise<RunBegin | null> {
+/**
+ * What a run begins with: the task list of a run that has one, as people left it, and since when time counts for a role,
+ * which begins late in the life of this program.
+ */
+async function startOf(
+  machine: Machine,
+  runId: string,
+  { frozen, parentId }: Pick<RunRecord, "frozen" | "parentId">,
+): Promise<RunStart> {
   const { prd } = frozen;
-  if (prd === undefined) return null;
-  return openTaskList({ ...machine, runId, frozen: { ...frozen, prd }, keepText: (text) => keepText(machine, text) });
+  const place = { ...machine, runId, keepText: (text: string) => keepText(machine, text) };
+  const list = prd === undefined ? {} : await openTaskList({ ...place, frozen: { ...frozen, prd } });
+  return { ...list, ...(parentId === null ? {} : { lastUpMs: machine.clock.upMs() }) };
 }
 
 /** The task list as people left it; null when an agent was at it since it was last in order. */
