@@ -232,7 +232,7 @@ export type RunFilter = { directory: string | null; limit: number | null; parent
 /** A run that this version cannot use, with the reason as a sentence. */
 export type UnusableRun = { id: string; directory: string; problem: string };
 
-/** The journal of a run as it is stored; `head` is the hash of its last entry, null when no entry has one. */
+/** Entries of a journal as they are stored; `head` is the hash of its last entry, read first; null when no entry has one. */
 export type JournalChain = { links: ChainLink[]; head: string | null };
 
 /**
@@ -326,8 +326,8 @@ export type Store = TaskStore & {
   list(filter: RunFilter): Promise<RunRecord[]>;
   /** The runs that `list` leaves out because this version cannot use them. */
   listUnusable(filter: RunFilter): Promise<UnusableRun[]>;
-  /** For `ralph show --check`. */
-  readChain(runId: string): Promise<JournalChain>;
+  /** For `ralph show --check`: entries after `afterSeq` in their order, unchanged. */
+  readChain(runId: string, afterSeq: number, limit: number): Promise<JournalChain>;
   readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
   readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;
   /** Removes ended runs older than `days`, and the oldest ones while the store is larger than `bytesMax`. */

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { RunState } from "../../src/core/run/state.ts";
 import { canonicalJson } from "../../src/core/text/canonical-json.ts";
-import { checkChain } from "../../src/core/journal/chain.ts";
+import { checkJournal } from "../../src/app/query/check-journal.ts";
 import type { RunRecord, Store } from "../../src/shell/ports.ts";
-import { sha256 } from "../../src/shell/stores/sha256.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import { foldJournal } from "../replay/fold-journal.ts";
 
@@ -42,8 +41,7 @@ export async function journalProblems(state: string): Promise<string[]> {
 
 async function problemsOf(store: Store, record: RunRecord): Promise<string[]> {
   const { id } = record;
-  const { links, head } = await store.readChain(id);
-  const chain = checkChain(links, head, sha256);
+  const chain = await checkJournal({ store }, record);
   if (!chain.isIntact) return [`the journal of ${id} is broken: ${JSON.stringify(chain)}`];
   const { state, otherOrders } = foldJournal(record, await store.readJournal(id, 0, 100_000));
   const fields = Object.keys(record.state) as (keyof RunState)[];

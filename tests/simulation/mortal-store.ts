@@ -70,7 +70,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     find: lively((runId) => store.find(runId)),
     list: lively((filter) => store.list(filter)),
     listUnusable: lively((filter) => store.listUnusable(filter)),
-    readChain: lively((runId) => store.readChain(runId)),
+    readChain: lively((runId, afterSeq, limit) => store.readChain(runId, afterSeq, limit)),
     readJournal: lively((runId, afterSeq, limit) => store.readJournal(runId, afterSeq, limit)),
     readAgentEvents: lively((runId, afterSeq, limit) => store.readAgentEvents(runId, afterSeq, limit)),
     prune: lively((keep, now) => store.prune(keep, now)),

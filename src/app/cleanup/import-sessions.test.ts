@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { foldJournal } from "../../../tests/replay/fold-journal.ts";
-import { checkChain, type ChainCheck } from "../../core/journal/chain.ts";
+import type { ChainCheck } from "../../core/journal/chain.ts";
+import { checkJournal } from "../query/check-journal.ts";
 import { beginSession, cancelSession } from "../../core/session/session-journal.ts";
 import type { RunRecord, Store } from "../../shell/ports.ts";
 import { openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { createMemoryStore } from "../../shell/stores/memory/memory-store.ts";
-import { sha256 } from "../../shell/stores/sha256.ts";
 import { importSessions } from "./import-sessions.ts";
 
 const loop = {
@@ -50,8 +50,7 @@ const found = async (): Promise<RunRecord[]> => store.list({ directory: "/p", li
 async function checkReplay(run: RunRecord, check: Partial<ChainCheck> = { isIntact: true }): Promise<void> {
   const entries = await store.readJournal(run.id, 0, 100);
   expect(foldJournal(run, entries)).toEqual({ state: run.state, otherOrders: [] });
-  const { links, head } = await store.readChain(run.id);
-  expect(checkChain(links, head, sha256)).toMatchObject(check);
+  expect(await checkJournal({ store }, run)).toMatchObject(check);
 }
 
 describe("importSessions", () => {

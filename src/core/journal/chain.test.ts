@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ChainLink, chainName, checkChain, linkHash } from "./chain.ts";
+import { type ChainCheck, type ChainLink, chainName, chainStart, endChain, followChain, linkHash } from "./chain.ts";
 
 /** Any function of the text will do here; the stores use SHA-256. */
 const sha256 = (text: string): string => `<${text.length}:${text}>`;
@@ -25,8 +25,12 @@ function chained(entries: Unhashed[], start = ""): ChainLink[] {
 const links = chained([entry(1), entry(2), entry(3)]);
 const head = links.at(-1)?.hash ?? null;
 
-function check(changed: ChainLink[], expected: ReturnType<typeof checkChain>, end = head): void {
-  expect(checkChain(changed, end, sha256)).toEqual(expected);
+function check(changed: ChainLink[], expected: ChainCheck, end = head): void {
+  const pageOf = (link: ChainLink): ChainLink[] => [link];
+  for (const pages of [[changed], changed.map(pageOf)]) {
+    const walk = pages.reduce((last, page) => followChain(last, page, sha256), chainStart);
+    expect(endChain(walk, end)).toEqual(expected);
+  }
 }
 
 const at = (seq: number, problem: string) => ({ isIntact: false as const, seq, problem });

@@ -34,35 +34,59 @@ export function chainName(links: readonly Omit<ChainLink, "hash">[], sha256: Sha
   return links.reduce((previous, link) => linkHash(previous, link, sha256), "");
 }
 
-/** Follows all chains of a run from its first entry. `head` is the hash of the last one, as the run remembers it. */
-export function checkChain(links: readonly ChainLink[], head: string | null, sha256: Sha256): ChainCheck {
-  let previous = "";
-  let unhashed = 0;
-  for (const [index, link] of links.entries()) {
-    const seq = index + 1;
-    if (link.seq !== seq) return { isIntact: false, seq, problem: "it is missing" };
-    if (link.body === null) return { isIntact: false, seq, problem: "it is not readable" };
-    if (link.hash === null) {
-      if (unhashed < index) return { isIntact: false, seq, problem: "it has no hash" };
-      unhashed += 1;
-    }
-    const problem =
-      link.hash === null ? null : linkProblem(link, { previous, isFirstHashed: unhashed === index, sha256 });
-    if (problem !== null) return { isIntact: false, seq, problem };
-    previous = link.hash ?? linkHash(previous, link, sha256);
-  }
-  const last = unhashed === links.length ? null : previous;
-  if (last !== head)
-    return { isIntact: false, seq: links.length + 1, problem: "it is missing: the run remembers another end" };
-  const gap = links.find(({ body }) => body?.["isGap"] === true);
-  if (gap !== undefined)
-    return { isIntact: false, seq: gap.seq, problem: "it names lines of the session that do not fold" };
-  return { isIntact: true, entries: links.length, unhashed };
+/** How far the chains of a run were followed. `previous` is the hash of the last entry, by which the next one is checked. */
+export type ChainWalk = {
+  seq: number;
+  previous: string;
+  unhashed: number;
+  /** The entry that names lines of a session which do not fold. */
+  gapSeq: number | null;
+  broken: (ChainCheck & { isIntact: false }) | null;
+};
+
+/** Before the first entry. */
+export const chainStart: ChainWalk = { seq: 0, previous: "", unhashed: 0, gapSeq: null, broken: null };
+
+/** Follows the chains of a run through the next entries, in any number of pages. */
+export function followChain(walk: ChainWalk, links: readonly ChainLink[], sha256: Sha256): ChainWalk {
+  return links.reduce((last, link) => (last.broken === null ? followLink(last, link, sha256) : last), walk);
 }
 
-type Place = { previous: string; isFirstHashed: boolean; sha256: Sha256 };
+/** What the whole walk found. `head` is the hash of the last entry, as the run remembers it. */
+export function endChain({ seq, previous, unhashed, gapSeq, broken }: ChainWalk, head: string | null): ChainCheck {
+  if (broken !== null) return broken;
+  const last = unhashed === seq ? null : previous;
+  if (last !== head) return { isIntact: false, seq: seq + 1, problem: "it is missing: the run remembers another end" };
+  if (gapSeq !== null)
+    return { isIntact: false, seq: gapSeq, problem: "it names lines of the session that do not fold" };
+  return { isIntact: true, entries: seq, unhashed };
+}
 
-function linkProblem(link: ChainLink, { previous, isFirstHashed, sha256 }: Place): string | null {
+function followLink(walk: ChainWalk, link: ChainLink, sha256: Sha256): ChainWalk {
+  const { previous, unhashed } = walk;
+  const seq = walk.seq + 1;
+  const isFirstHashed = unhashed === walk.seq;
+  const problem = linkProblem(link, { seq, previous, isFirstHashed, sha256 });
+  if (problem !== null) return { ...walk, broken: { isIntact: false, seq, problem } };
+  return {
+    seq,
+    previous: link.hash ?? linkHash(previous, link, sha256),
+    unhashed: link.hash === null ? unhashed + 1 : unhashed,
+    gapSeq: walk.gapSeq ?? (link.body?.["isGap"] === true ? seq : null),
+    broken: null,
+  };
+}
+
+type Place = { seq: number; previous: string; isFirstHashed: boolean; sha256: Sha256 };
+
+function linkProblem(link: ChainLink, place: Place): string | null {
+  if (link.seq !== place.seq) return "it is missing";
+  if (link.body === null) return "it is not readable";
+  if (link.hash === null) return place.isFirstHashed ? null : "it has no hash";
+  return hashProblem(link, place);
+}
+
+function hashProblem(link: ChainLink, { previous, isFirstHashed, sha256 }: Place): string | null {
   const before = link.body?.["previousChain"];
   if (before === undefined) {
     if (isFirstHashed && link.seq > 1) return "it names no chain before it";

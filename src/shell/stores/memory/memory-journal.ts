@@ -1,7 +1,6 @@
 import { runStateVersion } from "../../../core/run/state.ts";
 import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
 import type { JournalEntry, JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
-import type { JournalChain } from "../../ports.ts";
 import { sha256 } from "../sha256.ts";
 import { copy, type MemoryRun } from "./memory-contents.ts";
 
@@ -25,9 +24,4 @@ export function appendNews(run: MemoryRun, news: JournalNews | WorkStepNews, isC
   journal.push(entry);
   links.push({ ...link, hash: linkHash(isStart ? "" : (before?.hash ?? ""), link, sha256) });
   run.head = links.at(-1)?.hash ?? null;
-}
-
-/** The journal as it is stored, to check its hashes. */
-export function readChain({ links, head }: MemoryRun): JournalChain {
-  return { links, head };
 }

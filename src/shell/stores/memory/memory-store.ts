@@ -4,7 +4,7 @@ import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
 import { hashText } from "../hash-text.ts";
 import { copy, createMemoryContents, type MemoryContents } from "./memory-contents.ts";
 import { pruneMemory } from "./memory-prune.ts";
-import { appendNews, readChain } from "./memory-journal.ts";
+import { appendNews } from "./memory-journal.ts";
 import {
   commitStep,
   createRun,
@@ -75,7 +75,11 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       }),
     list: (filter) => perform("list", () => listRuns(data, filter)),
     listUnusable: (filter) => perform("listUnusable", () => listUnusable(data, filter)),
-    readChain: (runId) => perform("readChain", () => readChain(knownRun(data, runId))),
+    readChain: (runId, afterSeq, limit) =>
+      perform("readChain", () => {
+        const { links, head } = knownRun(data, runId);
+        return { links: after(links, afterSeq, limit), head };
+      }),
     readJournal: (runId, afterSeq, limit) =>
       perform("readJournal", () => after(data.runs.get(runId)?.journal, afterSeq, limit)),
     readAgentEvents: (runId, afterSeq, limit) =>

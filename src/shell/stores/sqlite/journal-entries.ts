@@ -33,7 +33,7 @@ export function appendEntry(sql: Sql, { runId, at, kind, body, isChainStart = fa
   if (row === null) throw noSuchRun(runId);
   const [head, last] = [textOrNull(row, "journal_hash"), numberOf(row, "seq")];
   const isStart = last > 0 && (isChainStart || head === null);
-  const previousChain = isStart ? { seq: last, hash: head ?? chainName(readLinks(sql, runId), sha256) } : null;
+  const previousChain = isStart ? { seq: last, hash: head ?? chainName(readLinks(sql, runId, 0), sha256) } : null;
   const text = canonicalJson(previousChain === null ? body : { ...body, previousChain });
   const link = { runId, seq: last + 1, at, kind, version: runStateVersion, body: parseBody(text) };
   const hash = linkHash(isStart ? "" : (head ?? ""), link, sha256);
@@ -57,15 +57,22 @@ export function readJournal(sql: Sql, runId: string, afterSeq: number, limit: nu
     .map(toEntry);
 }
 
-/** The whole journal as it is stored, to check its hashes. */
-export function readChain(sql: Sql, runId: string): JournalChain {
+/** Entries after `afterSeq` as they are stored, to check their hashes. */
+export function readChain(sql: Sql, runId: string, afterSeq: number, limit: number): JournalChain {
   const row = sql.get("select journal_hash from runs where id = ?", runId);
   if (row === null) throw noSuchRun(runId);
-  return { links: readLinks(sql, runId), head: textOrNull(row, "journal_hash") };
+  return { links: readLinks(sql, runId, afterSeq, limit), head: textOrNull(row, "journal_hash") };
 }
 
-function readLinks(sql: Sql, runId: string): ChainLink[] {
-  return sql.all("select * from journal where run_id = ? order by seq", runId).map((row) => {
+/** SQLite takes a negative limit as none. */
+function readLinks(sql: Sql, runId: string, afterSeq: number, limit = -1): ChainLink[] {
+  const rows = sql.all(
+    "select * from journal where run_id = ? and seq > ? order by seq limit ?",
+    runId,
+    afterSeq,
+    limit,
+  );
+  return rows.map((row) => {
     const [text, hash] = [textOf(row, "body"), textOrNull(row, "hash")];
     const body = parseBody(text);
     // Another text of the same value is another entry, too: a changed byte is always found.

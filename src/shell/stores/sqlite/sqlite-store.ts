@@ -40,7 +40,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     find: async (runId) => findRuns(sql, runId),
     list: async (filter) => listRuns(sql, filter),
     listUnusable: async (filter) => listUnusable(sql, filter),
-    readChain: async (runId) => readChain(sql, runId),
+    readChain: async (runId, afterSeq, limit) => readChain(sql, runId, afterSeq, limit),
     readJournal: async (runId, afterSeq, limit) => readJournal(sql, runId, afterSeq, limit),
     readAgentEvents: async (runId, afterSeq, limit) => readAgentEvents(sql, runId, afterSeq, limit),
     prune: (keep, at) => pruneRuns(sql, files, keep, at),
