@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { policyOf } from "../../../tests/engine/play.ts";
+import { decide } from "../engine/decide.ts";
+import type { Observation } from "../run/observation.ts";
+import { newRun, type RunStart, type RunState, runStateVersion } from "../run/state.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import { beginReplay, differingFields, type Replay, replayEntry, type ReplayedRun } from "./replay.ts";
+
+const policy = policyOf({});
+const plain: ReplayedRun = { parentId: null, frozen: { policy } };
+const role: ReplayedRun = { ...plain, parentId: "work" };
+
+const started = (begin?: RunStart): Observation => ({
+  type: "run-started",
+  at: 1,
+  upMs: 10,
+  ...(begin === undefined ? {} : { begin }),
+});
+const asked: Observation = { type: "asked", request: "pause", seq: 1, at: 2, upMs: 20 };
+
+/** The journal of a run to which this happened, and the state it leads to. */
+function journalOf(begun: RunState, ...observations: Observation[]): { entries: JournalEntry[]; state: RunState } {
+  let state = begun;
+  const entries = observations.map((observation, index): JournalEntry => {
+    const [next, effects] = decide(state, observation);
+    state = next;
+    return { runId: "a", seq: index + 1, at: observation.at, kind: "step", observation, effects };
+  });
+  return { entries, state };
+}
+
+function replayed(run: ReplayedRun, entries: readonly JournalEntry[], version: number = runStateVersion): Replay {
+  return entries.reduce((replay, entry) => replayEntry(replay, entry, version), beginReplay(run));
+}
+
+const { entries, state } = journalOf(newRun(policy), started(), asked);
+const note = (upgraded: { from: number; to: number; state: RunState }): JournalEntry => ({
+  runId: "a",
+  seq: 9,
+  at: 9,
+  kind: "note",
+  level: "info",
+  text: "It continues.",
+  upgraded,
+});
+
+describe("the replay of a journal", () => {
+  it("leads to the stored state, and names each field of another one", () => {
+    const replay = replayed(plain, entries);
+    expect(replay).toMatchObject({ replayed: 2, unreplayed: 0, broken: null });
+    expect(differingFields(replay, { state, outcome: null })).toEqual([]);
+    const edited = { ...state, iteration: 7, isHeld: !state.isHeld };
+    expect(differingFields(replay, { state: edited, outcome: null })).toEqual(["iteration", "isHeld"]);
+    const outcome = { name: "completed" as const, reason: "Done." };
+    expect(differingFields(replay, { state, outcome })).toEqual(["outcome"]);
+  });
+
+  it("names the first entry whose orders the engine does not give, and one that it cannot take", () => {
+    const [first, second] = entries;
+    const silent = entries.map((entry): JournalEntry => (entry.kind === "step" ? { ...entry, effects: [] } : entry));
+    expect(replayed(plain, silent).broken).toEqual({ seq: 1, problem: "the engine gives other orders" });
+    const unknown = { ...second, observation: { type: "turn-ended", effectId: 1, at: 3, upMs: 30 } } as JournalEntry;
+    expect(replayed(plain, [first!, unknown]).broken).toEqual({ seq: 2, problem: "the engine cannot take it" });
+  });
+
+  it("begins a role where its first step says, and says nothing of one that does not", () => {
+    const begun = journalOf(newRun(policy), started({ lastUpMs: 4 }), asked);
+    const told = replayed(role, begun.entries);
+    expect(told.position?.state.usedMs).toBe(16);
+    expect(differingFields(told, { state: begun.state, outcome: null })).toEqual([]);
+    expect(replayed(role, entries)).toMatchObject({ position: null, replayed: 0, unreplayed: 2, broken: null });
+  });
+
+  it("does not replay what an earlier version wrote, and continues from the state of its upgrade", () => {
+    expect(replayed(plain, entries, 2)).toMatchObject({ position: null, unreplayed: 2 });
+    const wrong = entries.map((entry): JournalEntry => (entry.kind === "step" ? { ...entry, effects: [] } : entry));
+    const more = journalOf(state, { ...asked, seq: 2, request: "go-on", upMs: 30 });
+    const upgrade = note({ from: 3, to: 4, state });
+    const replay = replayed(plain, [...wrong, upgrade, ...more.entries]);
+    expect(replay).toMatchObject({ replayed: 1, unreplayed: 2, broken: null });
+    expect(differingFields(replay, { state: more.state, outcome: null })).toEqual([]);
+    const begin = note({ from: 4, to: 4, state });
+    expect(replayed(plain, [...wrong, begin]).broken).toMatchObject({ seq: 1 });
+  });
+});

@@ -1,0 +1,123 @@
+import { decide } from "../engine/decide.ts";
+import type { Observation } from "../run/observation.ts";
+import { newRun, type RunState } from "../run/state.ts";
+import type { FrozenRun } from "../settings/run/frozen-run.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import { decideWork } from "../work/decide-work.ts";
+import { newWork, type WorkState } from "../work/work-state.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+
+/** The run whose journal is replayed, as it was stored before its first step. */
+export type ReplayedRun = { parentId: string | null; frozen: Pick<FrozenRun, "policy" | "prd" | "work"> };
+
+/** How far a journal was replayed. */
+export type Replay = {
+  /** What the steps so far lead to, by the engine that takes them. Null: they do not tell it. */
+  position: Position | null;
+  /** A work run is taken up here by its first step, whatever a version without its engine wrote before. */
+  first: Position;
+  /** What the run began with beside its policy, which only its first step tells: when its time began, or its task list. */
+  untold: "time" | "list" | null;
+  replayed: number;
+  /** Steps of an earlier version: the rules of then are not those of now. */
+  unreplayed: number;
+  /** The first step that does not follow from those before it. */
+  broken: { seq: number; problem: string } | null;
+};
+
+type Position = { engine: "run"; state: RunState } | { engine: "work"; state: WorkState };
+
+type StepEntry = Exclude<JournalEntry, { kind: "note" }>;
+
+/** Steps of earlier versions asked several checks under one effect: `decide` gives other orders there. */
+const replayableSince = 3;
+
+/** Before the first entry. */
+export function beginReplay({ parentId, frozen }: ReplayedRun): Replay {
+  const first: Position =
+    frozen.work === undefined
+      ? { engine: "run", state: newRun(frozen.policy) }
+      : { engine: "work", state: newWork(frozen.policy) };
+  const untold = frozen.work === undefined ? untoldBy(parentId, frozen.prd !== undefined) : null;
+  return { position: first, first, untold, replayed: 0, unreplayed: 0, broken: null };
+}
+
+function untoldBy(parentId: string | null, hasList: boolean): Replay["untold"] {
+  if (hasList) return "list";
+  return parentId === null ? null : "time";
+}
+
+/**
+ * Replays the next entry: the engine must lead from the state before it to its orders. `version` is the one that wrote it.
+ * From an upgrade on, the state in its note counts, and what came before was another version's.
+ */
+export function replayEntry(replay: Replay, entry: JournalEntry, version: number): Replay {
+  return entry.kind === "note" ? replayNote(replay, entry) : replayStep(replay, entry, version);
+}
+
+/** The fields in which a stored run differs from what its journal leads to, by name; its outcome is stored apart, too. */
+export function differingFields(
+  { position }: Replay,
+  stored: Pick<RunState, "outcome"> & { state: RunState },
+): string[] {
+  if (position === null) return [];
+  const found = new Map<string, unknown>(Object.entries(position.state));
+  const kept = [...Object.entries(stored.state), ["outcome", stored.outcome] as const];
+  const missing = Array.from(found.keys()).filter((name) => !(name in stored.state));
+  const others = kept.filter(([name, value]) => canonicalJson(value) !== canonicalJson(found.get(name)));
+  return Array.from(new Set([...missing, ...others.map(([name]) => name)]));
+}
+
+function replayNote(replay: Replay, { upgraded }: Extract<JournalEntry, { kind: "note" }>): Replay {
+  if (upgraded === undefined || replay.first.engine === "work") return replay;
+  const given = { ...replay, position: { engine: "run" as const, state: upgraded.state }, untold: null };
+  // The begin of a session gives a state, too, but is of the same version.
+  if (upgraded.from === upgraded.to) return given;
+  return { ...given, replayed: 0, unreplayed: replay.replayed + replay.unreplayed, broken: null };
+}
+
+function replayStep(replay: Replay, entry: StepEntry, version: number): Replay {
+  const before = positionBefore(replay, entry, version);
+  if (before === null) return { ...replay, position: null, unreplayed: replay.unreplayed + 1 };
+  const counted = { ...replay, untold: null, replayed: replay.replayed + 1 };
+  if (replay.broken !== null) return counted;
+  const position = stepBy(before, entry);
+  if (typeof position === "string") return { ...counted, broken: { seq: entry.seq, problem: position } };
+  return { ...counted, position };
+}
+
+function positionBefore({ position, first, untold }: Replay, entry: StepEntry, version: number): Position | null {
+  if (version < replayableSince) return null;
+  if (first.engine === "work") return entry.kind === "work-step" ? (position ?? first) : null;
+  const isTold = untold === null || (entry.kind === "step" && tells(entry.observation, untold));
+  return isTold ? position : null;
+}
+
+/** Whether a first step tells it. A resume of a run that never started counts time from itself on. */
+function tells(observation: Observation, untold: "time" | "list"): boolean {
+  if (observation.type === "run-resumed") return untold === "time" || observation.begin !== null;
+  return observation.type === "run-started" && observation.begin !== undefined;
+}
+
+/** The position after a step; a text says why it does not follow from the one before. */
+function stepBy(before: Position, entry: StepEntry): Position | string {
+  try {
+    const [position, effects] = decided(before, entry);
+    return canonicalJson(effects) === canonicalJson(entry.effects) ? position : "the engine gives other orders";
+  } catch {
+    // An observation that no version of the engine was ever given must not end who reads it.
+    return "the engine cannot take it";
+  }
+}
+
+function decided(before: Position, entry: StepEntry): [Position, unknown[]] {
+  if (before.engine === "run" && entry.kind === "step") {
+    const [state, effects] = decide(before.state, entry.observation);
+    return [{ engine: "run", state }, effects];
+  }
+  if (before.engine === "work" && entry.kind === "work-step") {
+    const [state, effects] = decideWork(before.state, entry.observation);
+    return [{ engine: "work", state }, effects];
+  }
+  return [before, []];
+}
