@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { checkJournal, type JournalCheck } from "../../src/app/query/check-journal.ts";
 import { emptyView, foldEntry } from "../../src/core/journal/run-view.ts";
 import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
-import { foldJournal, foldSpend } from "./fold-journal.ts";
+import { foldSpend } from "./fold-spend.ts";
 import { type Fixture, fixtureNames, openFixture, readManifest } from "./open-fixture.ts";
+import { replayUntold } from "./replay-untold.ts";
 
 const opened: Fixture[] = [];
 afterEach(() => opened.splice(0).forEach((fixture) => fixture.remove()));
@@ -15,16 +17,17 @@ function open(name: string): Fixture {
   return fixture;
 }
 
-/** A run, its journal, and the version of the state that is stored. */
-type Stored = { record: RunRecord; entries: JournalEntry[]; version: number };
+/** A run, its journal, what a check says of it, and the version of the state that is stored. */
+type Stored = { record: RunRecord; entries: JournalEntry[]; check: JournalCheck; version: number };
 
 async function readRun(fixture: Fixture, id: string): Promise<Stored> {
   const store = await openSqliteStore({ folder: fixture.state });
   const [record] = await store.find(id);
-  const entries = await store.readJournal(id, 0, 100_000);
-  await store.close();
   if (record === undefined) throw new Error(`there is no run ${id}`);
-  return { record, entries, version: fixture.storedVersion(id) };
+  const entries = await store.readJournal(id, 0, 100_000);
+  const check = await checkJournal({ store }, record);
+  await store.close();
+  return { record, entries, check, version: fixture.storedVersion(id) };
 }
 
 /** Journals of this version and later ones fold under the names of today. */
@@ -37,15 +40,14 @@ type Compared = { folded: unknown; stored: unknown };
  * The journal of a work run folds only since it has an engine; what a version before that wrote names its outcome. Neither
  * does what an older version wrote, before its upgrade: there checks ran in another order, several under one effect.
  */
-function compare({ record, entries, version }: Stored): Compared {
+function compare({ record, entries, check, version }: Stored): Compared {
   const view = entries.reduce(foldEntry, emptyView);
   const isBeforeEngine = !entries.some(({ kind }) => kind === "work-step");
   if (record.frozen.work !== undefined && isBeforeEngine) return { folded: view.outcome, stored: record.outcome };
   const isUpgraded = entries.some((entry) => entry.kind === "note" && entry.upgraded !== undefined);
-  if (version >= foldsSince || isUpgraded) {
-    const { state, otherOrders } = foldJournal(record, entries);
-    return { folded: { state, otherOrders }, stored: { state: record.state, otherOrders: [] } };
-  }
+  if (isUpgraded || (check.isIntact && check.isReplayed))
+    return { folded: check, stored: { ...check, isIntact: true, isReplayed: true } };
+  if (version >= foldsSince) return { folded: replayUntold(record, entries), stored: { broken: null, fields: [] } };
   const { iteration, spend, outcome } = record.state;
   return {
     folded: { iteration: view.iterations.at(-1)?.number ?? 0, spend: foldSpend(entries), outcome: view.outcome },

@@ -1,20 +1,16 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { checkJournal, type JournalCheck } from "../../src/app/query/check-journal.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import { until } from "../run/scratch-project.ts";
 import { completion, onWord, openWork, type WorkProject } from "../work/open-work.ts";
-import { foldJournal } from "./fold-journal.ts";
 
-/** Every run of the project: what its journal folds to, and what is stored. */
-async function foldAll(work: WorkProject): Promise<{ name: string; folded: unknown; stored: unknown }[]> {
+/** Every run of the project, and what a check of its journal finds. */
+async function checkAll(work: WorkProject): Promise<{ name: string; check: JournalCheck }[]> {
   const store = await openSqliteStore({ folder: join(work.root, "state") });
-  const runs = await store.list({ directory: null, limit: null });
   const found = [];
-  for (const record of runs) {
-    const { state, otherOrders } = foldJournal(record, await store.readJournal(record.id, 0, 100_000));
-    const name = record.frozen.criterion?.role ?? "work";
-    found.push({ name, folded: { state, otherOrders }, stored: { state: record.state, otherOrders: [] } });
-  }
+  for (const record of await store.list({ directory: null, limit: null }))
+    found.push({ name: record.frozen.criterion?.role ?? "work", check: await checkJournal({ store }, record) });
   await store.close();
   return found;
 }
@@ -33,7 +29,7 @@ it("folds a work run and its role runs from their journals, also after a kill an
   await started.ended;
   work.write("../go", "");
   expect((await work.run(["resume"])).code).toBe(0);
-  const runs = await foldAll(work);
+  const runs = await checkAll(work);
   expect(runs.map(({ name }) => name).toSorted()).toEqual(["coder", "reviewer", "work"]);
-  for (const { folded, stored } of runs) expect(folded).toEqual(stored);
+  for (const { check } of runs) expect(check).toMatchObject({ isIntact: true, isReplayed: true, unreplayed: 0 });
 });

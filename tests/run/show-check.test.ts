@@ -10,7 +10,7 @@ it("verifies the journal of a run with show --check, and names the entry that wa
   const intact = await project.run(["show", "--check"]);
   expect(intact).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^The journal of run \S+ is intact: \d+ entries\.\n$/) as string,
+    stdout: expect.stringMatching(/^The journal of run \S+ is intact: \d+ entries lead to its state\.\n$/) as string,
   });
   const database = new DatabaseSync(join(project.root, "state", "ralph.db"));
   const [row] = database.prepare("select min(seq) as seq from journal where body like '%turn-started%'").all();

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { taskListGateId } from "../../src/core/contract/task-list.ts";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
-import type { RunState } from "../../src/core/run/state.ts";
 import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import type { PrdRun } from "../../src/core/prd/prd-run.ts";
 import { readTaskFile } from "../../src/core/prd/list/read-task-file.ts";
@@ -34,8 +33,6 @@ export type PrdScene = {
   known: TaskFile;
   /** The last attempt to put the list in order failed. */
   isUnmended: boolean;
-  /** The state the run began with: the list is in it. */
-  start: RunState | null;
   iterationsMax: number;
   kills: KillPoint[];
   diskKills: DiskKill[];

@@ -68,7 +68,7 @@ export async function simulatePrd(
     if (isFinal ? outcomes.at(-2) === outcome : scene.random.chance(0.2)) break;
   }
   const record = await recordOf(scene);
-  const effects = record === null ? new Set<string>() : await checkJournal(store, record, scene.start ?? undefined);
+  const effects = record === null ? new Set<string>() : await checkJournal(store, record);
   const { kills, diskKills, startKills, truth } = scene;
   return { outcomes, effects, kills, diskKills, startKills, acts: truth.actNames };
 }
@@ -97,7 +97,6 @@ function openScene(seed: number, store: Store): PrdScene {
     frozen,
     known,
     isUnmended: false,
-    start: null,
     iterationsMax: frozen.policy.iterationsMax ?? 0,
     kills: [],
     diskKills: [],
@@ -188,7 +187,7 @@ function machineOf(scene: PrdScene, life: Life): Promise<Machine> {
       killChance: diskKillChance,
       onKill: (point) => void scene.diskKills.push(point),
     }),
-    store: mortalStore(rememberingStart(scene), life, world, {
+    store: mortalStore(scene.store, life, world, {
       random,
       killChance,
       faultChance,
@@ -202,17 +201,6 @@ function machineOf(scene: PrdScene, life: Life): Promise<Machine> {
     fingerprint: () => Promise.reject(new Error("a run on a task list looks at the tree itself")),
     isOwnerAlive: async (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
-}
-
-function rememberingStart(scene: PrdScene): Store {
-  const { store } = scene;
-  return {
-    ...store,
-    create(run, owner, answers) {
-      scene.start = structuredClone(run.state);
-      return store.create(run, owner, answers);
-    },
-  };
 }
 
 function resumeOrder(scene: PrdScene, { id, outcome, state }: RunRecord) {

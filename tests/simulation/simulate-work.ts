@@ -8,7 +8,7 @@ import type { WorkConnection } from "../../src/shell/drivers/work/work-connectio
 import type { Machine } from "../../src/shell/machine.ts";
 import type { Owner, RunRecord, Store } from "../../src/shell/ports.ts";
 import { wire } from "../../src/shell/wire.ts";
-import { checkJournal, checkWorkJournal } from "./check-journal.ts";
+import { checkJournal } from "./check-journal.ts";
 import { endOf } from "./end-of-life.ts";
 import { createDiskWorld, type DiskKill } from "./fake-disk.ts";
 import { createProcessWorld, type ProcessWorld } from "./fake-processes.ts";
@@ -81,11 +81,8 @@ async function reached(scene: WorkScene, outcomes: OutcomeName[]): Promise<WorkR
   const { store, kills, diskKills, startKills, truth } = scene;
   const work = await recordOf(scene);
   const children = work === null ? [] : await store.list({ directory: null, limit: null, parentId: work.id });
-  const effects = work === null ? new Set<string>() : await checkWorkJournal(store, work);
-  for (const child of children) {
-    const start = scene.starts.get(child.id);
-    if (start !== undefined) await checkJournal(store, child, start);
-  }
+  const effects = work === null ? new Set<string>() : await checkJournal(store, work);
+  for (const child of children) await checkJournal(store, child);
   const tasks = await store.listTasks(projectDir);
   return {
     outcomes,
@@ -131,7 +128,7 @@ async function openScene(seed: number, store: Store): Promise<WorkScene> {
     store,
     lives: new Map(),
     frozen,
-    starts: new Map(),
+    begun: new Set(),
     done,
     kills: [],
     diskKills: [],
@@ -296,13 +293,13 @@ function machineOf(scene: WorkScene, life: Life): Promise<Machine> {
   });
 }
 
-/** The store, with a look at which tasks are done and how runs begin. */
+/** The store, with a look at which tasks are done and when runs begin. */
 function watched(scene: WorkScene): Store {
   const { store } = scene;
   return {
     ...store,
     create(run, owner, answers) {
-      scene.starts.set(run.id, structuredClone(run.state));
+      scene.begun.add(run.id);
       return store.create(run, owner, answers);
     },
     async updateTask(directory, id, update) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
-import type { RunState } from "../../src/core/run/state.ts";
 import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import type { Task } from "../../src/core/tasks/task.ts";
 import type { WorkPlan } from "../../src/core/tasks/work-plan.ts";
@@ -26,8 +25,8 @@ export type WorkScene = {
   store: Store;
   lives: Map<number, Life>;
   frozen: FrozenRun & { work: WorkPlan };
-  /** How each run began. */
-  starts: Map<string, RunState>;
+  /** Runs in the order of their beginning. */
+  begun: Set<string>;
   /** Tasks that were stored as done. */
   done: Set<string>;
   kills: KillPoint[];
@@ -116,7 +115,7 @@ export const workInvariants = {
 
 /** The last run of a role on a task, in the order of their beginning, whatever the clock said then. */
 function lastRunOf({ scene, children }: End, taskId: string, role: string): RunRecord | undefined {
-  const begun = [...scene.starts.keys()];
+  const begun = [...scene.begun];
   return children
     .filter(({ frozen }) => frozen.task?.id === taskId && frozen.criterion?.role === role)
     .toSorted((one, other) => begun.indexOf(one.id) - begun.indexOf(other.id))

@@ -1,17 +1,77 @@
-import { type ChainCheck, chainStart, endChain, followChain } from "../../core/journal/chain.ts";
+import { type ChainCheck, chainStart, type ChainWalk, endChain, followChain } from "../../core/journal/chain.ts";
+import { beginReplay, differingFields, type Replay, replayEntry } from "../../core/journal/replay.ts";
 import type { Machine } from "../../shell/machine.ts";
-import type { RunRecord } from "../../shell/ports.ts";
+import type { RunRecord, Store } from "../../shell/ports.ts";
 import { sha256 } from "../../shell/stores/sha256.ts";
+import { runsOfWork } from "./role-runs.ts";
+
+/**
+ * What a check of a journal found. Intact: no entry was changed, and the engine leads from the first to the stored state,
+ * as far as `unreplayed` and `isReplayed` say. Broken: at an entry, or because of the fields of the state that differ.
+ */
+export type JournalCheck =
+  | (Extract<ChainCheck, { isIntact: true }> & {
+      /** False: an earlier version wrote the steps, and nothing says what they lead to. */
+      isReplayed: boolean;
+      /** Steps that an earlier version wrote. */
+      unreplayed: number;
+    })
+  | { isIntact: false; seq: number | null; problem: string; fields: string[] };
+
+/** The same of a run with what belongs to it: a work run has role runs, each with a journal. */
+export type RunCheck = JournalCheck & { roles?: ({ id: string } & JournalCheck)[] };
 
 /** Entries read at a time: a long journal is never held whole. */
 const pageSize = 500;
 
-/** Whether the journal of a run is unchanged; its evidence depends on it. */
-export async function checkJournal({ store }: Pick<Machine, "store">, { id }: RunRecord): Promise<ChainCheck> {
-  for (let walk = chainStart; ;) {
-    const { links, head } = await store.readChain(id, walk.seq, pageSize);
-    walk = followChain(walk, links, sha256);
-    // A living run writes on: only with nothing after them do the entries followed end at the head.
-    if (links.length === 0 || walk.broken !== null) return endChain(walk, head);
+/** Checks the journal of a run, and those of the role runs of a work run; one that is broken breaks the whole. */
+export async function checkRun(machine: Pick<Machine, "store">, run: RunRecord): Promise<RunCheck> {
+  const own = await checkJournal(machine, run);
+  if (run.frozen.work === undefined) return own;
+  const roles: NonNullable<RunCheck["roles"]> = [];
+  for (const role of await runsOfWork(machine, run))
+    roles.push({ id: role.id, ...(await checkJournal(machine, role)) });
+  const broken = roles.find(({ isIntact }) => !isIntact);
+  if (!own.isIntact || broken === undefined) return { ...own, roles };
+  return {
+    isIntact: false,
+    seq: null,
+    problem: `the journal of its role run ${broken.id} is broken`,
+    fields: [],
+    roles,
+  };
+}
+
+/** Whether the journal of a run is unchanged and leads to the stored state; its evidence depends on it. */
+export async function checkJournal({ store }: Pick<Machine, "store">, run: RunRecord): Promise<JournalCheck> {
+  let walk = chainStart;
+  let replay = beginReplay(run);
+  for (;;) {
+    const [stored = run] = await store.find(run.id);
+    const { links, head } = await store.readChain(run.id, walk.seq, pageSize);
+    const followed = followChain(walk, links, sha256);
+    // A living run writes on: only with nothing after them do the entries end at the head and at the state read before.
+    if (links.length === 0 || followed.broken !== null) return conclude(endChain(followed, head), replay, stored);
+    replay = await replayPage({ store, runId: run.id }, { replay, walk, links });
+    walk = followed;
   }
+}
+
+type Page = { replay: Replay; walk: ChainWalk; links: { version: number }[] };
+
+async function replayPage({ store, runId }: { store: Store; runId: string }, page: Page): Promise<Replay> {
+  const entries = await store.readJournal(runId, page.walk.seq, page.links.length);
+  return entries.reduce(
+    (replay, entry, index) => replayEntry(replay, entry, page.links[index]?.version ?? 0),
+    page.replay,
+  );
+}
+
+function conclude(chain: ChainCheck, replay: Replay, stored: RunRecord): JournalCheck {
+  if (!chain.isIntact) return { ...chain, fields: [] };
+  if (replay.broken !== null) return { isIntact: false, ...replay.broken, fields: [] };
+  const fields = differingFields(replay, stored);
+  const problem = "its entries lead to another state than the stored one";
+  if (fields.length > 0) return { isIntact: false, seq: null, problem, fields };
+  return { ...chain, isReplayed: replay.position !== null, unreplayed: replay.unreplayed };
 }

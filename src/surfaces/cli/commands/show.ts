@@ -1,4 +1,4 @@
-import { checkJournal } from "../../../app/query/check-journal.ts";
+import { checkRun } from "../../../app/query/check-journal.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import { type NamedTarget, shownTarget, targetId } from "../../../app/query/target.ts";
@@ -57,7 +57,7 @@ async function checkTarget(machine: Records, target: NamedTarget, isJson: boolea
     await machine.store.close();
     return check.isIntact ? 0 : 1;
   }
-  const check = await checkJournal(machine, run);
+  const check = await checkRun(machine, run);
   await machine.store.close();
   process.stdout.write(isJson ? jsonLine({ id: run.id, ...check }) : renderCheck(run.id, check));
   return check.isIntact ? 0 : 1;

@@ -127,7 +127,8 @@ export const commandTree: CommandSpec[] = [
     options: [
       {
         flags: "--check",
-        sentence: "verify the hash chain of the run's journal instead; exit 1 names the broken entry",
+        sentence:
+          "verify that the run's journal is unchanged and leads to its state instead; exit 1 names what differs",
       },
       json,
       taskDir,
