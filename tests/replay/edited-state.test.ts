@@ -37,7 +37,8 @@ async function checkEdited(scene: Scene, id: string, set: string, look: () => Pr
 }
 
 async function check(scene: Scene, id: string): Promise<{ code: number | null; said: unknown }> {
-  const { code, stdout } = await scene.project.run(["show", id, "--check", "--json"]);
+  const { code, stdout, stderr } = await scene.project.run(["show", id, "--check", "--json"]);
+  expect(stderr).toBe("");
   return { code, said: JSON.parse(stdout) };
 }
 
