@@ -3968,6 +3968,12 @@ type ProcessTable = {
 type Processes = {
   /** Starts `order` in a process group of its own. Must not reject; a failed start is a result. */
   start(order: ProcessOrder): Promise<ProcessStart>;
+  /**
+   * Runs `program` in our own process group with our standard input and output until it ends: a conversation or an editor
+   * needs both. Without limits, and what it starts is its own; Ctrl-C is the program's and does not end us meanwhile. Must
+   * not reject; a failed start is a result.
+   */
+  runOnTerminal(program: TerminalProgram): Promise<TerminalEnd>;
   /** Whether exactly this process is alive. A process of another user counts as alive. */
   isAlive(identity: ProcessIdentity): boolean;
   /** The identity of this very process. */
@@ -4584,6 +4590,21 @@ type TaskWrite = {
   task: Task;
   expected: number | null;
 };
+
+/** How a program on the terminal ended; `message` is what the system said when it could not be started. */
+type TerminalEnd =
+  | {
+      isStarted: true;
+      exitCode: number | null;
+      signal: string | null;
+    }
+  | {
+      isStarted: false;
+      message: string;
+    };
+
+/** What to run in the foreground of the terminal of the person who asked for it. */
+type TerminalProgram = Pick<ProcessOrder, "purpose" | "argv" | "cwd" | "env">;
 
 /** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
 type TextRef =

@@ -93,10 +93,24 @@ export type ProcessStart =
   | { isStarted: true; process: RunningProcess }
   | { isStarted: false; kind: "not-found" | "not-executable" | "bad-directory" | "resources"; message: string };
 
+/** What to run in the foreground of the terminal of the person who asked for it. */
+export type TerminalProgram = Pick<ProcessOrder, "purpose" | "argv" | "cwd" | "env">;
+
+/** How a program on the terminal ended; `message` is what the system said when it could not be started. */
+export type TerminalEnd =
+  | { isStarted: true; exitCode: number | null; signal: string | null }
+  | { isStarted: false; message: string };
+
 /** Processes of this machine. */
 export type Processes = {
   /** Starts `order` in a process group of its own. Must not reject; a failed start is a result. */
   start(order: ProcessOrder): Promise<ProcessStart>;
+  /**
+   * Runs `program` in our own process group with our standard input and output until it ends: a conversation or an editor
+   * needs both. Without limits, and what it starts is its own; Ctrl-C is the program's and does not end us meanwhile. Must
+   * not reject; a failed start is a result.
+   */
+  runOnTerminal(program: TerminalProgram): Promise<TerminalEnd>;
   /** Whether exactly this process is alive. A process of another user counts as alive. */
   isAlive(identity: ProcessIdentity): boolean;
   /** The identity of this very process. */

@@ -32,6 +32,7 @@ export function createProcessWorld(world: World, random: Random, stage: ProcessS
     start: (order) => (life.isOver ? never() : Promise.resolve(start(order, life))),
     isAlive: ({ pid }) => living.has(pid),
     self: () => Promise.resolve({ pid: life.pid, startTime: "1" }),
+    runOnTerminal: () => Promise.resolve({ isStarted: false, message: "there is no terminal" }),
     endLeftovers: (turnMarker) => {
       if (life.isOver) return never();
       const left = [...living.values()].filter(

@@ -85,6 +85,7 @@ export function createTaskProcesses(world: World, random: Random, stage: TaskSta
     start: (order) => (life.isOver ? never() : Promise.resolve(start(order, life))),
     isAlive: ({ pid }) => table.has(pid) || stage.isLifeAlive(pid),
     self: () => Promise.resolve({ pid: life.pid, startTime: "1" }),
+    runOnTerminal: () => Promise.resolve({ isStarted: false, message: "there is no terminal" }),
     endLeftovers: async (turnMarker, recorded, _graceMs, exempt = new Set()) => {
       if (life.isOver) return never();
       const root = recorded === null ? undefined : table.get(recorded.pid);

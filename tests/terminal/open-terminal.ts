@@ -77,5 +77,5 @@ export function openTerminal({ folder, cwd, argv, env, columns = 100, rows = 50 
 }
 
 /** Says how the program ended and keeps the terminal open: tmux loses the status of some that it has to reap itself. */
-const staying = '"$@"; printf "\\n(ended with %s)\\n" "$?"; read -r _';
+const staying = 'trap : INT; "$@"; printf "\\n(ended with %s)\\n" "$?"; read -r _';
 const endLine = /\n\(ended with (\d+)\)$/;

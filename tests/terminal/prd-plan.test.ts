@@ -5,10 +5,10 @@ import { launcher, openProject, type ScratchProject } from "../run/scratch-proje
 import { hasTmux, openTerminal, type Terminal } from "./open-terminal.ts";
 
 /** `ralph prd plan` on a terminal, with an agent that asks one question and then does what `body` says. */
-async function startPlan(body: string): Promise<{ project: ScratchProject; terminal: Terminal }> {
+async function startPlan(body: string, before = "true"): Promise<{ project: ScratchProject; terminal: Terminal }> {
   const project = openProject();
   expect((await project.run(["prd", "init"])).code).toBe(0);
-  project.plainAgent(`printf 'What shall it do? '; read answer; ${body}`);
+  project.plainAgent(`${before}; printf 'What shall it do? '; read answer; ${body}`);
   const terminal = openTerminal({
     folder: project.root,
     cwd: project.directory,
@@ -34,6 +34,14 @@ describe.skipIf(!hasTmux)("ralph prd plan on a terminal", () => {
     const [prompt] = project.prompts();
     expect(prompt).toMatch(/^# Plan a feature for ralph/);
     expect(prompt).toContain("`ralph/prd.md`");
+  });
+
+  it("leaves Ctrl-C to the agent, and looks at the list when that has ended (S4-86)", async () => {
+    const { terminal } = await startPlan("true", "trap 'echo Heard.; exit 7' INT");
+    await terminal.endsWith("What shall it do? ");
+    terminal.press("C-c");
+    expect(await terminal.exitCode()).toBe(2);
+    expect(terminal.screen()).toContain("Heard.\nralph/tasks.json is still the template.");
   });
 
   it("says what is missing when nothing was planned (S4-86)", async () => {

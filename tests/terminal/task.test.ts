@@ -49,6 +49,17 @@ describe.skipIf(!hasTmux)("ralph task in a terminal", () => {
     expect(await project.json(["task", "show", "a"])).toMatchObject({ title: "Old", version: 1 });
   });
 
+  it("leaves Ctrl-C to the editor, and stores what that wrote", async () => {
+    const write = `sed -i.old 's/^title: Old/title: New/' "$1"`;
+    const { terminal } = await startEdit(
+      `trap "$(cat <<'END'\n${write}; exit 0\nEND\n)" INT; printf 'Edit: '; read word`,
+    );
+    await terminal.endsWith("Edit: ");
+    terminal.press("C-c");
+    expect(await terminal.exitCode()).toBe(0);
+    expect(terminal.screen()).toContain("Task a has version 2 now.");
+  });
+
   it("leaves the task as it was when nothing was changed", async () => {
     const { project, terminal } = await startEdit("true");
     expect(await terminal.exitCode()).toBe(0);

@@ -8,6 +8,7 @@ import { createOutputPipes, type OutputPipe } from "./output-pipes.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { createProcTable } from "./proc-table.ts";
 import { createPsTable } from "./ps-table.ts";
+import { runOnTerminal } from "./run-on-terminal.ts";
 import { superviseProcess } from "./running-process.ts";
 import { startFailure } from "./start-failure.ts";
 
@@ -23,6 +24,7 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const sampleMs = options.sampleMs ?? 2_000;
   return {
     start: (order) => start(order, table, sampleMs),
+    runOnTerminal,
     isAlive: (identity) => isAlive(table, identity),
     self: async () => ({ pid: process.pid, startTime: table.readOne(process.pid)?.startTime ?? "unknown" }),
     endLeftovers: (turnMarker, recorded, killGraceMs, exempt = new Set()) =>

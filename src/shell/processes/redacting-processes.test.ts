@@ -28,6 +28,7 @@ function printing(pieces: readonly string[]): Processes {
     },
     isAlive: () => true,
     self: async () => ({ pid: 1, startTime: "" }),
+    runOnTerminal: () => Promise.resolve({ isStarted: false, message: "there is no terminal" }),
     endLeftovers: async () => ({ ended: 0, survivors: [] }),
   };
 }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { createProcesses } from "../processes/processes.ts";
 import { editText } from "./edit-text.ts";
 
 const folders: string[] = [];
@@ -19,7 +20,8 @@ function editor(body: string): string {
 }
 
 describe("an editor", () => {
-  const edit = (env: Record<string, string>) => editText("one\n", { fileName: "a.yaml", env });
+  const edit = (env: Record<string, string>) =>
+    editText("one\n", { fileName: "a.yaml", env, processes: createProcesses() });
 
   it("gets its flags and the file, and what it leaves stays until it is discarded", async () => {
     const edited = await edit({ EDITOR: `${editor('[ "$1" = --wait ] && echo two >> "$2"')} --wait` });

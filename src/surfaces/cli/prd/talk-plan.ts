@@ -3,7 +3,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { readTaskFile } from "../../../core/prd/list/read-task-file.ts";
 import { isScaffoldTaskFile } from "../../../core/prd/list/scaffold.ts";
 import { agentEnvironment } from "../../../shell/agents/environment.ts";
-import { runOnTerminal, terminalArgv } from "../../../shell/agents/run-on-terminal.ts";
+import { terminalArgv } from "../../../shell/agents/terminal-argv.ts";
 import { agentOf } from "../../../shell/drivers/agent-of.ts";
 import { readTemplate } from "../../../shell/prd/folder/templates.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
@@ -23,8 +23,9 @@ export async function talkPlan({ program, place, settings }: Planning): Promise<
     );
   const { keepEnv } = settings.agent;
   const env = agentEnvironment({ base: program.env, adapter, adapters: program.agents.known, keepEnv, extra: {} });
-  const code = await runOnTerminal(argv, { cwd: projectDir, env });
-  if (code === -1) throw new RalphError("agent", `${command} could not be started.`, "Look with: ralph doctor");
+  const end = await program.processes.runOnTerminal({ purpose: "agent", argv, cwd: projectDir, env });
+  if (!end.isStarted || end.exitCode === null)
+    throw new RalphError("agent", `${command} could not be started.`, "Look with: ralph doctor");
   return judgeList(`${folder.name}/tasks.json`, (await program.disk.readText(join(folder.path, "tasks.json"))) ?? "");
 }
 

@@ -48,7 +48,10 @@ async function editedDocuments({ env }: Records, task: Task, options: Options): 
       "There is nothing to change, and no terminal for an editor.",
       `Give a flag such as --priority 1, or edit a file: ralph task show ${task.id} --format yaml`,
     );
-  const edited = await editText(formatTasks([document], "yaml"), { fileName: `${task.id}.yaml`, env });
+  // Only an editor needs what starts programs.
+  const { wireProgram } = await import("../../../shell/wire.ts");
+  const place = { fileName: `${task.id}.yaml`, env, processes: wireProgram().processes };
+  const edited = await editText(formatTasks([document], "yaml"), place);
   try {
     return { ...edited, documents: parseTasks(edited.text, edited.path).documents };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { allAgents } from "../wire.ts";
 import { chooseAdapter } from "./registry.ts";
-import { terminalArgv } from "./run-on-terminal.ts";
+import { terminalArgv } from "./terminal-argv.ts";
 
 it.each([
   ["claude", ["claude", "--model", "m", "Plan"]],
