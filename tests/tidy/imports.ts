@@ -28,6 +28,16 @@ export function findGitStarts(files: readonly SourceFile[], exceptions: Exceptio
 
 const gitStart = /(?:\w*(?:spawn|exec|fork)\w*\(\s*|[[(]\s*|argv:\s*)["'`](?:\S*\/)?git["'`]\s*[,\])]/i;
 
+/** Only these files start processes by themselves: whatever goes past the port, a sandbox could not hold. */
+export function findProcessStarts(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+  return files
+    .filter((file) => isProduct(file) && exceptions[file.path] === undefined)
+    .filter((file) => importsOf(file).some((each) => !each.isTypeOnly && processModule.test(each.target)))
+    .map((file) => `${file.path} starts processes`);
+}
+
+const processModule = /^(?:node:)?(?:child_process|cluster)$/;
+
 /** What core may use of others: pure, and at home in a browser. */
 const corePackages = new Set(["zod", "jsonc-parser"]);
 

@@ -13,6 +13,7 @@ import {
   findAgentNames,
   findGitStarts,
   findOutsideOfCore,
+  findProcessStarts,
   findRawReads,
   findSchemaInEngine,
   findWrongDirections,
@@ -47,6 +48,7 @@ const requirements = (lines: string, ids: object = { "R-01": ["engine"] }): Reco
 const unexplained = (files: SourceFile[]): string[] => findUnexplainedIds(files, { "scripts/example.ts": "example" });
 const said = "- **R-01** A tag in the prompt counts for nothing.";
 const gitStarts = (files: SourceFile[]): string[] => findGitStarts(files, {});
+const processStarts = (files: SourceFile[]): string[] => findProcessStarts(files, { "src/shell/port.ts": "the port" });
 const machineTraces = (files: SourceFile[]): string[] => findMachineTraces(files, "/builds/ralph-7");
 
 describe("a rule objects to what it forbids and to nothing else", () => {
@@ -91,6 +93,17 @@ import "./y.ts";`,
     ],
     [foreignImports, { "src/core/d/x.ts": `` }, true],
     [foreignImports, { "src/shell/x.ts": `import { b } from "../core/b/b.ts";` }, true],
+    [processStarts, { "src/shell/a.ts": `import { spawn } from "node:child_process";` }, true],
+    [processStarts, { "src/app/a.ts": `import * as processes from "child_process";` }, true],
+    [processStarts, { "src/surfaces/a.ts": `const { fork } = await import("node:child_process");` }, true],
+    [processStarts, { "src/shell/a.ts": `import type { ChildProcess } from "node:child_process";` }, false],
+    [
+      processStarts,
+      { "src/app/a.ts": ` * import { spawn } from "x";\n// import { spawn } from "node:child_process";` },
+      false,
+    ],
+    [processStarts, { "src/shell/port.ts": `import { spawn } from "node:child_process";` }, false],
+    [processStarts, { "src/shell/a.test.ts": `import { spawn } from "node:child_process";` }, false],
     [gitStarts, { "src/shell/delivery/a.ts": `spawn("git", ["status"])` }, true],
     [gitStarts, { "src/surfaces/cli/a.ts": `await tool(["git", "status"])` }, true],
     [gitStarts, { "src/shell/git/a.ts": `argv: ["git", ...words]`, "src/shell/a.ts": `program ?? "git"` }, false],

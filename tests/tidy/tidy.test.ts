@@ -15,6 +15,7 @@ import {
   findAgentNames,
   findGitStarts,
   findOutsideOfCore,
+  findProcessStarts,
   findRawReads,
   findSchemaInEngine,
   findWrongDirections,
@@ -51,6 +52,20 @@ const filesNamingKinds: Exceptions = {
 const ownProcess = "a process of its own that plays the agent";
 const shipped = "reads what the package ships";
 const kernel = "reads what the kernel reports";
+
+const port = "a part of the port itself";
+
+/** Files that start processes without the port, with the reason. */
+const processStarters: Exceptions = {
+  "src/shell/processes/processes.ts": port,
+  "src/shell/processes/run-on-terminal.ts": port,
+  "src/shell/processes/output-pipes.ts": "makes the pipes of the port",
+  "src/shell/processes/ps-table.ts": "asks ps at once: the table is read between two events",
+  "src/shell/processes/lineage.ts": "asks ps at once: a hook must answer without waiting",
+  "src/shell/git/git-in-hook.ts": "asks git at once: a hook must answer without waiting",
+  "src/surfaces/sim/work.ts": ownProcess,
+  "src/surfaces/cli/commands/demo.ts": "starts this program as a person would",
+};
 
 /** Files that open or read files without the common reader, with the reason. */
 const rawReaders: Exceptions = {
@@ -94,6 +109,8 @@ describe("the repository", () => {
     expect(Object.keys(filesNamingKinds).filter((path) => !kinds.includes(path))).toEqual([]);
     const reading = findRawReads(files, {}).map((problem) => problem.split(":")[0]);
     expect(Object.keys(rawReaders).filter((path) => !reading.includes(path))).toEqual([]);
+    const starting = findProcessStarts(files, {}).map((problem) => problem.split(" ")[0]);
+    expect(Object.keys(processStarters).filter((path) => !starting.includes(path))).toEqual([]);
     const citing = findUnexplainedIds(files, {}).map((problem) => problem.split(":")[0]);
     expect(Object.keys(filesWithExampleIds).filter((path) => !citing.includes(path))).toEqual([]);
     const imports = [...findWrongDirections(files, {}), ...findAgentImports(files, {})];
@@ -111,6 +128,7 @@ describe("the repository", () => {
     ["lets a module import what its line allows", () => findForeignImports(files, modules)],
     ["has no modules that import each other in a circle", () => findCircles(modules)],
     ["allows a module nothing that it does not import", () => findIdleLines(files, modules)],
+    ["starts processes through the port only", () => findProcessStarts(files, processStarters)],
     ["starts git in one folder only", () => findGitStarts(files, {})],
     ["keeps Node and packages out of core", () => findOutsideOfCore(files)],
     ["keeps the schema library out of what a hook needs", () => findSchemaInEngine(files)],
