@@ -8,7 +8,7 @@ import { postMessage } from "../shell/bus/post-message.ts";
 import { readAll, readSince, readTail } from "../shell/bus/read-bus.ts";
 import { realClock } from "../shell/lib/real-clock.ts";
 import { createSharedFiles } from "../shell/lib/shared-files.ts";
-import { createProcesses } from "../shell/processes/processes.ts";
+import { createIdentities } from "../shell/processes/identities.ts";
 import {
   abortSignal,
   aFile,
@@ -177,7 +177,7 @@ export function createMessageBus(options: MessageBusOptions): MessageBus {
     post: (message) =>
       asRalphError(path, () => {
         const draft = draftOf(readOptions("post", message, messageRules), ids);
-        return postMessage(path, draft, { files, clock: realClock, identities: createProcesses() });
+        return postMessage(path, draft, { files, clock: realClock, identities: createIdentities() });
       }),
     read: (reading = {}) =>
       asRalphError(path, async () => {

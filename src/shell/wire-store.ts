@@ -1,8 +1,6 @@
 import { homedir, hostname } from "node:os";
 import type { Machine } from "./machine.ts";
-import { isAlive } from "./processes/is-alive.ts";
-import { createProcTable } from "./processes/proc-table.ts";
-import { createPsTable } from "./processes/ps-table.ts";
+import { createIdentities } from "./processes/identities.ts";
 import { realClock } from "./lib/real-clock.ts";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.ts";
 import { stateFolder } from "./stores/state-folder.ts";
@@ -16,14 +14,14 @@ export async function wireStore(fakes: Partial<Records> = {}): Promise<Records> 
   const folder = fakes.folder ?? ownStateFolder(env);
   // The name this machine goes by in locks: a pid means nothing on another one.
   const host = fakes.host ?? hostname();
-  const table = process.platform === "linux" ? createProcTable() : createPsTable();
+  const identities = createIdentities();
   return {
     clock: realClock,
     store: fakes.store ?? (await openSqliteStore({ folder })),
     folder,
     host,
     env,
-    isOwnerAlive: async (owner) => isAlive(table, owner),
+    isOwnerAlive: async (owner) => identities.isAlive(owner),
     ...fakes,
   };
 }

@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { ProcessIdentity } from "../ports.ts";
 import type { ProcessTable } from "./process-table.ts";
-import { createProcTable } from "./proc-table.ts";
-import { createPsTable } from "./ps-table.ts";
+import { systemTable } from "./identities.ts";
 
 /** One process this program descends from. */
 export type Forebear = ProcessIdentity & {
@@ -21,7 +20,7 @@ const depthMax = 256;
  * when a process in between is gone: orphans become its children, and a sandbox starts the agent as its first process.
  */
 export function readLineage(
-  table: Pick<ProcessTable, "readOne"> = process.platform === "linux" ? createProcTable() : createPsTable(),
+  table: Pick<ProcessTable, "readOne"> = systemTable(),
   readEnvironment: (pid: number) => string[] = process.platform === "linux" ? procEnvironment : psEnvironment,
   from: number = process.pid,
 ): Forebear[] {

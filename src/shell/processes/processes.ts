@@ -3,11 +3,9 @@ import { assert } from "../../core/assert.ts";
 import type { ProcessIdentity, ProcessOrder, Processes, ProcessStart } from "../ports.ts";
 import { endFamily } from "./end-family.ts";
 import { createFamily } from "./family.ts";
-import { isAlive } from "./is-alive.ts";
+import { createIdentities, systemTable } from "./identities.ts";
 import { createOutputPipes, type OutputPipe } from "./output-pipes.ts";
 import type { ProcessTable } from "./process-table.ts";
-import { createProcTable } from "./proc-table.ts";
-import { createPsTable } from "./ps-table.ts";
 import { runOnTerminal } from "./run-on-terminal.ts";
 import { superviseProcess } from "./running-process.ts";
 import { startFailure } from "./start-failure.ts";
@@ -20,13 +18,12 @@ export type ProcessesOptions = {
 
 /** The processes of this machine. Whatever is started here is ended here, with all it started itself. */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
-  const table = options.table ?? (process.platform === "linux" ? createProcTable() : createPsTable());
+  const table = options.table ?? systemTable();
   const sampleMs = options.sampleMs ?? 2_000;
   return {
     start: (order) => start(order, table, sampleMs),
     runOnTerminal,
-    isAlive: (identity) => isAlive(table, identity),
-    self: async () => ({ pid: process.pid, startTime: table.readOne(process.pid)?.startTime ?? "unknown" }),
+    ...createIdentities(table),
     endLeftovers: (turnMarker, recorded, killGraceMs, exempt = new Set()) =>
       endLeftovers({ table, turnMarker, recorded, killGraceMs, exempt }),
   };

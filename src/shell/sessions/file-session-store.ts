@@ -10,8 +10,7 @@ import { readTextFile } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
 import type { Owner, ProcessIdentity } from "../ports.ts";
 import { isAlive } from "../processes/is-alive.ts";
-import { createProcTable } from "../processes/proc-table.ts";
-import { createPsTable } from "../processes/ps-table.ts";
+import { systemTable } from "../processes/identities.ts";
 import { realClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
@@ -299,7 +298,7 @@ function lockingOf(files: Files): Locking {
 }
 
 function newLocking(): Locking {
-  const table = process.platform === "linux" ? createProcTable() : createPsTable();
+  const table = systemTable();
   const startTime = table.readOne(process.pid)?.startTime ?? "unknown";
   const owner = { pid: process.pid, startTime, host: hostname() };
   const identities = { self: () => Promise.resolve(owner), isAlive: (other: ProcessIdentity) => isAlive(table, other) };

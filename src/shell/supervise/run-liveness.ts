@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import type { ProcessTable, TableRow } from "../processes/process-table.ts";
-import { createProcTable } from "../processes/proc-table.ts";
-import { createPsTable } from "../processes/ps-table.ts";
+import { systemTable } from "../processes/identities.ts";
 
 /** The world a run's processes are looked for in. */
 export type LivenessWorld = {
@@ -46,7 +45,7 @@ export function createLivenessWorld(): LivenessWorld {
   const isLinux = process.platform === "linux";
   let bootMs: number | null = null;
   return {
-    table: isLinux ? createProcTable() : createPsTable(),
+    table: systemTable(),
     askGroup,
     startedAtMs: ({ startedAt }) => {
       if (!isLinux) return startedAt;

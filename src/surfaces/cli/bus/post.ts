@@ -6,7 +6,7 @@ import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { type BusFile, inferFields } from "../../../shell/bus/find-bus.ts";
 import { postMessage } from "../../../shell/bus/post-message.ts";
-import { createProcesses } from "../../../shell/processes/processes.ts";
+import { createIdentities } from "../../../shell/processes/identities.ts";
 import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
 import { realClock } from "../../../shell/lib/real-clock.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -20,7 +20,7 @@ export default async function post({ options }: Input): Promise<number> {
   if (asked !== null && target.path !== resolve(asked))
     process.stderr.write(cleanLines([`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}`]));
   const draft = { ...draftOf(options, target), body: textOption(options, "body") ?? (await readBody()) };
-  const writing = { files: createSharedFiles(), clock: realClock, identities: createProcesses() };
+  const writing = { files: createSharedFiles(), clock: realClock, identities: createIdentities() };
   const message = await postMessage(target.path, draft, writing);
   process.stdout.write(isOn(options, "json") ? jsonLine(messageFields(message)) : `${message.id}\n`);
   return 0;
