@@ -3,12 +3,7 @@ import type { BusMessage, MessageDraft, MessageLink, MessageParent } from "../co
 import { isObject } from "../core/text/is-object.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { type BusFile, findBus, inferFields, placeOf } from "../shell/bus/find-bus.ts";
-import { followBus } from "../shell/bus/follow-bus.ts";
-import { postMessage } from "../shell/bus/post-message.ts";
-import { readAll, readSince, readTail } from "../shell/bus/read-bus.ts";
-import { realClock } from "../shell/lib/real-clock.ts";
-import { createSharedFiles } from "../shell/lib/shared-files.ts";
-import { createIdentities } from "../shell/processes/identities.ts";
+import { type FollowedMessages, followMessages, postDraft, readMessages } from "./bus/use-bus.ts";
 import {
   abortSignal,
   aFile,
@@ -169,7 +164,6 @@ export function createMessageBus(options: MessageBusOptions): MessageBus {
   const given = readOptions("createMessageBus", options, busRules);
   const place = placeOfBus(given);
   const { path, kind } = place;
-  const files = createSharedFiles();
   const inferred = inferFields(place);
   const ids = { projectId: given.projectId ?? inferred.projectId, taskId: given.taskId ?? inferred.taskId };
   return {
@@ -177,22 +171,19 @@ export function createMessageBus(options: MessageBusOptions): MessageBus {
     post: (message) =>
       asRalphError(path, () => {
         const draft = draftOf(readOptions("post", message, messageRules), ids);
-        return postMessage(path, draft, { files, clock: realClock, identities: createIdentities() });
+        return postDraft(path, draft);
       }),
     read: (reading = {}) =>
       asRalphError(path, async () => {
-        const { since, tail, type } = readOptions("read", reading, readRules);
-        const order = { files, ...wantedOf(type) };
-        if (since !== undefined) return lastOf(readSince(path, since, order), tail);
-        return tail === undefined ? readAll(path, order) : readTail(path, tail, order);
+        const wanted = readOptions("read", reading, readRules);
+        const messages = readMessages(path, wanted);
+        return wanted.since === undefined ? messages : lastOf(messages, wanted.tail);
       }),
     follow: (following = {}) => {
       const { since, tail = 0, type, signal } = readOptions("follow", following, followRules);
       return follow(path, {
         start: since === undefined ? { tail } : { since },
-        ...wantedOf(type),
-        files,
-        clock: realClock,
+        ...(type === undefined ? {} : { type }),
         signal: signal ?? new AbortController().signal,
         ...(given.pollIntervalMs === undefined ? {} : { pollMs: given.pollIntervalMs }),
       });
@@ -267,17 +258,13 @@ function draftOf(message: NewMessage, ids: { projectId: string | null; taskId: s
   };
 }
 
-function wantedOf(type: string | undefined): { isWanted?: (message: BusMessage) => boolean } {
-  return type === undefined ? {} : { isWanted: (message) => message.type === type };
-}
-
 function lastOf(messages: BusMessage[], tail: number | undefined): BusMessage[] {
   return tail === undefined ? messages : messages.slice(Math.max(0, messages.length - tail));
 }
 
-async function* follow(path: string, order: Parameters<typeof followBus>[1]): AsyncGenerator<BusMessage> {
+async function* follow(path: string, following: FollowedMessages): AsyncGenerator<BusMessage> {
   try {
-    yield* followBus(path, order);
+    yield* followMessages(path, following);
   } catch (error) {
     throw busError(path, error);
   }

@@ -1,15 +1,14 @@
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { inferFields } from "../../../shell/bus/find-bus.ts";
+import { busForReading } from "../../../app/bus/choose-bus.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn } from "../input/read-input.ts";
-import { readTarget } from "./bus-target.ts";
+import { askedBus } from "./asked-bus.ts";
 
 /** `ralph bus discover`: the bus used here, and the project and task of its path. */
 export default async function discover({ options }: Input): Promise<number> {
-  const target = readTarget(options, process.env);
-  const { projectId, taskId } = inferFields(target);
-  const found = { path: target.path, kind: target.kind, project_id: projectId, task_id: taskId };
-  process.stdout.write(isOn(options, "json") ? jsonLine(found) : cleanLines([target.path]));
+  const { path, kind, projectId, taskId } = busForReading(askedBus(options), process.env);
+  const found = { path, kind, project_id: projectId, task_id: taskId };
+  process.stdout.write(isOn(options, "json") ? jsonLine(found) : cleanLines([path]));
   return 0;
 }

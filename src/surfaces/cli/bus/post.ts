@@ -4,42 +4,37 @@ import { type MessageDraft, messageFields, type MessageLink, type MessageParent 
 import { RalphError } from "../../../core/ralph-error.ts";
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { type BusFile, inferFields } from "../../../shell/bus/find-bus.ts";
-import { postMessage } from "../../../shell/bus/post-message.ts";
-import { createIdentities } from "../../../shell/processes/identities.ts";
-import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
-import { realClock } from "../../../shell/lib/real-clock.ts";
+import { addressMessage } from "../../../app/bus/address-message.ts";
+import { busForPost, type ChosenBus } from "../../../app/bus/choose-bus.ts";
+import { postDraft } from "../../../app/bus/use-bus.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, textOption } from "../input/read-input.ts";
-import { postTarget } from "./bus-target.ts";
+import { askedBus } from "./asked-bus.ts";
 
 /** `ralph bus post`: appends one message to a bus and prints its id. */
 export default async function post({ options }: Input): Promise<number> {
-  const target = postTarget(options, process.env);
+  const target = busForPost(askedBus(options), process.env);
   const asked = textOption(options, "bus");
   if (asked !== null && target.path !== resolve(asked))
     process.stderr.write(cleanLines([`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}`]));
   const draft = { ...draftOf(options, target), body: textOption(options, "body") ?? (await readBody()) };
-  const writing = { files: createSharedFiles(), clock: realClock, identities: createIdentities() };
-  const message = await postMessage(target.path, draft, writing);
+  const message = await postDraft(target.path, draft);
   process.stdout.write(isOn(options, "json") ? jsonLine(messageFields(message)) : `${message.id}\n`);
   return 0;
 }
 
-/** Fields come from flags, then from the path, then from the agent's environment. */
-function draftOf(options: Options, target: BusFile): Omit<MessageDraft, "body"> {
-  const inferred = inferFields(target);
-  const { env } = process;
-  const projectId = textOption(options, "project") ?? inferred.projectId ?? env["JRUN_PROJECT_ID"] ?? "";
-  if (projectId.trim() === "")
-    throw new RalphError("usage", "A message needs a project id.", "Give it with --project, or set JRUN_PROJECT_ID.");
+function draftOf(options: Options, target: ChosenBus): Omit<MessageDraft, "body"> {
+  const given = {
+    projectId: textOption(options, "project"),
+    taskId: textOption(options, "task"),
+    runId: textOption(options, "run"),
+  };
+  const address = addressMessage(given, target, process.env);
   const type = textOption(options, "type") ?? "INFO";
   if (type.trim() === "") throw new RalphError("usage", "--type must not be empty.");
   return {
     type,
-    projectId,
-    taskId: textOption(options, "task") ?? inferred.taskId ?? filled(env["JRUN_TASK_ID"]),
-    runId: textOption(options, "run") ?? filled(env["JRUN_ID"]),
+    ...address,
     issueId: textOption(options, "issue"),
     parents: listOption(options, "parent").map(readParent),
     links: listOption(options, "link").map(readLink),
