@@ -1,40 +1,20 @@
-import { homedir } from "node:os";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { recordPath } from "../../../shell/plugins/install-record.ts";
-import type { PluginHost, InstallOptions, PluginPlan, PluginScope } from "../../../shell/plugins/plugin-host.ts";
-import { stateFolder } from "../../../shell/stores/state-folder.ts";
-import { pluginHosts } from "../../../shell/wire.ts";
+import { hostNamed, type PluginChoice } from "../../../app/plugins/plugin-installs.ts";
+import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
-/** One installation that a command is about. */
-export type PluginTarget = { host: PluginHost; scope: PluginScope; plan: PluginPlan; record: string };
-
-/** The host of that name; any other is a usage error. */
-export function hostNamed(name: string | undefined): PluginHost {
-  const host = pluginHosts.find((each) => each.name === name);
-  if (host !== undefined) return host;
-  const known = pluginHosts.map((each) => each.name).join(" or ");
-  throw new RalphError("usage", `There is no plugin for "${name ?? ""}".`, `Give ${known}.`);
+/** The installation that a command is about; the user's unless said. */
+export function pluginChoice({ arguments: [name], options }: Input): PluginChoice {
+  const host = hostNamed(name);
+  return { host, scope: scopeOption(options) ?? "user", projectDir: projectDirOption(options) };
 }
 
 /** The scope that was asked for; null: none was named. */
-export function scopeOption(options: Options): PluginScope | null {
+export function scopeOption(options: Options): PluginChoice["scope"] | null {
   const [isUser, isProject] = [isOn(options, "user"), isOn(options, "project")];
   if (isUser && isProject) throw new RalphError("usage", "--user and --project exclude each other.", "Give one.");
   if (isProject) return "project";
   return isUser ? "user" : null;
-}
-
-/** What an installation consists of. */
-export function targetOf(
-  host: PluginHost,
-  { scope, options, isGuardAlways }: { scope: PluginScope; options: Options; isGuardAlways: boolean },
-): PluginTarget {
-  const { env } = process;
-  const home = homedir();
-  const order: InstallOptions = { scope, projectDir: projectDirOption(options), home, env, isGuardAlways };
-  const record = recordPath(stateFolder(env, process.platform, home), host.name, order);
-  return { host, scope, plan: host.plan(order), record };
 }
 
 /** Whether the guard checks every session; `always` is the only value. */

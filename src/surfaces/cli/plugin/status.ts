@@ -1,24 +1,14 @@
 import { jsonLine } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { type PluginState, readPluginState } from "../../../shell/plugins/plugin-state.ts";
-import type { PluginScope } from "../../../shell/plugins/plugin-host.ts";
-import { pluginHosts } from "../../../shell/wire.ts";
+import { findPlugins, type FoundPlugin, hostNamed } from "../../../app/plugins/plugin-installs.ts";
 import type { Input } from "../input/command-spec.ts";
-import { isOn } from "../input/read-input.ts";
-import { hostNamed, scopeOption, targetOf } from "./plugin-target.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
+import { scopeOption } from "./plugin-choice.ts";
 
 /** `ralph plugin status`: what is installed where. */
 export default async function status({ arguments: [name], options }: Input): Promise<number> {
-  const hosts = name === undefined ? pluginHosts : [hostNamed(name)];
-  const asked = scopeOption(options);
-  const scopes: readonly PluginScope[] = asked === null ? ["user", "project"] : [asked];
-  const plugins = hosts.flatMap((host) =>
-    scopes.map((scope) => {
-      const { plan, record } = targetOf(host, { scope, options, isGuardAlways: false });
-      const planFor = (isGuardAlways: boolean) => targetOf(host, { scope, options, isGuardAlways }).plan;
-      return { host: host.name, scope, place: plan.place, ...readPluginState(record, planFor) };
-    }),
-  );
+  const host = name === undefined ? null : hostNamed(name);
+  const plugins = findPlugins({ host, scope: scopeOption(options), projectDir: projectDirOption(options) });
   const lines = plugins.flatMap((plugin) => [
     `${plugin.host.padEnd(12)} ${plugin.scope.padEnd(8)} ${wordsOf(plugin)}  ${plugin.place}`,
     ...plugin.problems.map((problem) => `  ${problem}`),
@@ -29,6 +19,6 @@ export default async function status({ arguments: [name], options }: Input): Pro
   return 0;
 }
 
-function wordsOf({ state, guard }: PluginState): string {
+function wordsOf({ state, guard }: FoundPlugin): string {
   return state === "absent" ? "not installed" : `${state}, guard ${guard === "always" ? "always" : "in loops"}`;
 }
