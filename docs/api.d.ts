@@ -2729,7 +2729,7 @@ export type Settings = {
   };
   breaker: {
     failures: number | null;
-    noProgress: number | null;
+    noProgress?: number | null;
   };
   budget: {
     spend: number | null;
@@ -4812,7 +4812,7 @@ type WorkTask = TaskDefinition & {
 declare const roles: readonly ["coder", "reviewer", "tester", "qa"];
 
 /** Raised with every change of what is stored; `upgrade/` then gets one more step. */
-declare const runStateVersion = 4;
+declare const runStateVersion = 5;
 
 /** Raised with every change of what is stored of a session beside its run. */
 declare const sessionVersion = 3;

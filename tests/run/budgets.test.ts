@@ -96,7 +96,10 @@ describe("budgets", () => {
 
   it("an unbounded run ends by its budget, and says no limit in the prompt (CB-02, S1-40)", async () => {
     const project = openProject();
-    project.sim(script("usage: { inputTokens: 100 }", "say: Hm."), { includeIterationCountInPrompt: true });
+    project.sim(script("usage: { inputTokens: 100 }", "say: Hm."), {
+      includeIterationCountInPrompt: true,
+      breaker: { noProgress: null },
+    });
     const words = ["run", "-p", "Do it", "-m", "unbounded", "--max-tokens", "1200"];
     const { code, stderr } = await project.run(words);
     expect(stderr).toContain("Iteration 12\n");

@@ -47,10 +47,20 @@ describe("how a run ends", () => {
 
   it("runs ten iterations by default (S1-10, CB-02)", async () => {
     const project = openProject();
-    project.claude("say 'Still at it.'");
+    project.claude("echo $n > work.txt; say 'Still at it.'");
     const { code } = await project.run(["run", "-p", "Do it"]);
     expect(code).toBe(1);
     expect(project.prompts()).toHaveLength(10);
+  });
+
+  it.each([
+    ["stops with 4 after five turns without a change", {}, 4, 5],
+    ["runs on without any change where breaker.noProgress is null", { noProgress: null }, 1, 7],
+  ])("%s", async (_, breaker, expected, turns) => {
+    const project = openProject();
+    project.claude("say 'Still at it.'", { breaker, maximumIterations: 7 });
+    const { code } = await project.run(["run", "-p", "Do it"]);
+    expect([code, project.prompts().length]).toEqual([expected, turns]);
   });
 
   it.each([
@@ -78,7 +88,9 @@ describe("how a run ends", () => {
 
   it("starts counting failures anew after a turn that succeeded (CB-05)", async () => {
     const project = openProject();
-    project.claude("case $n in 3) say 'One that worked.';; *) exit 1;; esac", { breaker: { failures: 3 } });
+    project.claude("case $n in 3) echo > work.txt; say 'One that worked.';; *) exit 1;; esac", {
+      breaker: { failures: 3 },
+    });
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
     expect(stderr).toContain("stopped: 3 turns in a row failed");
     expect(code).toBe(4);

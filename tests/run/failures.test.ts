@@ -35,7 +35,7 @@ describe("failed turns", () => {
 
   it("with the breaker off go on to the last iteration (CB-05)", async () => {
     const project = openProject();
-    project.claude("exit 1", { breaker: { failures: null }, maximumIterations: 7 });
+    project.claude("exit 1", { breaker: { failures: null, noProgress: null }, maximumIterations: 7 });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
     expect(project.prompts()).toHaveLength(7);
   });

@@ -13,7 +13,7 @@ it("the breaker that version 4 left to the kind of run is left to it still, and 
 
 it("states inside of journal entries become those of version 5", () => {
   const state = { version: 4, iteration: 2 };
-  const { entry } = fromVersion4;
+  const entry = (body: Record<string, unknown>) => fromVersion4.entry(body);
   expect(entry({ upgraded: { from: 3, to: 4, state } })).toMatchObject({ upgraded: { state: { version: 5 } } });
   const taken = { observation: { type: "work-resumed", takenOver: state }, effects: [] };
   expect(entry(taken)).toMatchObject({ observation: { takenOver: { version: 5, iteration: 2 } } });
