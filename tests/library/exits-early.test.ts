@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -44,10 +44,6 @@ async function said(child: ChildProcess): Promise<string> {
   return text.trim();
 }
 
-function pidIn(folder: string, name: string): number {
-  return Number(readFileSync(join(folder, name), "utf8"));
-}
-
 describe("a program that exits without waiting for its run", () => {
   it.each([
     ["by process.exit", "process.exit(7);"],
@@ -58,16 +54,10 @@ describe("a program that exits without waiting for its run", () => {
       cwd: folder,
       stdio: ["ignore", "pipe", "ignore"],
     });
-    onTestFinished(() => {
-      for (const name of ["agent.pid", "daemon.pid"])
-        if (existsSync(join(folder, name)) && isThere(pidIn(folder, name)))
-          process.kill(pidIn(folder, name), "SIGKILL");
-    });
     const [runId = "", listeners] = (await said(child)).split(" ");
-    await eventually(() => {
-      expect(isThere(pidIn(folder, "agent.pid"))).toBe(false);
-      expect(isThere(pidIn(folder, "daemon.pid"))).toBe(false);
-    });
+    const pids = ["agent.pid", "daemon.pid"].map((name) => Number(readFileSync(join(folder, name), "utf8")));
+    onTestFinished(() => pids.filter(isThere).forEach((pid) => process.kill(pid, "SIGKILL")));
+    await eventually(() => expect(pids.filter(isThere)).toEqual([]));
     expect(listeners).toBe("1");
     const stateFolder = join(folder, "state");
     expect(await resumeRun({ runId, stateFolder }).outcome).toMatchObject({ name: "completed" });
