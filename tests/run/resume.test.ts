@@ -215,3 +215,20 @@ describe("cancel of a dead run", () => {
     expect(await project.json(["status"])).toMatchObject({ runs: [{ outcome: "cancelled" }] });
   });
 });
+
+it("a run killed during its criterion asks its guardrails again: one that is red by then refuses the claim", async () => {
+  const project = openProject();
+  const config = { verification_method: "external", verification_config: { command: "exec sh kill-once.sh" } };
+  const coder = { promise: "DONE", description: "It works", ...config };
+  project.write("ralph/criteria.yaml", JSON.stringify({ outcome: "It works.", acceptance_criteria: ["works"], coder }));
+  project.write("kill-once.sh", "[ -e killed ] && exit 0\ntouch killed\nkill -KILL $PPID\nsleep 600\n");
+  project.write("a.txt", "good");
+  const guardrails = [{ command: "grep -q good a.txt", failAction: "APPEND" }];
+  project.claude("claim", { guardrails, maximumIterations: 1 });
+  const killed = await project.run(["run", "-p", "Do it"]);
+  expect([killed.signal, project.has("killed")]).toEqual(["SIGKILL", true]);
+  project.write("a.txt", "bad");
+  const { code, stderr } = await project.run(["resume"]);
+  expect([code, stderr]).toEqual([1, expect.not.stringContaining("completed")]);
+  expect(project.prompts()).toHaveLength(1);
+});

@@ -52,6 +52,15 @@ describe("a run whose driver died (R-44)", () => {
     check(play({ criteria: 1 }, done), resumed(), ["criteria"]);
   });
 
+  it("asks the gates of the iteration from the first one on: what a green one saw may have changed meanwhile", () => {
+    const half = play({ guardrails: 1, criteria: 1 }, done, checks(0));
+    const again = check(half, resumed(), ["guardrails"]);
+    expect(goOn(again, checks(1)).orders.at(-1)).toBe("turn 2");
+    expect(goOn(again, checks(0), checks(0)).orders.slice(-2)).toEqual(["criteria", "completed"]);
+    const paused = play({ guardrails: 1, criteria: 1 }, done, ask("pause"), checks(0));
+    expect(goOn(paused, ask("go-on")).orders.at(-1)).toBe("guardrails");
+  });
+
   it("does not hear the answer of the dead driver's order any more", () => {
     const run = play({ guardrails: 1 }, turn());
     const oldId = run.state.pending?.id ?? 0;

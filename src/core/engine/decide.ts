@@ -26,7 +26,7 @@ import type { Observation } from "../run/observation.ts";
 import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
 import { isFinal, type Outcome } from "../run/outcome.ts";
 import { endFailedStart, waitForLimit } from "./failed-turns.ts";
-import { renewed } from "./renewed.ts";
+import { orderAgain, renewed } from "./renewed.ts";
 import { hear } from "./requests.ts";
 import { noFacts, type RunState } from "../run/state.ts";
 
@@ -375,5 +375,5 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
   const budget = overBudget(fresh);
   if (budget !== null) return end(fresh, "stopped", budget);
   if (fresh.pending === null) return beginTurn(fresh);
-  return order(fresh, renewed(fresh, fresh.pending, observation.at));
+  return orderAgain(fresh, fresh.pending, observation.at);
 }

@@ -1,7 +1,21 @@
 import { turnLimits } from "../policies/budget.ts";
+import { nextStage } from "../policies/gates.ts";
 import type { PendingEffect } from "../run/effect.ts";
-import { timer } from "./orders.ts";
+import { runGate } from "./gate-orders.ts";
+import { order, type Step, timer } from "./orders.ts";
 import type { RunState } from "../run/state.ts";
+
+/**
+ * Orders again what was in flight or held. The gates of an iteration start over: nobody watched the work meanwhile, and
+ * what an earlier one found may not hold any more.
+ */
+export function orderAgain(state: RunState, pending: PendingEffect, at: number): Step {
+  if (pending.type !== "run-gate" || pending.gate.when === "before-first-turn" || state.afterGates !== null)
+    return order(state, renewed(state, pending, at));
+  const fresh = { ...state, facts: { ...state.facts, verdicts: {} } };
+  const stage = nextStage(fresh);
+  return stage.kind === "gate" ? runGate(fresh, stage.gate) : order(fresh, renewed(fresh, pending, at));
+}
 
 /** The same order again, with a new id, today's limits and the rest of a wait. A turn keeps its number. */
 export function renewed(state: RunState, pending: PendingEffect, at: number): PendingEffect {

@@ -1,7 +1,7 @@
 import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.ts";
 import type { Observation } from "../run/observation.ts";
-import { cut, order, type Step } from "./orders.ts";
-import { renewed } from "./renewed.ts";
+import { cut, type Step } from "./orders.ts";
+import { orderAgain } from "./renewed.ts";
 import type { RunState } from "../run/state.ts";
 
 type Asked = Extract<Observation, { type: "asked" }>;
@@ -56,5 +56,5 @@ function isOperation(state: RunState): boolean {
 
 function goOn(state: RunState, at: number): Step {
   if (!state.isHeld || state.pending === null) return [state, []];
-  return order(state, renewed(state, state.pending, at));
+  return orderAgain(state, state.pending, at);
 }
