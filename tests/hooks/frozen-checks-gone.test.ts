@@ -92,3 +92,28 @@ describe("frozen checks of a living loop", () => {
     expect(stops().exitCode).toBe(2);
   });
 });
+
+describe("a stop in another folder than the session's project", () => {
+  const stopsIn = (cwd: string): Answered => {
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(join(cwd, "f.txt"), "good");
+    const words = "<promise>DONE</promise>";
+    world.says(words);
+    return world.run("stop", "Stop-first", { fields: { last_assistant_message: words, cwd } });
+  };
+
+  it.each(["below", "outside"])("of a loop is held to the project's guardrails: %s", (where) => {
+    mkdirSync(join(world.project, ".ralph"), { recursive: true });
+    const guardrails = [{ command: "grep -q good f.txt", failAction: "APPEND" }];
+    writeFileSync(join(world.project, ".ralph", "settings.json"), JSON.stringify({ guardrails }));
+    world.startsLoop();
+    expect(stopsIn(where === "below" ? join(world.project, "sub") : join(world.root, "other")).exitCode).toBe(2);
+  });
+
+  it.each(["below", "outside"])("of no loop is held to the project's criteria: %s", (where) => {
+    ask("grep -q good f.txt");
+    world.run("session-start", "SessionStart-startup");
+    writeFileSync(join(world.project, "change.txt"), "");
+    expect(stopsIn(where === "below" ? join(world.project, "sub") : join(world.root, "other")).exitCode).toBe(2);
+  });
+});

@@ -10,6 +10,8 @@ export type FrozenChecks = {
   text: string | null;
   /** The project's settings files, by path: guardrails and judge. Null in files of an older version. */
   settings: SettingsTexts | null;
+  /** The project it was frozen from; null in files of an older version. */
+  projectDir: string | null;
   /** HEAD at that time, or null. */
   startCommit: string | null;
   /** How the tree stood when the loop began; null without a loop, and where nobody could tell. */
@@ -44,6 +46,7 @@ export function readFrozenChecks(path: string): FrozenChecks | null {
   return {
     text,
     settings: textsOf(fields.get("settings"), path),
+    projectDir: textOrNull("projectDir"),
     startCommit: textOrNull("startCommit"),
     loopMark: textOrNull("loopMark"),
     verifiedState: textOrNull("verifiedState"),

@@ -31,9 +31,9 @@ async function performInSession(
     case "session-start":
       return events.sessionStart(event, tools);
     case "user-prompt-submit":
-      return events.userPromptSubmit(event, tools);
+      return events.userPromptSubmit(events.inOwnProject(event, tools), tools);
     case "stop": {
-      const answer = await events.stop(event, tools);
+      const answer = await events.stop(events.inOwnProject(event, tools), tools);
       forgetFailedStop(event, tools);
       return answer;
     }

@@ -59,7 +59,10 @@ describe("the checks of a session", () => {
   );
 
   it("of an earlier version that are none today are met by the claim, one for each role at most", () =>
-    expect(believedVerdicts().every(({ isPassed, isUnverified }) => isPassed && isUnverified === true)).toBe(true));
+    expect(believedVerdicts("").every(({ isPassed, isUnverified }) => isPassed && isUnverified === true)).toBe(true));
+
+  it("refuses the claim of a loop that was bound to checks and has none any more", () =>
+    expect(believedVerdicts("abc")).toMatchObject([{ isPassed: false, reason: expect.stringContaining("are gone") }]));
 });
 
 describe("a loop without checks", () => {

@@ -3,7 +3,7 @@ import { isMetByClaim } from "../../contract/is-met-by-claim.ts";
 import { roles } from "../../tasks/criteria/role.ts";
 import type { Verification } from "../../tasks/criteria/completion-spec.ts";
 import type { Verdict } from "../../verification/verdict.ts";
-import { believedVerdict } from "../read-verdicts.ts";
+import { believedVerdict, redVerdict } from "../read-verdicts.ts";
 
 /**
  * Whether a session is held to checks at all. A loop of ours always is, by the guardrails of the settings; without one a
@@ -81,10 +81,12 @@ export function startUnchecked({ requireChecks, requireProgress }: CompletionRul
 
 /**
  * Verdicts for a loop that has a gate, but no check any more: an earlier version also counted criteria that the claim alone
- * meets, one for each role at most.
+ * meets, one for each role at most. A loop that is bound to checks has lost them, and its claim is refused.
  */
-export function believedVerdicts(): Verdict[] {
-  return roles.map(() => believedVerdict);
+export function believedVerdicts(bound: string): Verdict[] {
+  return bound === ""
+    ? roles.map(() => believedVerdict)
+    : [redVerdict("the checks that this loop began with are gone")];
 }
 
 /**

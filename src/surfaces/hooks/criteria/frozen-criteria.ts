@@ -38,9 +38,24 @@ export function freezeCriteria(
   const text = readProjectCriteria(projectDir);
   if (!isHeldToChecks({ isLoop, hasCriteria: text !== null })) return null;
   const nobodyKnows = { loopMark: null, verifiedState: null };
-  const frozen = { text, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir), ...nobodyKnows };
+  const start = { projectDir, settings: readSettingsTexts(projectDir), startCommit: headOf(projectDir) };
+  const frozen = { text, ...start, ...nobodyKnows };
   writeFrozen(path, frozen, tools);
   return frozen;
+}
+
+/**
+ * The event as one of the project that its session is held to: a host that does not name the project tells only where the
+ * agent is, and the agent can go elsewhere.
+ */
+export function inOwnProject(event: HostEvent, tools: HookTools): HostEvent {
+  try {
+    const projectDir = readFrozenChecks(frozenPath(event, tools))?.projectDir ?? event.projectDir;
+    return { ...event, projectDir };
+  } catch {
+    // A file that is damaged is named by whoever needs what it holds.
+    return event;
+  }
 }
 
 /** Remembers how the tree stands now that a loop begins. */

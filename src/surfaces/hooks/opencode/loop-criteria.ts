@@ -42,7 +42,7 @@ export function createLoopCriteria(
           isLiving: true,
           turnText: words,
         });
-        return criteria === null ? believedVerdicts() : criteria.checks.run(order);
+        return criteria === null ? believedVerdicts(order.contractHash) : criteria.checks.run(order);
       },
     },
     async prepare(sessionId) {

@@ -55,7 +55,10 @@ export async function continueLoop(
   return sent.answer;
 }
 
-const believing: SessionChecks = { count: 0, run: () => Promise.resolve(believedVerdicts()) };
+const believing: SessionChecks = {
+  count: 0,
+  run: ({ contractHash }) => Promise.resolve(believedVerdicts(contractHash)),
+};
 
 /** The agent's own words of the turn, for what a criterion looks for in them. */
 function wordsOf({ messages }: TranscriptTurn): string {
