@@ -22,10 +22,10 @@ describe("a commit", () => {
     expect(sharesOf(choose([]))).toEqual([
       "agents 2/5",
       "repetitions 2/10",
-      "simulations 32/100",
+      "simulations 2/10",
       "sessions 2/10",
       "faults 2/10",
-      "kills 32/100",
+      "kills 2/10",
     ]);
     expect(sharesOf(choose(null))).toEqual(sharesOf(choose([])));
     expect(sharesOf(choose([], `000020${hash.slice(6)}`))).not.toEqual(sharesOf(choose([])));
@@ -42,12 +42,12 @@ describe("a commit", () => {
     expect(sharesOf(choose(["src/shell/agents/x.ts"]))).toEqual([
       "agents 1/1",
       "repetitions 2/10",
-      "simulations 32/100",
+      "simulations 2/10",
       "sessions 2/10",
       "faults 2/10",
-      "kills 32/50",
+      "kills 2/10",
     ]);
-    expect(sharesOf(choose(["src/core/work/x.ts"]))[2]).toBe("simulations 12/20");
+    expect(sharesOf(choose(["src/core/work/x.ts"]))[2]).toBe("simulations 2/5");
     expect(sharesOf(choose(["src/core/session/x.ts"]))[3]).toBe("sessions 1/1");
     expect(sharesOf(choose(["src/shell/processes/x.ts"]))[1]).toBe("repetitions 1/1");
   });
