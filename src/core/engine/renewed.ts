@@ -1,5 +1,5 @@
 import { turnLimits } from "../policies/budget.ts";
-import { nextStage } from "../policies/gates.ts";
+import { alwaysGates, nextStage } from "../policies/gates.ts";
 import type { PendingEffect } from "../run/effect.ts";
 import { runGate } from "./gate-orders.ts";
 import { order, type Step, timer } from "./orders.ts";
@@ -12,9 +12,15 @@ import type { RunState } from "../run/state.ts";
 export function orderAgain(state: RunState, pending: PendingEffect, at: number): Step {
   if (pending.type !== "run-gate" || pending.gate.when === "before-first-turn" || state.afterGates !== null)
     return order(state, renewed(state, pending, at));
-  const fresh = { ...state, facts: { ...state.facts, verdicts: {} } };
+  const fresh = { ...state, facts: { ...state.facts, verdicts: verdictsKept(state) } };
   const stage = nextStage(fresh);
   return stage.kind === "gate" ? runGate(fresh, stage.gate) : order(fresh, renewed(fresh, pending, at));
+}
+
+/** A gate that always runs has put in order what the turn left; asked again, it would find nothing to say of it. */
+function verdictsKept(state: RunState): RunState["facts"]["verdicts"] {
+  const kept = new Set(alwaysGates(state).map(({ id }) => id));
+  return Object.fromEntries(Object.entries(state.facts.verdicts).filter(([id]) => kept.has(id)));
 }
 
 /** The same order again, with a new id, today's limits and the rest of a wait. A turn keeps its number. */
