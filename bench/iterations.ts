@@ -61,6 +61,9 @@ async function measureGap(
   mkdirSync(scratch, { recursive: true });
   const agent = writeInstantAgent(scratch, agentKind);
   writeFileSync(join(scratch, "prompt.md"), "Go on.\n");
+  // The instant agent changes nothing, which would end the run after five iterations.
+  mkdirSync(join(scratch, ".ralph"), { recursive: true });
+  writeFileSync(join(scratch, ".ralph", "settings.json"), '{ "breaker": { "noProgress": null } }\n');
   const env = benchEnvironment(scratch);
   const plainMs = (count: number): Promise<number> =>
     timeProcess({ argv: ["/bin/sh", "-c", bareLoop, "sh", String(count), agent], cwd: scratch, env });

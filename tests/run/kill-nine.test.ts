@@ -50,6 +50,7 @@ sleep 0.05
 say "Iteration $i."`,
       {
         maximumIterations: iterations,
+        breaker: { noProgress: null },
         includeIterationCountInPrompt: true,
         guardrails: [{ command: "sleep 0.02", failAction: "APPEND" }],
       },
