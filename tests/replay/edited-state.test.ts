@@ -61,3 +61,16 @@ it.each(scenes)(
   },
   patient(120_000),
 );
+
+it("calls a work run broken whose role run was taken away", async () => {
+  const scene = await openWorkScene(onTestFinished);
+  expect(await scene.project.run(scene.start)).toMatchObject({ code: 0 });
+  const runs = storedRuns(stateOf(scene));
+  const [top, role] = [runs[0]?.id ?? "", runs.at(-1)?.id ?? ""];
+  const database = new DatabaseSync(join(stateOf(scene), "ralph.db"));
+  database.prepare("update runs set parent_id = null where id = ?").run(role);
+  database.close();
+  const { code, said } = await check(scene, top);
+  expect(code).toBe(1);
+  expect(said).toMatchObject({ isIntact: false, problem: `its role run ${role} is gone` });
+});

@@ -3,6 +3,7 @@ import { beginReplay, differingFields, type Replay, replayEntry } from "../../co
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord, Store } from "../../shell/ports.ts";
 import { sha256 } from "../../shell/stores/sha256.ts";
+import { endedRoles } from "../../core/work/open-work-state.ts";
 import { runsOfWork } from "./role-runs.ts";
 
 /**
@@ -31,15 +32,17 @@ export async function checkRun(machine: Pick<Machine, "store">, run: RunRecord):
   const roles: NonNullable<RunCheck["roles"]> = [];
   for (const role of await runsOfWork(machine, run))
     roles.push({ id: role.id, ...(await checkJournal(machine, role)) });
+  const problem = roleProblem(run, roles);
+  if (!own.isIntact || problem === null) return { ...own, roles };
+  return { isIntact: false, seq: null, problem, fields: [], roles };
+}
+
+/** What is wrong with the role runs of a work run: one is broken, or one that ended is not stored as its child any more. */
+function roleProblem({ state }: RunRecord, roles: NonNullable<RunCheck["roles"]>): string | null {
   const broken = roles.find(({ isIntact }) => !isIntact);
-  if (!own.isIntact || broken === undefined) return { ...own, roles };
-  return {
-    isIntact: false,
-    seq: null,
-    problem: `the journal of its role run ${broken.id} is broken`,
-    fields: [],
-    roles,
-  };
+  if (broken !== undefined) return `the journal of its role run ${broken.id} is broken`;
+  const gone = endedRoles(state).find((id) => !roles.some((role) => role.id === id));
+  return gone === undefined ? null : `its role run ${gone} is gone`;
 }
 
 /** Whether the journal of a run is unchanged and leads to the stored state; its evidence depends on it. */

@@ -23,3 +23,10 @@ export function openWorkState(stored: RunState & { work?: unknown }): OpenedWork
     return { problem: `its tasks have version ${work.version}, and this ralph knows versions up to ${workVersion}` };
   return { state: { ...run, work: { ...emptyBook, ...work, version: workVersion } }, isTakenOver: false };
 }
+
+/** The ids of the role runs that ended, as a stored work run knows them; none where it cannot be opened. */
+export function endedRoles(stored: RunState & { work?: unknown }): string[] {
+  const opened = openWorkState(stored);
+  if ("problem" in opened) return [];
+  return Object.entries(opened.state.work.roles).flatMap(([id, { end }]) => (end === null ? [] : [id]));
+}
