@@ -132,7 +132,7 @@ export type Processes = {
 export type LogFile = {
   /** Returns a promise only when the caller has to wait (back-pressure). Never rejects; see `close`. */
   write(chunk: Uint8Array): Promise<void> | undefined;
-  /** `problem` says why output could not be kept (disk full); the run goes on. */
+  /** `problem` says why output could not be kept (disk full); the run continues. */
   close(): Promise<{ bytes: number; droppedBytes: number; problem: string | null }>;
 };
 

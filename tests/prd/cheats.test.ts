@@ -95,7 +95,7 @@ describe("an agent that cheats on its task list is undone and told so:", () => {
     const flood = `i=0; while [ $i -lt 40 ]; do list --add '${bornApproved.replace('"C"', `"'"C$i"'"`)}'; i=$((i+1)); done`;
     const project = openList({ stories: [story("A")], acts: [flood, acts.nothing] });
     expect(await project.prdRun(["-n", "2"])).toMatchObject({ code: 1 });
-    expect(project.prompts()[1]).toContain("And 20 more of the kind.");
+    expect(project.prompts()[1]).toContain("And 20 more violations.");
     expect(project.stories().filter(({ passes }) => passes === true)).toEqual([]);
   });
 

@@ -239,7 +239,7 @@ describe("delivery", () => {
     project.write("a.txt", "two\n");
     project.write(".git/index.lock", "");
     const { stderr } = await project.run(["run", "-p", "Do it", "--allow-dirty"]);
-    expect(stderr).toContain(`${lock} is there: another git works in this repository, or died in it.`);
+    expect(stderr).toContain(`${lock} exists: another git is running in this repository, or has crashed.`);
     expect(project.has(".git/index.lock")).toBe(true);
   });
 

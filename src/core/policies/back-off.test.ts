@@ -40,7 +40,7 @@ describe("backOffMs", () => {
     expect(new Set([1, 2, 3, 4, 5].map((seed) => of(seed * 1_000_003))).size).toBeGreaterThan(3);
   });
 
-  it("never waits past the time budget (§8)", () => {
+  it("never waits past the time budget", () => {
     const state = { ...newRun({ ...plain, retryDelayMs: 1000, budgetMs: 5000 }), usedMs: 4900 };
     expect(backOffMs(state, 5)).toBe(100);
   });

@@ -4,10 +4,10 @@ import { verdictsOf } from "./gates.ts";
 /** How often in a row a stop was refused for one reason, told by its beginning and its length. */
 export type ReasonCount = { reason: string; times: number };
 
-/** Refusals for one reason: an agent that cannot repair it would be held for ever (CW-4R). */
+/** Refusals for one reason: an agent that cannot repair it would be blocked forever (CW-4R). */
 export const equalReasonsMax = 5;
 
-/** Refusals in a row whatever their reasons, where the host has no limit of its own: reasons that differ each time must not cost for ever. */
+/** Refusals in a row whatever their reasons, where the host has no limit of its own: reasons that differ each time must not cost money forever. */
 const refusalsMax = 20;
 
 /** Whether an agent that was sent back so often, since a person last spoke, is let go. */

@@ -172,7 +172,7 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
   };
 }
 
-/** Whoever the gates of a run need is there, as far as that can be seen before a turn. */
+/** Checks that every program the gates of a run need is there, as far as that can be seen before a turn. */
 export async function requireGates(
   machine: Machine,
   frozen: FrozenRun,

@@ -13,7 +13,7 @@ export type IndexLockContext = {
 export function findLock({ disk, repository }: IndexLockContext): string | null {
   const path = lockPath(repository);
   if (disk.look(path) === null) return null;
-  return `${path} is there: another git works in this repository, or died in it. When none runs, remove it: rm '${path}'`;
+  return `${path} exists: another git is running in this repository, or has crashed. When none is running, remove the file: rm '${path}'`;
 }
 
 /** Writes the index with a note beside it: a lock that a killed driver leaves is known as ours by that. */

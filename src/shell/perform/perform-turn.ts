@@ -73,7 +73,7 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   if (isJudged(context)) await keepWords(effect, context, words);
   const after = before === null ? null : await context.fingerprint(effect.id);
   const isTreeChanged = before === null ? null : before !== after;
-  // Marker files are looked at by whoever knows them; a tag is known here.
+  // DONE and wait files are read by whoever knows them; a tag is known here.
   const { policy } = context.frozen;
   const mayComplete = policy.claimBy === "gate" || (policy.claimBy === "tag" && isClaimed(report.claims, policy));
   const candidate = mayComplete ? await fixCandidate(context, `${context.runId}.${effect.id}`) : null;

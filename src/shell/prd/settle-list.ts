@@ -104,7 +104,7 @@ const violationCharsMax = 1000;
 function bounded(violations: readonly string[]): string[] {
   const cut = violations.slice(0, violationsMax).map((each) => each.slice(0, violationCharsMax));
   const more = violations.length - violationsMax;
-  return more > 0 ? [...cut, `And ${more} more of the kind.`] : cut;
+  return more > 0 ? [...cut, `And ${more} more violations.`] : cut;
 }
 
 type KnownList = { text: string; file: TaskFile; prd: string; look: TreeLook };

@@ -100,7 +100,7 @@ async function becomesEmpty(
 
 function terminate(options: FamilyEndOptions, members: readonly TableRow[]): void {
   signalAll(options, members, "SIGTERM");
-  // A stopped process hears SIGTERM only once it goes on.
+  // A stopped process handles SIGTERM only after it continues.
   signalAll(options, members, "SIGCONT");
 }
 

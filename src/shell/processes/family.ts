@@ -9,9 +9,9 @@ export type Family = {
   survey(): TableRow[];
   /** Why the last survey may have missed someone: one born meanwhile, or one whose environment did not show. */
   doubt(): Doubt | null;
-  /** From now on these processes and groups, with their descendants, are no members, whoever started them. */
+  /** From now on these processes and groups, with their descendants, are not members, whoever started them. */
   exempt(numbers: ReadonlySet<number>): void;
-  /** Whether the last survey left out somebody of this group: then a signal to the group would reach him. */
+  /** Whether the last survey left out a process of this group: a signal to the group would reach it. */
   hasExempt(groupId: number): boolean;
 };
 

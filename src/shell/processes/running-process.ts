@@ -66,7 +66,7 @@ export function superviseProcess({ child, order, table, births, sampleMs, ...str
   });
 
   const target = { family, groupId: pid, isRootRunning: () => exit === null };
-  // Where some stay alive, nobody can be asked who: then it is as after a crash, and whoever resumes looks.
+  // Who may stay alive is asked asynchronously, too late for an exit: the next resume ends the others, as after a crash.
   const forget = order.exempt === undefined ? endAtExit(target) : () => {};
   const supervise = async (): Promise<ProcessEnd> => {
     const sampler = setInterval(() => family.survey(), sampleMs);

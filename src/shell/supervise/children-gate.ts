@@ -89,7 +89,7 @@ async function giveUp(
 async function endChild(supervision: Supervision, ending: ChildEnding, run: SupervisedRun): Promise<void> {
   const startTime = ownStartTime(run, supervision);
   if (startTime === null) {
-    const text = `child ${run.runId} was left alone: process ${run.pid} is not surely the one of its record`;
+    const text = `child ${run.runId} was left alone: process ${run.pid} could not be confirmed as the recorded one`;
     await supervision.say("WARNING", text);
     return supervision.note("warning", text);
   }

@@ -13,7 +13,7 @@ export type Play = {
   stderr: Writable;
 };
 
-/** How a turn goes on after a step: the next one, or the end of the process without a result. */
+/** How a turn continues after a step: the next one, or the end of the process without a result. */
 type Crash = { code: number; signal: NodeJS.Signals | null };
 type Ending = { exitCode: number | null; hasFailed: boolean; linger: { ms: number | null } | null; todoCount: number };
 

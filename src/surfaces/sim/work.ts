@@ -17,7 +17,7 @@ export function editTool(workplace: Workplace, file: string, change: EditChange)
   return { kind: "write", file: path, content: change.content, isNew: !existsSync(path) };
 }
 
-/** Changes the file. A file that cannot be changed is a failed tool, as with any agent; the turn goes on. */
+/** Changes the file. A file that cannot be changed is a failed tool, as with any agent; the turn continues. */
 export async function useEdit(tool: EditTool): Promise<ToolEnd> {
   const end = { exitCode: null, isDenied: false };
   try {

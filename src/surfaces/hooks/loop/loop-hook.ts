@@ -303,7 +303,7 @@ function readEvent(value: unknown): ReadEvent {
   return { event: typeof event === "string" ? event : "", id: isSessionId(id) ? id : null, data };
 }
 
-/** The session's id as hosts give it: beside the event, in its data, or one level deeper (regressions §4). */
+/** The session's id as hosts give it: beside the event, in its data, or one level deeper. */
 function sessionIdOf(data: unknown): string | undefined {
   const info = fieldOf(data, "info");
   const own = ["sessionId", "sessionID"].map((name) => fieldOf(data, name));
