@@ -31,7 +31,8 @@ export function chooseByCommit({ hash, changed, faults }: Commit): CommitChoice 
       hash,
       faults.filter(isConcerned).map(({ name }) => name),
     ),
-    concerns: (pattern) => (changed ?? []).some((path) => pattern.test(path)),
+    // Where git cannot tell what changed, everything may have.
+    concerns: (pattern) => changed === null || changed.some((path) => pattern.test(path)),
   };
 }
 

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { readChangedFiles, readHash } from "./changed-files.js";
 import { chooseByCommit } from "./commit-choice.ts";
 import { budgetMsOf, longSuites, portionOfCommit } from "./long-suites.ts";
+import { readShare } from "./share.ts";
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,13 @@ if (unknown.length > 0) {
   console.error(`no such suite: ${unknown.join(", ")}; choose of ${longSuites.map(({ name }) => name).join(", ")}`);
   process.exit(2);
 }
+if (!(Number(values.patience) > 0))
+  refuse(`--patience is "${values.patience}"; it must be a number above 0, such as 3`);
+try {
+  readShare(values.share);
+} catch (error) {
+  refuse(error.message);
+}
 let running = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
@@ -36,6 +44,11 @@ for (const { line } of results) console.log(line);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
 process.exit(sum("failed") > 0 ? 1 : 0);
+
+function refuse(problem) {
+  console.error(problem);
+  process.exit(2);
+}
 
 function readChoice() {
   const folder = join(root, "tests", "faults");

@@ -27,7 +27,7 @@ describe("a commit", () => {
       "faults 2/10",
       "kills 2/10",
     ]);
-    expect(sharesOf(choose(null))).toEqual(sharesOf(choose([])));
+    expect(sharesOf(choose(null))[0]).toBe("agents 1/1");
     expect(sharesOf(choose([], `000020${hash.slice(6)}`))).not.toEqual(sharesOf(choose([])));
   });
 
@@ -52,7 +52,7 @@ describe("a commit", () => {
     expect(sharesOf(choose(["src/shell/processes/x.ts"]))[1]).toBe("repetitions 1/1");
   });
 
-  it("without a hash draws all the same", () => expect(sharesOf(choose(null, ""))[0]).toBe("agents 1/5"));
+  it("without a hash draws all the same", () => expect(sharesOf(choose([], ""))[0]).toBe("agents 1/5"));
 
   it("draws at most so many faults, always the same ones, and another commit others", () => {
     const many = Array.from({ length: 200 }, (_, index) => ({ name: `${index}.json`, file: "src/core/engine/a.ts" }));
