@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { assert } from "../../src/core/assert.ts";
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import type { Act } from "./agent-acts.ts";
@@ -25,9 +26,13 @@ type Repository = {
   head: string;
 };
 
+/** Git knows it without an object. */
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
 /** A repository whose first commit holds the files that are there. */
 export function createFakeGit(files: FakeFiles, top: string): FakeGit {
-  const git: Repository = { files, top, known: new Map(), names: new Map(), indexes: new Map(), head: "" };
+  const known = new Map([[emptyTree, new Map<string, string>()]]);
+  const git: Repository = { files, top, known, names: new Map(), indexes: new Map(), head: "" };
   const commitAll = (): void => {
     commit(git, workTree(git));
     git.indexes.set("", treeOf(git, "HEAD"));
@@ -132,17 +137,35 @@ function treeOf(git: Repository, name: string): Tree {
   return tree;
 }
 
-/** In the format of `diff-tree -z`, names alone or with their status, of the two trees before `--` and the paths after it. */
+/** In the format of `diff-tree -z`, by names, with their status or raw, of the two trees before `--` and the paths after it. */
 function changesBetween(git: Repository, words: readonly string[]): string {
   const end = words.includes("--") ? words.indexOf("--") : words.length;
-  const hasStatus = !words.includes("--name-only");
+  const isRaw = words.includes("--raw");
+  const hasStatus = !isRaw && !words.includes("--name-only");
   const [from, to] = words.slice(end - 2, end).map((name) => treeOf(git, name));
   assert(from !== undefined && to !== undefined, "two trees are compared");
   const paths = [...new Set([...from.keys(), ...to.keys()])].filter((path) => isMeant(path, words.slice(end + 1)));
   return paths
     .filter((path) => from.get(path) !== to.get(path))
-    .map((path) => `${hasStatus ? `${letter(from.has(path), to.has(path))}\0` : ""}${path}\0`)
+    .map(
+      (path) =>
+        `${isRaw ? rawFacts(from.get(path), to.get(path)) : ""}${hasStatus ? `${letter(from.has(path), to.has(path))}\0` : ""}${path}\0`,
+    )
     .join("");
+}
+
+/** `:MODE MODE OBJECT OBJECT STATUS`; every path is an ordinary file. */
+function rawFacts(before: string | undefined, after: string | undefined): string {
+  const mode = (content: string | undefined): string => (content === undefined ? "000000" : "100644");
+  const objects = [before, after].map(objectOf).join(" ");
+  return `:${mode(before)} ${mode(after)} ${objects} ${letter(before !== undefined, after !== undefined)}\0`;
+}
+
+function objectOf(content: string | undefined): string {
+  if (content === undefined) return "0".repeat(40);
+  return createHash("sha1")
+    .update(`blob ${Buffer.byteLength(content)}\0${content}`)
+    .digest("hex");
 }
 
 function letter(isBefore: boolean, isAfter: boolean): string {

@@ -1,7 +1,8 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
 import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
-import { commitGaps } from "../git/trees/commit-gaps.ts";
+import { changesSince } from "../git/trees/changes-since.ts";
+import { checkoutGaps, commitGaps } from "../git/trees/commit-gaps.ts";
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import type { StoreContext } from "../git/run-git.ts";
 import type { StagedTree } from "../git/trees/stage-tree.ts";
@@ -33,10 +34,8 @@ export async function lookAtCandidate(
   try {
     if (untrackedAtStart !== undefined) requireOwnFolder(context.disk, context.frozen.projectDir);
     const look = await withStore(context, { turnMarker }, async (store) => {
-      await requireStart(store, context.frozen.startCommit);
       const candidate = await candidateTree(store, rule);
-      const gaps =
-        settings.scm?.tasks.includes("commit") === true ? await gapsOf(store, candidate, context.frozen) : [];
+      const gaps = await gapsOf(store, candidate, context.frozen);
       const tree = candidateOf({ tree: candidate.tree, gaps }, former);
       if (tree !== candidate.tree) return { tree, differing: gaps.slice(0, pathsMax) };
       const differing = isComparable(tree, former) ? await differingPaths(store, former, tree) : [];
@@ -53,22 +52,28 @@ export async function lookAtCandidate(
   }
 }
 
+async function gapsOf(
+  store: StoreContext,
+  candidate: StagedTree,
+  { settings, startCommit, untrackedAtStart }: CandidateContext["frozen"],
+): Promise<string[]> {
+  const changes = await changesSince(store, startCommit, candidate.tree).catch(async (fault: unknown) => {
+    await requireStart(store, startCommit);
+    throw fault;
+  });
+  // Only tracked files are meant to be committed: new ones stay out by the user's own word.
+  const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
+  const options = { candidate, changes, untrackedAtStart: known };
+  const isCommitted = settings.scm?.tasks.includes("commit") === true;
+  return [...checkoutGaps(store, options), ...(isCommitted ? await commitGaps(store, options) : [])];
+}
+
 /** An agent can also put another repository in the place of the one that the run began with. */
 async function requireStart({ git, store }: StoreContext, startCommit: string | null): Promise<void> {
   if (startCommit === null) return;
   const end = await git(["cat-file", "-e", `${startCommit}^{commit}`], { env: store.env });
   if (end.exitCode !== 0)
     throw new RalphError("file", `The commit ${startCommit.slice(0, 12)} that the run began with is gone.`);
-}
-
-/** Only tracked files are meant to be committed: new ones stay out by the user's own word. */
-function gapsOf(
-  store: StoreContext,
-  candidate: StagedTree,
-  { settings, startCommit, untrackedAtStart }: CandidateContext["frozen"],
-): Promise<string[]> {
-  const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
-  return commitGaps(store, { candidate, startCommit, untrackedAtStart: known });
 }
 
 /** Paths that go into the state and into sentences. */

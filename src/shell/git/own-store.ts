@@ -144,6 +144,16 @@ const emptyFile = {
   sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 };
 
+/** The tree without any file; git knows it without an object. */
+export function emptyTreeOf({ config }: RepositoryStart): string {
+  return formatOf(config) === "sha256" ? emptyTree.sha256 : emptyTree.sha1;
+}
+
+const emptyTree = {
+  sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+};
+
 function formatOf(config: readonly ConfigEntry[]): string | undefined {
   return config.find(({ key }) => isFormat(key))?.value;
 }

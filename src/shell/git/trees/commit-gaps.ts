@@ -1,17 +1,26 @@
 import { join } from "node:path";
-import { differingPaths } from "./candidate.ts";
 import { readLinkState } from "../inner-repositories.ts";
-import { describeFailure } from "../run-tool.ts";
 import type { StoreContext } from "../run-git.ts";
+import { absentMode, moduleMode, type TreeChange } from "./changes-since.ts";
 import type { StagedTree } from "./stage-tree.ts";
+import { foldersAbove, strangeLinks } from "./strange-links.ts";
 
 /** A candidate, and how the repository stood when the run began. */
 export type GapOptions = {
   candidate: StagedTree;
-  startCommit: string | null;
+  /** What the candidate changes of the commit that the run began with. */
+  changes: readonly TreeChange[];
   /** Null when nobody knows. */
   untrackedAtStart: readonly string[] | null;
 };
+
+/**
+ * What a checkout of the candidate gives otherwise than the checks saw it, each with what to do about it. What was so
+ * before the run is the user's own affair.
+ */
+export function checkoutGaps(context: StoreContext, options: GapOptions): string[] {
+  return strangeLinks(context, options);
+}
 
 /**
  * What the run left in the work tree that no commit takes, each with what to do about it: checks saw it, and nobody who
@@ -25,7 +34,7 @@ export async function commitGaps(context: StoreContext, options: GapOptions): Pr
   const changed = (await changedLinks(context, options)).map(
     (path) => `${path} (changes in a repository of its own: commit them there, and add the link)`,
   );
-  const forgotten = (await forgottenFiles(context, options)).map(
+  const forgotten = forgottenFiles(context, options).map(
     (path) => `${path} (no longer tracked, but still there: remove it, or track it)`,
   );
   return [...inside, ...linked, ...changed, ...forgotten];
@@ -38,16 +47,11 @@ function innerRepositories({ candidate, untrackedAtStart }: GapOptions): string[
 }
 
 /** Commits of other repositories that this one did not name at the start, and that it does not say where to get. */
-async function newLinks(context: StoreContext, { candidate, startCommit }: GapOptions): Promise<string[]> {
-  if (candidate.links.length === 0) return [];
+async function newLinks(context: StoreContext, { changes }: GapOptions): Promise<string[]> {
+  const added = changes.filter(({ mode, formerMode }) => mode === moduleMode && formerMode !== moduleMode);
+  if (added.length === 0) return [];
   const named = await namedModules(context);
-  const unnamed = candidate.links.map(({ path }) => path).filter((path) => !named.has(path));
-  if (unnamed.length === 0 || startCommit === null) return unnamed;
-  const words = ["ls-tree", "-z", startCommit, "--", ...unnamed];
-  const end = await context.git(words, { env: context.store.env, directory: context.store.start.repository.top });
-  if (end.exitCode !== 0) throw new Error(describeFailure("git ls-tree", end));
-  const former = new Set(Array.from(end.stdout.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]+)/g), ([, path]) => path));
-  return unnamed.filter((path) => !former.has(path));
+  return added.map(({ path }) => path).filter((path) => !named.has(path));
 }
 
 /** Submodules that are not as their links say, by other changes than those they had at the start. */
@@ -71,23 +75,15 @@ async function namedModules({ disk, store }: StoreContext): Promise<Set<string>>
 }
 
 /** Files of the commit that the run began with: the candidate has them no more, the work tree still does. */
-async function forgottenFiles(context: StoreContext, { candidate, startCommit }: GapOptions): Promise<string[]> {
-  if (startCommit === null) return [];
-  const removed = await differingPaths(context, startCommit, candidate.tree, ["--diff-filter=D"]);
-  const { top } = context.store.start.repository;
+function forgottenFiles({ disk, store }: StoreContext, { candidate, changes }: GapOptions): string[] {
+  const removed = changes.filter(({ mode }) => mode === absentMode).map(({ path }) => path);
+  const { top } = store.start.repository;
   const links = new Set(candidate.links.map(({ path }) => path));
   return removed.filter((path) => {
-    const parents = parentsOf(path);
     // What is found there belongs to a link's target or to a submodule.
-    if (parents.some((parent) => links.has(parent) || context.disk.look(join(top, parent))?.kind !== "folder"))
+    if (foldersAbove(path).some((folder) => links.has(folder) || disk.look(join(top, folder))?.kind !== "folder"))
       return false;
-    const entry = context.disk.look(join(top, path));
+    const entry = disk.look(join(top, path));
     return entry !== null && entry.kind !== "folder";
   });
-}
-
-/** The folders above a path, from the top of the repository. */
-function parentsOf(path: string): string[] {
-  const names = path.split("/").slice(0, -1);
-  return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }

@@ -23,6 +23,8 @@ export type StagedTree = {
   left: string[];
   /** Paths that stand for a commit of another repository. */
   links: Link[];
+  /** Every path that the tree holds as far as it is in the work tree. */
+  paths: string[];
 };
 
 /**
@@ -37,12 +39,13 @@ export async function stageTree(context: StoreContext, rule: StageRule): Promise
   const left = listed.others.filter((path) => !taken.has(path));
   const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
   const links = linksAmong(known);
+  const found = { added, left, links, paths: [...known.map(({ path }) => path), ...added] };
   try {
-    return { tree: await writeTree(context, { rule, known, added }), added, left, links };
+    return { tree: await writeTree(context, { rule, known, added }), ...found };
   } catch {
     // The index may name objects that are no longer there; from nothing on it names none.
     context.disk.remove(join(context.store.folder, rule.index));
-    return { tree: await writeTree(context, { rule, known, added }), added, left, links };
+    return { tree: await writeTree(context, { rule, known, added }), ...found };
   }
 }
 

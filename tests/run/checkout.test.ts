@@ -1,0 +1,78 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openProject, type ScratchProject } from "./scratch-project.ts";
+
+const scm = { command: "git", tasks: ["commit"] };
+
+/** A project with a tracked file `a.txt` and a folder `src`, where the checks want `good` in the file `place`. */
+function projectWith(place: string, deed: string, settings: Record<string, unknown>): ScratchProject {
+  const project = openProject({ isGit: true });
+  project.write("a.txt", "bad\n");
+  project.write("src/b.txt", "bad\n");
+  project.write(".gitignore", "ignored/\n");
+  project.git("add", "--all");
+  project.git("commit", "--quiet", "--message", "files");
+  const guardrails = [{ command: `grep -q good ${place}`, failAction: "APPEND" }];
+  const body = `case " $* " in *" text "*) echo Message; exit;; esac\n[ -e ../done ] || { touch ../done; ${deed}; }\nclaim`;
+  project.claude(body, { guardrails, maximumIterations: 1, ...settings });
+  return project;
+}
+
+/** Runs it; the claim must be refused. What the end says about it. */
+async function refusalOf(project: ScratchProject): Promise<string> {
+  const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+  const reason = "The last claim was refused: what is delivered is not what was checked, twice:";
+  expect(stderr).toContain(reason);
+  expect(code).toBe(1);
+  return stderr.slice(stderr.indexOf(reason)).slice(0, 300);
+}
+
+describe.each([
+  ["with a commit", { scm }],
+  ["without one", {}],
+])("a link in the place of content, %s", (_, settings) => {
+  it.each([
+    ["of git", "src/b.txt", ".git/osrc", "src (a link to .git/osrc"],
+    ["of ralph", "src/b.txt", ".ralph/osrc", "src (a link to .ralph/osrc"],
+    ["that git ignores", "src/b.txt", "ignored", "src (a link to ignored"],
+    ["out of the work tree", "src/b.txt", "../outside", "src (a link to ../outside"],
+  ])("never completes a run by what a folder holds that no clone gets: %s", async (_what, place, folder, words) => {
+    const deed = `rm -rf src; mkdir -p ${folder}; echo good > ${folder}/b.txt; ln -s ${folder} src`;
+    expect(await refusalOf(projectWith(place, deed, settings))).toContain(words);
+  });
+
+  it.each([
+    ["a file of git", "rm a.txt; echo good > .git/zz; ln -s .git/zz a.txt", "a.txt (a link to .git/zz"],
+    [
+      "a chain",
+      "mkdir ignored; echo good > ignored/x; ln -s ignored/x next; ln -sf next a.txt",
+      "a.txt (a link to next",
+    ],
+    ["an absolute path", 'rm a.txt; echo good > ../x; ln -s "$(cd ..; pwd)/x" a.txt', "a.txt (a link to /"],
+  ])("never completes a run by a link to what no clone gets: %s", async (_what, deed, words) => {
+    expect(await refusalOf(projectWith("a.txt", deed, settings))).toContain(words);
+  });
+
+  it("never completes a run by a linked folder with one file that a clone gets and another that it does not get", async () => {
+    const deed =
+      "mkdir ignored; touch ignored/kept; git add --force ignored/kept; echo good > ignored/b.txt; rm -rf src; ln -s ignored src";
+    expect(await refusalOf(projectWith("src/b.txt", deed, settings))).toContain("src/b.txt (by a link");
+  });
+
+  it("completes a run by a link to a file of the same tree, through another link, and by one that leads nowhere", async () => {
+    const deed = "echo good > real.txt; ln -s ../real.txt src/next; rm a.txt; ln -s src/next a.txt; ln -s nobody none";
+    const project = projectWith("a.txt", deed, settings);
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toContain("Claim accepted in iteration 1");
+    expect(code).toBe(0);
+  });
+});
+
+it("completes a run beside a link out of the work tree that the start commit holds", async () => {
+  const project = projectWith("a.txt", "echo good > a.txt", { scm });
+  symlinkSync("../agents", join(project.directory, "old"));
+  project.git("add", "old");
+  project.git("commit", "--quiet", "--message", "a link");
+  expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
+});
