@@ -69,6 +69,45 @@ describe.each([
   });
 });
 
+const person = "-c user.name=A -c user.email=a@example.org";
+const inner = `git init -q lib; echo good > lib/x; git -C lib add x; git -C lib ${person} commit -qm x; git add lib`;
+const named = `git config -f .gitmodules submodule.lib.path lib; git config -f .gitmodules submodule.lib.url https://example.invalid/x.git`;
+
+describe.each([
+  ["with a commit", { scm }],
+  ["without one", {}],
+])("a commit of another repository, %s", (_, settings) => {
+  it("never completes a run by a submodule that the run added, whatever .gitmodules says", async () => {
+    const project = projectWith("lib/x", `${inner}; ${named}; git add .gitmodules; git commit -qm lib`, settings);
+    expect(await refusalOf(project)).toContain("lib (only a link to commit ");
+  });
+
+  it("never completes a run by a commit that the run made in a submodule", async () => {
+    const deed = `echo good > lib/x; git -C lib ${person} commit -qam y; git add lib; git commit -qm lib`;
+    const project = projectWith("lib/x", deed, settings);
+    addModule(project, "bad");
+    expect(await refusalOf(project)).toMatch(/lib \(only a link to commit \w{12} of another repository/);
+  });
+
+  it("completes a run beside a submodule that another commit was checked out in before the first turn", async () => {
+    const project = projectWith("a.txt", "echo good > a.txt; git add lib", settings);
+    addModule(project, "one");
+    project.git("-C", "lib", ...person.split(" "), "commit", "--quiet", "--allow-empty", "--message", "two");
+    const { code, stderr } = await project.run(["run", "-p", "Do it", "--allow-dirty"]);
+    expect(stderr).toContain("Claim accepted in iteration 1");
+    expect(code).toBe(0);
+  });
+});
+
+function addModule(project: ScratchProject, content: string): void {
+  project.write("lib/x", `${content}\n`);
+  project.git("init", "--quiet", "lib");
+  project.git("-C", "lib", "add", "x");
+  project.git("-C", "lib", ...person.split(" "), "commit", "--quiet", "--message", "x");
+  project.git("-c", "advice.addEmbeddedRepo=false", "add", "lib");
+  project.git("commit", "--quiet", "--message", "lib");
+}
+
 it("completes a run beside a link out of the work tree that the start commit holds", async () => {
   const project = projectWith("a.txt", "echo good > a.txt", { scm });
   symlinkSync("../agents", join(project.directory, "old"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { candidateOf, isComparable, isRepositoryMissed, takesNew } from "./candidate.ts";
+import { candidateOf, isCommitOfRun, isComparable, isRepositoryMissed, takesNew } from "./candidate.ts";
 
 describe("files that git does not know", () => {
   const taken = (stage: "run" | "tracked" | "all", untrackedAtStart: string[] | null): boolean[] =>
@@ -36,5 +36,11 @@ describe("a candidate", () => {
     expect(isRepositoryMissed({ isFound: false, hasBegunInOne: true })).toBe(true);
     expect(isRepositoryMissed({ isFound: false, hasBegunInOne: false })).toBe(false);
     expect(isRepositoryMissed({ isFound: true, hasBegunInOne: true })).toBe(false);
+  });
+
+  it("links submodules only to commits that were there before the first turn", () => {
+    const check = (commit: string, commitsAtStart: string[]): boolean => isCommitOfRun({ commit, commitsAtStart });
+    expect([check("a", ["a"]), check("b", ["a", "b"])]).toEqual([false, false]);
+    expect([check("a", []), check("b", ["a"])]).toEqual([true, true]);
   });
 });

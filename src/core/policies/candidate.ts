@@ -29,6 +29,17 @@ export function isRepositoryMissed({ isFound, hasBegunInOne }: { isFound: boolea
   return !isFound && hasBegunInOne;
 }
 
+/** What the candidate says about a submodule: the commit it names, and those that stood there before the first turn. */
+export type LinkedCommit = { commit: string; commitsAtStart: readonly string[] };
+
+/**
+ * Whether a clone may find a submodule empty. Nobody can tell from here whether others get a commit, and `.gitmodules` is only
+ * the agent's word, so that each commit counts which was not there before the first turn.
+ */
+export function isCommitOfRun({ commit, commitsAtStart }: LinkedCommit): boolean {
+  return !commitsAtStart.includes(commit);
+}
+
 /** A tree that nobody can read or deliver equals no other, not even another such tree. */
 function otherThan(former: string | null): string {
   const [first, other] = unknownTrees;

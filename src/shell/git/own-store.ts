@@ -21,6 +21,8 @@ export type RepositoryStart = {
   untracked: string[];
   /** What no commit held of the submodules that were not as their links said, by path. Absent where none was looked at. */
   links?: Record<string, string>;
+  /** The commits that each submodule was linked to or had checked out, by path. */
+  linkCommits?: Record<string, string[]>;
   /** Absent where an agent may have worked before. */
   hooks?: FrozenHooks;
 };
@@ -88,22 +90,24 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
       setting,
       folder: join(options.folder, "frozen-hooks"),
     });
-    return { repository, config, isBeforeTurns, ...files, links: await changedLinks(options, links), hooks };
+    return { repository, config, isBeforeTurns, ...files, ...(await readLinks(options, links)), hooks };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, hidden: [], untracked: [] };
 }
 
-async function changedLinks(
+async function readLinks(
   { disk, git, repository }: StoreOptions,
   links: readonly Link[],
-): Promise<Record<string, string>> {
+): Promise<Required<Pick<RepositoryStart, "links" | "linkCommits">>> {
   const states: Record<string, string> = {};
+  const commits: Record<string, string[]> = {};
   for (const link of links) {
     const state = await readLinkState(disk, git, repository.top, link);
-    if (state !== null) states[link.path] = state;
+    if (state !== null) states[link.path] = state.changes;
+    commits[link.path] = [link.commit, ...(state === null ? [] : [state.head])];
   }
-  return states;
+  return { links: states, linkCommits: commits };
 }
 
 /** How the repository stood when the run began that this one belongs to. */

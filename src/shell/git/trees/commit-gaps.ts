@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isCommitOfRun } from "../../../core/policies/candidate.ts";
 import { readLinkState } from "../inner-repositories.ts";
 import type { StoreContext } from "../run-git.ts";
 import { absentMode, moduleMode, type TreeChange } from "./changes-since.ts";
@@ -19,7 +20,11 @@ export type GapOptions = {
  * before the run is the user's own affair.
  */
 export function checkoutGaps(context: StoreContext, options: GapOptions): string[] {
-  return strangeLinks(context, options);
+  const linked = newCommits(context, options).map(
+    ({ path, object }) =>
+      `${path} (only a link to commit ${object.slice(0, 12)} of another repository, which the run brought: let a person commit it, or remove its .git and add its files)`,
+  );
+  return [...strangeLinks(context, options), ...linked];
 }
 
 /**
@@ -28,16 +33,13 @@ export function checkoutGaps(context: StoreContext, options: GapOptions): string
  */
 export async function commitGaps(context: StoreContext, options: GapOptions): Promise<string[]> {
   const inside = innerRepositories(options).map((path) => `${path} (a repository of its own: remove its .git)`);
-  const linked = (await newLinks(context, options)).map(
-    (path) => `${path} (only a link to a commit of another repository: remove its .git, and add its files)`,
-  );
   const changed = (await changedLinks(context, options)).map(
-    (path) => `${path} (changes in a repository of its own: commit them there, and add the link)`,
+    (path) => `${path} (changes in a repository of its own: undo them, or let a person commit them)`,
   );
   const forgotten = forgottenFiles(context, options).map(
     (path) => `${path} (no longer tracked, but still there: remove it, or track it)`,
   );
-  return [...inside, ...linked, ...changed, ...forgotten];
+  return [...inside, ...changed, ...forgotten];
 }
 
 function innerRepositories({ candidate, untrackedAtStart }: GapOptions): string[] {
@@ -46,32 +48,27 @@ function innerRepositories({ candidate, untrackedAtStart }: GapOptions): string[
   return candidate.left.filter((path) => path.endsWith("/") && !former.has(path));
 }
 
-/** Commits of other repositories that this one did not name at the start, and that it does not say where to get. */
-async function newLinks(context: StoreContext, { changes }: GapOptions): Promise<string[]> {
-  const added = changes.filter(({ mode, formerMode }) => mode === moduleMode && formerMode !== moduleMode);
-  if (added.length === 0) return [];
-  const named = await namedModules(context);
-  return added.map(({ path }) => path).filter((path) => !named.has(path));
+/** Commits of other repositories that nobody had linked or checked out before the first turn. */
+function newCommits({ store }: StoreContext, { changes }: GapOptions): TreeChange[] {
+  const { linkCommits = {} } = store.start;
+  return changes.filter(({ path, mode, object, formerObject }) => {
+    const commitsAtStart = [formerObject, ...(linkCommits[path] ?? [])];
+    return mode === moduleMode && isCommitOfRun({ commit: object, commitsAtStart });
+  });
 }
 
 /** Submodules that are not as their links say, by other changes than those they had at the start. */
-async function changedLinks({ disk, git, store }: StoreContext, { candidate }: GapOptions): Promise<string[]> {
+async function changedLinks(context: StoreContext, options: GapOptions): Promise<string[]> {
+  const { disk, git, store } = context;
   const { links: former, repository } = store.start;
   if (former === undefined) return [];
+  const named = new Set(newCommits(context, options).map(({ path }) => path));
   const changed: string[] = [];
-  for (const link of candidate.links) {
+  for (const link of options.candidate.links.filter(({ path }) => !named.has(path))) {
     const state = await readLinkState(disk, git, repository.top, link);
-    if (state !== null && state !== former[link.path]) changed.push(link.path);
+    if (state !== null && state.changes !== former[link.path]) changed.push(link.path);
   }
   return changed;
-}
-
-/** A few lines for each of them. */
-const modulesBytesMax = 1024 * 1024;
-
-async function namedModules({ disk, store }: StoreContext): Promise<Set<string>> {
-  const text = (await disk.readText(join(store.start.repository.top, ".gitmodules"), modulesBytesMax)) ?? "";
-  return new Set(Array.from(text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, path = ""]) => path));
 }
 
 /** Files of the commit that the run began with: the candidate has them no more, the work tree still does. */
