@@ -65,7 +65,7 @@ async function gapsOf(
   const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
   const options = { candidate, changes, untrackedAtStart: known };
   const isCommitted = settings.scm?.tasks.includes("commit") === true;
-  return [...checkoutGaps(store, options), ...(isCommitted ? await commitGaps(store, options) : [])];
+  return [...(await checkoutGaps(store, options)), ...(isCommitted ? await commitGaps(store, options) : [])];
 }
 
 /** An agent can also put another repository in the place of the one that the run began with. */

@@ -139,8 +139,8 @@ function isFormat(key: string): boolean {
 }
 
 /** The object that stands for an empty file in that repository. */
-export function emptyFileOf({ config }: RepositoryStart): string {
-  return formatOf(config) === "sha256" ? emptyFile.sha256 : emptyFile.sha1;
+export function emptyFileOf(start: RepositoryStart): string {
+  return emptyFile[objectFormatOf(start)];
 }
 
 const emptyFile = {
@@ -149,14 +149,19 @@ const emptyFile = {
 };
 
 /** The tree without any file; git knows it without an object. */
-export function emptyTreeOf({ config }: RepositoryStart): string {
-  return formatOf(config) === "sha256" ? emptyTree.sha256 : emptyTree.sha1;
+export function emptyTreeOf(start: RepositoryStart): string {
+  return emptyTree[objectFormatOf(start)];
 }
 
 const emptyTree = {
   sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
   sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
+
+/** By which hash objects are named in that repository. */
+export function objectFormatOf({ config }: RepositoryStart): "sha1" | "sha256" {
+  return formatOf(config) === "sha256" ? "sha256" : "sha1";
+}
 
 function formatOf(config: readonly ConfigEntry[]): string | undefined {
   return config.find(({ key }) => isFormat(key))?.value;

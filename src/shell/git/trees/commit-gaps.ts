@@ -3,6 +3,7 @@ import { isCommitOfRun } from "../../../core/policies/candidate.ts";
 import { readLinkState } from "../inner-repositories.ts";
 import type { StoreContext } from "../run-git.ts";
 import { absentMode, moduleMode, type TreeChange } from "./changes-since.ts";
+import { convertedFiles } from "./converted-files.ts";
 import type { StagedTree } from "./stage-tree.ts";
 import { foldersAbove, strangeLinks } from "./strange-links.ts";
 
@@ -17,14 +18,18 @@ export type GapOptions = {
 
 /**
  * What a checkout of the candidate gives otherwise than the checks saw it, each with what to do about it. What was so
- * before the run is the user's own affair.
+ * before the run is the user's own affair. Rejects when git cannot tell.
  */
-export function checkoutGaps(context: StoreContext, options: GapOptions): string[] {
+export async function checkoutGaps(context: StoreContext, options: GapOptions): Promise<string[]> {
   const linked = newCommits(context, options).map(
     ({ path, object }) =>
       `${path} (only a link to commit ${object.slice(0, 12)} of another repository, which the run brought: let a person commit it, or remove its .git and add its files)`,
   );
-  return [...strangeLinks(context, options), ...linked];
+  const converted = (await convertedFiles(context, options)).map(
+    (path) =>
+      `${path} (a checkout writes other bytes by an attribute of git, such as line ends: write them so, or change the attribute)`,
+  );
+  return [...strangeLinks(context, options), ...linked, ...converted];
 }
 
 /**
