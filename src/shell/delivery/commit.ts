@@ -3,7 +3,8 @@ import { commitMessage } from "../../core/prompts/commit-message.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type GitStatus, isFailedCall, readStatus } from "../git/trees/git-status.ts";
-import { describeFailure } from "../git/run-tool.ts";
+import { type FailedHook, watchHooks } from "../git/failed-hook.ts";
+import { describeExit, describeFailure, type ToolEnd } from "../git/run-tool.ts";
 import { stage } from "./stage.ts";
 
 /** Asked in text mode, word for word (S1-61). */
@@ -42,14 +43,21 @@ export async function commit(delivery: Delivery): Promise<TaskDone> {
   if (unchanged.fingerprint !== staged.fingerprint) return { ...asked, problem: changedTree(staged, unchanged) };
   const message = answer === null ? null : commitMessage(answer);
   if (message === null) return { ...asked, problem: "the agent gave no commit message; nothing was committed." };
-  const committing = await delivery.gitWithHooks(["commit", "--message", message]);
-  if (committing.exitCode !== 0) return { ...asked, problem: describeFailure("commit", committing) };
+  const words = ["commit", "--message", message];
+  const place = { disk: context.disk, folder: delivery.run.store.folder };
+  const { end: committing, hook } = await watchHooks(place, (call) => delivery.gitWithHooks(words, call));
+  if (committing.exitCode !== 0) return { ...asked, problem: describeCommit(committing, hook) };
   const committed = await readStatus(git);
   if (isFailedCall(committed)) return { ...asked, problem: describeFailure("status", committed) };
   await nameLaterEdits(delivery, staged, committed);
   if (staging.left.length > 0)
     await context.note("info", `Not part of the commit: ${leftOut(delivery, staging.left)}.`);
   return { ...asked, commit: committed.head, problem: null };
+}
+
+function describeCommit(end: ToolEnd, hook: FailedHook | null): string {
+  if (hook === null || end.exitCode === -1) return describeFailure("commit", end);
+  return describeExit(`the hook ${hook.name}`, hook.exitCode, end.output);
 }
 
 /** The commit of this very delivery, made before the driver died: HEAD moved on from where it was, by one commit or to that tree. */

@@ -117,7 +117,7 @@ describe("a commit", () => {
     const scene = openDelivery();
     scene.write("tracked.txt", "two\n");
     scene.hook("pre-commit", "echo no commits on Sunday >&2\nexit 1");
-    expect((await scene.deliver({})).problem).toBe("commit exited with code 1: no commits on Sunday");
+    expect((await scene.deliver({})).problem).toBe("the hook pre-commit exited with code 1: no commits on Sunday");
   });
 
   it("is the first one of a repository, too", async () => {

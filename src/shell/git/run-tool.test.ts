@@ -18,9 +18,12 @@ describe("a failed call is told by the line that matters", () => {
     ],
     ["first\nlast\n", "last"],
     ["It did not work.\nhint: Try again", "It did not work."],
-    ["", ""],
   ])("row %#", (output, line) => {
     expect(said(output)).toBe(`git push exited with code 128: ${line}`);
+  });
+
+  it("and one that said nothing by its exit code", () => {
+    expect(said("")).toBe("git push exited with code 128 and said nothing.");
   });
 
   it("and one that was cut by its time", () => {

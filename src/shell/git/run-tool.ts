@@ -119,7 +119,16 @@ export function describeFailure(what: string, end: ToolEnd): string {
   if (end.isTimedOut) return `${what} took longer than ${toolWallMs / 60_000} minutes and was ended.`;
   const line = tellingLine(end.output);
   if (end.exitCode === -1 && line === "") return `${what} did not end within its time.`;
-  return end.exitCode === -1 ? `${what} could not run: ${line}` : `${what} exited with code ${end.exitCode}: ${line}`;
+  return end.exitCode === -1 ? `${what} could not run: ${line}` : exitedWith(what, end.exitCode, line);
+}
+
+/** The same for a program whose exit code is known from elsewhere. */
+export function describeExit(what: string, exitCode: number, output: string): string {
+  return exitedWith(what, exitCode, tellingLine(output));
+}
+
+function exitedWith(what: string, exitCode: number, line: string): string {
+  return `${what} exited with code ${exitCode}${line === "" ? " and said nothing." : `: ${line}`}`;
 }
 
 /** Git says `error:` or `fatal:` first and hints after it; other programs say it last. */
