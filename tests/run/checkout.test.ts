@@ -120,7 +120,7 @@ describe.each([
     [
       "attributes that are not delivered",
       "$(printf '\\r') a.txt",
-      `mkdir ignored; mv a.txt ignored; echo '* text' > ignored/.gitattributes; printf 'good\\r\\n' > ignored/a.txt; git add --force ignored/a.txt; ln -s ignored/a.txt a.txt`,
+      `mkdir ignored; mv a.txt ignored; echo '* text eol=crlf' > ignored/.gitattributes; printf 'good\\r\\n' > ignored/a.txt; git add --force ignored/a.txt; ln -s ignored/a.txt a.txt`,
     ],
   ])("never completes a run by %s that a checkout writes otherwise", async (_what, place, deed) => {
     expect(await refusalOf(projectWith(place, deed, settings))).toMatch(/a\.txt \(a checkout /);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { candidateOf, isCommitOfRun, isComparable, isRepositoryMissed, takesNew } from "./candidate.ts";
+import {
+  candidateOf,
+  isCommitOfRun,
+  isComparable,
+  isRepositoryMissed,
+  isRepositoryReplaced,
+  takesNew,
+} from "./candidate.ts";
 
 describe("files that git does not know", () => {
   const taken = (stage: "run" | "tracked" | "all", untrackedAtStart: string[] | null): boolean[] =>
@@ -36,6 +43,14 @@ describe("a candidate", () => {
     expect(isRepositoryMissed({ isFound: false, hasBegunInOne: true })).toBe(true);
     expect(isRepositoryMissed({ isFound: false, hasBegunInOne: false })).toBe(false);
     expect(isRepositoryMissed({ isFound: true, hasBegunInOne: true })).toBe(false);
+  });
+
+  it("needs the repository at its place, and no link to another", () => {
+    const folder = { gitDir: "/a/.git", entry: "folder" } as const;
+    expect(isRepositoryReplaced(folder, folder)).toBe(false);
+    expect(isRepositoryReplaced(folder, { ...folder, entry: "other" })).toBe(true);
+    expect(isRepositoryReplaced(folder, { gitDir: "/b/.git", entry: "folder" })).toBe(true);
+    expect(isRepositoryReplaced({ gitDir: "/a/.git" }, { ...folder, entry: "other" })).toBe(false);
   });
 
   it("links submodules only to commits that were there before the first turn", () => {

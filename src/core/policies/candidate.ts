@@ -29,6 +29,14 @@ export function isRepositoryMissed({ isFound, hasBegunInOne }: { isFound: boolea
   return !isFound && hasBegunInOne;
 }
 
+/** Where a repository is: its folder, and what stands at `.git`; absent in a run of an older version. */
+export type LocatedRepository = { gitDir: string; entry?: "file" | "folder" | "other" };
+
+/** Whether another repository, or a link to one, stands where the run began. */
+export function isRepositoryReplaced(start: LocatedRepository, now: LocatedRepository): boolean {
+  return start.gitDir !== now.gitDir || (start.entry !== undefined && start.entry !== now.entry);
+}
+
 /** What the candidate says about a submodule: the commit it names, and those that stood there before the first turn. */
 export type LinkedCommit = { commit: string; commitsAtStart: readonly string[] };
 

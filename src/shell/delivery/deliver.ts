@@ -5,6 +5,7 @@ import type { RunContext } from "../run-context.ts";
 import { commit } from "./commit.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type DeliveryRecord, newDelivery, readDelivery, writeDelivery } from "./delivery-record.ts";
+import { nameMovedHead } from "./moved-head.ts";
 import { openPullRequest } from "./pull-request.ts";
 import { headTree } from "../git/trees/candidate.ts";
 import { openDeliveryGit } from "../git/delivery-git.ts";
@@ -39,8 +40,10 @@ export async function deliver(context: RunContext, request: DeliveryRequest, sig
   const { scm } = context.frozen.settings;
   const isFinal = request.of === "completion";
   const look = isFinal ? await lookAtCandidate(context, `${context.runId}.${request.id}`, request.candidate) : null;
+  const isRefused = look !== null && request.candidate !== null && look.tree !== request.candidate;
+  if (isFinal && !isRefused) await nameMovedHead(context);
   // Nothing is delivered for a tree that nobody checked.
-  if (scm === null || (look !== null && request.candidate !== null && look.tree !== request.candidate))
+  if (scm === null || isRefused)
     return {
       commit: null,
       problem: null,
@@ -76,6 +79,8 @@ export async function deliver(context: RunContext, request: DeliveryRequest, sig
       await save({ tasksDone: index + 1, commit: done.commit, before: null });
     }
     await nameRefusedHooks(context, opened.refusedHooks);
+    // With a claim the end of the run says it.
+    if (!isFinal && request.candidate === null && done.commit !== null) await nameMovedHead(context);
     const isCommitted = tasks.includes("commit") && !done.isUncommitted;
     if (done.problem === null || isCommitted) done.tree = look?.tree ?? (await headTree(opened));
   } catch (fault) {

@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
+import { candidateOf, isComparable, isRepositoryMissed, isRepositoryReplaced } from "../../core/policies/candidate.ts";
+import { findRepository } from "../git/repository.ts";
 import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
-import { changesSince } from "../git/trees/changes-since.ts";
+import { changesSince, type TreeChange } from "../git/trees/changes-since.ts";
 import { checkoutGaps, commitGaps } from "../git/trees/commit-gaps.ts";
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import type { StoreContext } from "../git/run-git.ts";
 import type { StagedTree } from "../git/trees/stage-tree.ts";
+import { newlyIgnored } from "../git/trees/newly-ignored.ts";
 import { requireOwnFolder } from "../lib/project-disk.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -34,10 +37,13 @@ export async function lookAtCandidate(
   try {
     if (untrackedAtStart !== undefined) requireOwnFolder(context.disk, context.frozen.projectDir);
     const look = await withStore(context, { turnMarker }, async (store) => {
+      requirePlace(context, store);
       const candidate = await candidateTree(store, rule);
-      const gaps = await gapsOf(store, candidate, context.frozen);
+      const changes = await changesOf(store, context.frozen.startCommit, candidate.tree);
+      const gaps = await gapsOf(store, { candidate, changes }, context.frozen);
       const tree = candidateOf({ tree: candidate.tree, gaps }, former);
       if (tree !== candidate.tree) return { tree, differing: gaps.slice(0, pathsMax) };
+      if (tree === former) await nameIgnored(context, await newlyIgnored(store, changes));
       const differing = isComparable(tree, former) ? await differingPaths(store, former, tree) : [];
       return { tree, differing: differing.slice(0, pathsMax) };
     });
@@ -52,20 +58,45 @@ export async function lookAtCandidate(
   }
 }
 
-async function gapsOf(
-  store: StoreContext,
-  candidate: StagedTree,
-  { settings, startCommit, untrackedAtStart }: CandidateContext["frozen"],
-): Promise<string[]> {
-  const changes = await changesSince(store, startCommit, candidate.tree).catch(async (fault: unknown) => {
+async function changesOf(store: StoreContext, startCommit: string | null, tree: string): Promise<TreeChange[]> {
+  return changesSince(store, startCommit, tree).catch(async (fault: unknown) => {
     await requireStart(store, startCommit);
     throw fault;
   });
+}
+
+async function gapsOf(
+  store: StoreContext,
+  { candidate, changes }: { candidate: StagedTree; changes: readonly TreeChange[] },
+  { settings, untrackedAtStart }: CandidateContext["frozen"],
+): Promise<string[]> {
   // Only tracked files are meant to be committed: new ones stay out by the user's own word.
   const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
   const options = { candidate, changes, untrackedAtStart: known };
   const isCommitted = settings.scm?.tasks.includes("commit") === true;
   return [...(await checkoutGaps(store, options)), ...(isCommitted ? await commitGaps(store, options) : [])];
+}
+
+/** Checks saw them, and no clone has them. Projects let git ignore what they build, so that it refuses no claim. */
+async function nameIgnored({ note }: CandidateContext, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const more = paths.length > namesMax ? ` and ${paths.length - namesMax} more` : "";
+  const names = `${paths.slice(0, namesMax).join(", ")}${more}`;
+  await note("warning", `Not delivered, by ignore rules that this run added: ${names}.`);
+}
+
+/** Names in a note. */
+const namesMax = 5;
+
+/** A link to a repository elsewhere can be turned to another one at any time. */
+function requirePlace({ disk, frozen }: CandidateContext, { store }: StoreContext): void {
+  const { repository } = store.start;
+  const now = findRepository(disk, frozen.projectDir);
+  if (now === null || isRepositoryReplaced(repository, now))
+    throw new RalphError(
+      "file",
+      `${join(now?.top ?? repository.top, ".git")} is no longer the repository that the run began in.`,
+    );
 }
 
 /** An agent can also put another repository in the place of the one that the run began with. */

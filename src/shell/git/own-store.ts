@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Disk } from "../ports.ts";
+import type { Disk, SharedFiles } from "../ports.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
@@ -12,6 +12,8 @@ import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readC
 /** How a repository stood before the first turn, as far as an agent could change it to mislead us. */
 export type RepositoryStart = {
   repository: Repository;
+  /** What `HEAD` said: a branch or a commit. Absent where an agent may have worked before. */
+  head?: string | null;
   config: ConfigEntry[];
   /** False: an agent may have worked before, so that only the user's own configuration counts. */
   isBeforeTurns: boolean;
@@ -79,7 +81,11 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
   if (parent !== null) {
     // A work tree of a task is ours from the beginning: nobody else put files there.
     const isSame = parent.repository.gitDir === repository.gitDir;
-    return { ...parent, repository, ...(isSame ? {} : { hidden: [], untracked: [] }) };
+    return {
+      ...parent,
+      repository,
+      ...(isSame ? {} : { head: readHeadFile(options.disk, repository), hidden: [], untracked: [] }),
+    };
   }
   const config = await readConfig(git);
   if (isBeforeTurns) {
@@ -90,10 +96,17 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
       setting,
       folder: join(options.folder, "frozen-hooks"),
     });
-    return { repository, config, isBeforeTurns, ...files, ...(await readLinks(options, links)), hooks };
+    const head = readHeadFile(options.disk, repository);
+    return { repository, head, config, isBeforeTurns, ...files, ...(await readLinks(options, links)), hooks };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, hidden: [], untracked: [] };
+}
+
+/** What `HEAD` says now; null when it cannot be read. */
+export function readHeadFile(disk: SharedFiles, { gitDir }: Repository): string | null {
+  const text = copied(disk, join(gitDir, "HEAD")).trim();
+  return text === "" ? null : text;
 }
 
 async function readLinks(
@@ -190,7 +203,7 @@ function configText(format: string | undefined): string {
 }
 
 /** A small file beside the configuration. Git itself takes a pipe or a flood for no patterns. */
-function copied(disk: Disk, path: string): string {
+function copied(disk: SharedFiles, path: string): string {
   try {
     return readSharedText(path, disk) ?? "";
   } catch {

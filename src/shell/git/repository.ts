@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { readSharedText } from "../lib/read-shared-text.ts";
-import type { SharedFiles } from "../ports.ts";
+import type { DiskEntry, SharedFiles } from "../ports.ts";
 
 /** A repository with a work tree, found by its files alone: no configuration can move it. */
 export type Repository = {
@@ -10,6 +10,8 @@ export type Repository = {
   gitDir: string;
   /** Where objects, references and the configuration are; the same as `gitDir` but in a linked work tree. */
   commonDir: string;
+  /** What stands at `.git`: `other` is a link. Absent where an older version looked. */
+  entry?: DiskEntry["kind"];
   /** From the top to the directory, with a slash at the end; empty at the top. */
   prefix: string;
 };
@@ -21,10 +23,11 @@ const depthMax = 200;
 export function findRepository(disk: SharedFiles, directory: string): Repository | null {
   let top = resolve(directory);
   for (let depth = 0; depth < depthMax; depth++) {
-    const gitDir = gitDirAt(disk, top);
-    if (gitDir !== null) {
+    const entry = disk.look(join(top, ".git"))?.kind ?? null;
+    const gitDir = entry === null ? null : gitDirAt(disk, top, entry);
+    if (entry !== null && gitDir !== null) {
       const way = relative(top, resolve(directory));
-      return { top, gitDir, commonDir: commonDirOf(disk, gitDir), prefix: way === "" ? "" : `${way}/` };
+      return { top, gitDir, commonDir: commonDirOf(disk, gitDir), entry, prefix: way === "" ? "" : `${way}/` };
     }
     if (dirname(top) === top) return null;
     top = dirname(top);
@@ -37,11 +40,9 @@ export function repositoryVariablesOf({ gitDir, top }: Repository): Record<strin
   return { GIT_DIR: gitDir, GIT_WORK_TREE: top };
 }
 
-function gitDirAt(disk: SharedFiles, top: string): string | null {
+function gitDirAt(disk: SharedFiles, top: string, entry: DiskEntry["kind"]): string | null {
   const path = join(top, ".git");
-  const entry = disk.look(path);
-  if (entry === null) return null;
-  const gitDir = entry.kind === "file" ? namedIn(disk, path, /^gitdir: (.+?)\s*$/) : path;
+  const gitDir = entry === "file" ? namedIn(disk, path, /^gitdir: (.+?)\s*$/) : path;
   return gitDir !== null && disk.look(join(gitDir, "HEAD")) !== null ? gitDir : null;
 }
 

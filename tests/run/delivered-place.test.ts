@@ -1,0 +1,80 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openProject, type ScratchProject } from "./scratch-project.ts";
+
+const scm = { command: "git", tasks: ["commit"] };
+
+/** An agent that does something in its turn and claims. */
+function projectWith(deed: string, settings: Record<string, unknown> = {}): ScratchProject {
+  const project = openProject({ isGit: true });
+  const body = `case " $* " in *" text "*) echo Message; exit;; esac\n[ -e ../done ] || { touch ../done; ${deed}; }\nclaim`;
+  project.claude(body, { guardrails: [{ command: "true", failAction: "APPEND" }], maximumIterations: 1, ...settings });
+  return project;
+}
+
+describe("the branch of what is delivered", () => {
+  it.each([
+    ["with a commit", { scm }, "echo x > a.txt"],
+    ["with the agent's own commit", {}, "echo x > a.txt; git add a.txt; git commit -qm own"],
+  ])("is named when it is another than at the start, %s", async (_, settings, deed) => {
+    const project = projectWith(`git checkout -q -b other; ${deed}`, settings);
+    const began = project.git("branch", "--show-current").trim();
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    const words = `The work is on branch other; the run began on branch ${began}.`;
+    expect(stderr).toContain(words);
+    expect((await project.run(["show"])).stdout).toContain(words);
+    expect(code).toBe(0);
+  });
+
+  it("is named with the commit where there is none", async () => {
+    const project = projectWith("git checkout -q --detach; echo x > a.txt", { scm });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    const commit = project.git("rev-parse", "HEAD").trim();
+    expect(stderr).toContain(`The work is on no branch, at commit ${commit}`);
+    expect(stderr).toContain(`git branch NAME ${commit}`);
+    expect(code).toBe(0);
+  });
+
+  it("is not named when it is the one of the start", async () => {
+    const project = projectWith("echo x > a.txt", { scm });
+    expect((await project.run(["run", "-p", "Do it"])).stderr).not.toContain("The work is on");
+  });
+});
+
+it.each([
+  ["with a commit", { scm }],
+  ["without one", {}],
+])("never completes a run by a link in the place of .git, %s", async (_, settings) => {
+  const project = projectWith("mv .git ../moved; ln -s ../moved .git; echo x > a.txt", settings);
+  const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+  expect(stderr).toContain("is no longer the repository that the run began in");
+  expect(code).toBe(1);
+});
+
+describe("files that the run itself lets git ignore", () => {
+  it("are named, those that were ignored before are not", async () => {
+    const project = projectWith("echo '*.new' >> .gitignore; echo x > b.new; echo x > c.old; echo x > a.txt", { scm });
+    project.write(".gitignore", "*.old\n");
+    project.git("add", ".gitignore");
+    project.git("commit", "--quiet", "--message", "ignore");
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toContain("Not delivered, by ignore rules that this run added: b.new.");
+    expect(code).toBe(0);
+  });
+});
+
+describe("a hook that refuses the commit", () => {
+  it.each([
+    ["says nothing", "exit 3", "the hook pre-commit exited with code 3 and said nothing."],
+    ["says why", "echo 'too late'; exit 4", "the hook pre-commit exited with code 4: too late"],
+  ])("is named once with its exit code when it %s", async (_, hook, words) => {
+    const project = projectWith("echo x > a.txt", { scm });
+    writeFileSync(join(project.directory, ".git/hooks/pre-commit"), `#!/bin/sh\n${hook}\n`, { mode: 0o755 });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    const outcome = stderr.split("\n").find((line) => line.startsWith("exhausted: ")) ?? "";
+    expect(outcome).toContain(`what was checked could not be committed: ${words}`);
+    expect(outcome.split("the hook pre-commit").length).toBe(2);
+    expect(code).toBe(1);
+  });
+});
