@@ -19,6 +19,8 @@ export type RepositoryStart = {
   isBeforeTurns: boolean;
   /** Paths whose changes the user has hidden from git, as in a sparse checkout. */
   hidden: string[];
+  /** The patterns of a sparse checkout; null where there was none. Absent: nobody knows. */
+  sparse?: string | null;
   /** Files that git neither knew nor ignored. Empty where an agent may have worked before. */
   untracked: string[];
   /** What no commit held of the submodules that were not as their links said, by path. Absent where none was looked at. */
@@ -97,7 +99,8 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
       folder: join(options.folder, "frozen-hooks"),
     });
     const head = readHeadFile(options.disk, repository);
-    return { repository, head, config, isBeforeTurns, ...files, ...(await readLinks(options, links)), hooks };
+    const sparse = isSparse(config) ? sparsePatterns(options.disk, repository) : null;
+    return { repository, head, config, isBeforeTurns, sparse, ...files, ...(await readLinks(options, links)), hooks };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, hidden: [], untracked: [] };
@@ -107,6 +110,16 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
 export function readHeadFile(disk: SharedFiles, { gitDir }: Repository): string | null {
   const text = copied(disk, join(gitDir, "HEAD")).trim();
   return text === "" ? null : text;
+}
+
+/** The patterns that say which files a sparse checkout leaves out, as they stand now. */
+export function sparsePatterns(disk: Disk, { gitDir }: Repository): string {
+  return copied(disk, join(gitDir, "info/sparse-checkout"));
+}
+
+function isSparse(config: readonly ConfigEntry[]): boolean {
+  const value = config.findLast(({ key }) => key === "core.sparsecheckout")?.value ?? "false";
+  return /^(?:true|yes|on|1)$/i.test(value);
 }
 
 async function readLinks(

@@ -89,8 +89,9 @@ function lastValues(entries: readonly ConfigEntry[]): Map<string, string> {
   return new Map(entries.map(({ key, value }) => [key, value]));
 }
 
-/** Settings that start a program, or decide about content, when git stages, merges or commits. */
+/** Settings that start a program, or decide about content and which files are there, when git stages, merges or commits. */
 function startsProgram(key: string): boolean {
+  if (key === "core.sparsecheckout") return true;
   return isAboutContent(key) || isSigning(key) || /^(?:merge\..+\.driver|diff\..+\.(?:command|textconv))$/.test(key);
 }
 
@@ -115,6 +116,7 @@ const neutralValues: Readonly<Record<string, string>> = {
   "core.filemode": "true",
   "core.symlinks": "true",
   "core.ignorecase": "false",
+  "core.sparsecheckout": "false",
   "core.precomposeunicode": "false",
   "core.checkroundtripencoding": "SHIFT-JIS",
 };

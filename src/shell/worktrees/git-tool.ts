@@ -29,4 +29,4 @@ export function createWorkGit(machine: LookMachine & { killGraceMs: number }, ru
 }
 
 /** Commands that take files into the repository or bring them out of it. */
-const writing = new Set(["add", "commit", "merge", "reset", "revert", "worktree", "hash-object", "diff"]);
+const writing = new Set(["add", "commit", "merge", "read-tree", "reset", "revert", "worktree", "hash-object", "diff"]);

@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
+import { commitRest, type LookAtTask } from "./commit-rest.ts";
 import type { WorkGit } from "./git-tool.ts";
 import { describeFailure } from "../git/run-tool.ts";
 import type { Worktree } from "./worktrees.ts";
@@ -12,8 +13,8 @@ export type MergeRequest = { projectDir: string; into: string; worktree: Worktre
  * Brings a task's branch into the branch the work started from. Null: merged. Else why not; then nothing has changed in
  * the main work tree, and nothing of the task's is lost.
  */
-export async function mergeTask(git: WorkGit, request: MergeRequest): Promise<string | null> {
-  const unsaved = await commitRest(git, request);
+export async function mergeTask(git: WorkGit, lookAtTask: LookAtTask, request: MergeRequest): Promise<string | null> {
+  const unsaved = await commitRest({ git, lookAtTask }, request);
   if (unsaved !== null) return unsaved;
   const { projectDir, worktree } = request;
   const isIn = await git(projectDir, "merge-base", "--is-ancestor", worktree.branch, "HEAD");
@@ -29,19 +30,6 @@ export async function mergeTask(git: WorkGit, request: MergeRequest): Promise<st
   if (isUnderWay) await git(projectDir, "merge", "--abort");
   const paths = torn.stdout.trim();
   return paths === "" ? describeFailure("git merge", merging) : `it conflicts in ${paths.split("\n").join(", ")}.`;
-}
-
-/** Work of the roles that nobody committed belongs to the task. Our own logs do not. */
-async function commitRest(git: WorkGit, { worktree: { path }, title }: MergeRequest): Promise<string | null> {
-  // An excluded path that the project ignores makes `git add` exit with 1 (seen with 2.39), so ours is taken out afterwards.
-  const staged = await git(path, "add", "--all");
-  if (staged.exitCode !== 0) return describeFailure("git add", staged);
-  const unstaged = await git(path, "reset", "--quiet", "--", ":(top).ralph");
-  if (unstaged.exitCode !== 0) return describeFailure("git reset", unstaged);
-  const isClean = (await git(path, "diff", "--cached", "--quiet")).exitCode === 0;
-  if (isClean) return null;
-  const made = await git(path, "commit", "--quiet", "-m", title);
-  return made.exitCode === 0 ? null : describeFailure("git commit", made);
 }
 
 /** Ours in every work tree, so an agent that commits everything commits it, too. */

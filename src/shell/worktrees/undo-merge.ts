@@ -83,7 +83,8 @@ async function isAncestor(git: WorkGit, projectDir: string, commit: string): Pro
   return (await git(projectDir, "merge-base", "--is-ancestor", commit, "HEAD")).exitCode === 0;
 }
 
-async function commitOf(git: WorkGit, directory: string, name: string): Promise<string | null> {
+/** The commit that a name stands for; null: none. */
+export async function commitOf(git: WorkGit, directory: string, name: string): Promise<string | null> {
   const found = await git(directory, "rev-parse", "--verify", "--quiet", name);
   return found.exitCode === 0 ? found.stdout.trim() : null;
 }

@@ -5,6 +5,7 @@ import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
 import { createWorkGit } from "./git-tool.ts";
+import { createLookAtTask } from "./look-at-task.ts";
 import { mergeTask, type MergeRequest } from "./merge-task.ts";
 import { headCommit } from "../git/trees/tree-fingerprint.ts";
 import { catchUp, findMerge, undoMerge } from "./undo-merge.ts";
@@ -74,6 +75,7 @@ function ownPlaces(
   }: { projectDir: string; runId: string; worktrees: { branch: string; prefix: string } },
 ): WorkPlaces {
   const git = createWorkGit(machine, runId);
+  const lookAtTask = createLookAtTask(machine, runId);
   const { branch, prefix } = worktrees;
   const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
   const orderOf = ({ id, title }: NamedTask): MergeRequest => ({
@@ -100,7 +102,7 @@ function ownPlaces(
     merge: async (task) => {
       const order = orderOf(task);
       if (leftWorktree(machine.disk, projectDir, task.id) === null) return `${order.worktree.path} is gone.`;
-      return mergeTask(git, order);
+      return mergeTask(git, lookAtTask, order);
     },
     head: () => headCommit(machine, projectDir, runId),
     mergeSince: (task, before) => findMerge(git, orderOf(task), before),

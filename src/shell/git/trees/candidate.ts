@@ -32,6 +32,6 @@ export async function differingPaths(
 ): Promise<string[]> {
   const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", ...options, from, to];
   const end = await git(words, { env: store.env, directory: store.start.repository.top });
-  if (end.exitCode !== 0) throw new Error(describeFailure("git diff-tree", end));
+  if (end.exitCode !== 0 || !end.isWhole) throw new Error(describeFailure("git diff-tree", end));
   return end.stdout.split("\0").filter((path) => path !== "");
 }

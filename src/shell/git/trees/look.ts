@@ -28,9 +28,37 @@ export async function withStore<Result>(
     return use({ git: createGit(context, { ...caller, repository: store.start.repository }), disk, store });
   };
   if (own !== null && (await readStart(disk, own)) !== null) return inTurn(context.processes, own, () => open(own));
+  return inPassing(open);
+}
+
+/**
+ * Looks at another work tree of a run's repository with what the run remembers of it, configuration and ignore patterns,
+ * through a store that is gone afterwards. Null where the run remembers nothing. Rejects when the directory is not in a
+ * work tree of that repository, or the store cannot be written.
+ */
+export async function withTreeOfRun<Result>(
+  context: LookContext & { folder: string },
+  caller: GitCaller,
+  use: (store: StoreContext) => Promise<Result>,
+): Promise<{ result: Result } | null> {
+  const { disk, frozen, folder, runId } = context;
+  const parentFolder = runStoreFolder(folder, runId);
+  const start = await readStart(disk, parentFolder);
+  if (start === null) return null;
+  const repository = findRepository(disk, frozen.projectDir);
+  if (repository?.commonDir !== start.repository.commonDir || repository.top === start.repository.top)
+    throw new Error(`it is not a work tree of ${start.repository.top} any more`);
+  const git = createGit(context, { ...caller, repository });
+  return inPassing(async (where) => {
+    const order = { disk, git, repository, folder: where, isBeforeTurns: false, parentFolder };
+    return { result: await use({ git, disk, store: await openOwnStore(order) }) };
+  });
+}
+
+async function inPassing<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const passing = makePassingFolder("git");
   try {
-    return await open(passing);
+    return await use(passing);
   } finally {
     rmSync(passing, { recursive: true, force: true });
   }

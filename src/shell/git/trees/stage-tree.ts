@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Link } from "../inner-repositories.ts";
 import { type IndexEntry, linesOf, linksAmong, type ListedFiles, listingWords, readListing } from "../listed-files.ts";
-import { emptyFileOf, type indexNames } from "../own-store.ts";
+import { emptyFileOf, type indexNames, sparsePatterns } from "../own-store.ts";
 import type { StoreContext } from "../run-git.ts";
 import { describeFailure, type ToolEnd } from "../run-tool.ts";
 
@@ -76,7 +76,7 @@ async function writeTree(context: StoreContext, { rule, known, added }: Content)
   const changes = memberChanges({ former, entries, added, emptyFile: emptyFileOf(store.start) });
   if (changes.length > 0) await call(infoWords, changes.map(infoLine).join(""));
   await call(["add", "--update"]);
-  const hidden = new Set(store.start.hidden);
+  const hidden = { paths: new Set(store.start.hidden), isSparse: isSparseAsBefore(context) };
   const pinned = entries.filter((entry) => isHidden(context, entry, hidden));
   if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
   // In a partial clone the objects of paths that are not checked out may be missing.
@@ -127,11 +127,20 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
-/** Paths that the user hid before the first turn, and those a sparse checkout left out, stay as the index has them. */
-function isHidden({ disk, store }: StoreContext, { tag, path }: IndexEntry, hidden: ReadonlySet<string>): boolean {
+type Hidden = { paths: ReadonlySet<string>; isSparse: boolean };
+
+/** Paths that the user hid before the first turn, and those the user's sparse checkout left out, stay as the index has them. */
+function isHidden({ disk, store }: StoreContext, { tag, path }: IndexEntry, hidden: Hidden): boolean {
   if (tag === "H" || tag === "M") return false;
-  if (hidden.has(path)) return true;
-  return tag.toUpperCase() === "S" && disk.look(join(store.start.repository.top, path)) === null;
+  if (hidden.paths.has(path)) return true;
+  const isLeftOut = hidden.isSparse && tag.toUpperCase() === "S";
+  return isLeftOut && disk.look(join(store.start.repository.top, path)) === null;
+}
+
+/** A sparse checkout that somebody set up or changed since the first turn hides nothing. */
+function isSparseAsBefore({ disk, store }: StoreContext): boolean {
+  const { sparse, repository } = store.start;
+  return sparse === undefined || (sparse !== null && sparse === sparsePatterns(disk, repository));
 }
 
 function expectDone(what: string, end: ToolEnd): ToolEnd {

@@ -1,0 +1,18 @@
+import { RalphError } from "../../core/ralph-error.ts";
+import { withTreeOfRun } from "../git/trees/look.ts";
+import { lookAt } from "../git/trees/tree-fingerprint.ts";
+import type { Machine } from "../machine.ts";
+import type { LookAtTask } from "./commit-rest.ts";
+
+/** Looks at work trees of tasks with what their work run remembers of the repository. What fails, a person can repair. */
+export function createLookAtTask(machine: Machine, runId: string): LookAtTask {
+  return async ({ path, directory }, use) => {
+    const place = { ...lookAt(machine, directory, runId), folder: machine.folder };
+    try {
+      return await withTreeOfRun(place, { turnMarker: `${runId}.git/${process.pid}` }, use);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new RalphError("scm", `${path} cannot be committed: ${reason}`);
+    }
+  };
+}
