@@ -2475,17 +2475,24 @@ export type WorkEffect =
       because: Outcome;
     }
   /** Finds the commit that the next merge goes onto, so that it is stored before the merge. */
-  | {
+  | ({
       type: "find-tip";
       id: number;
       taskId: string;
-    }
-  | {
+    } & Partial<TipQuestion>)
+  | ({
       type: "merge-task";
       id: number;
       taskId: string;
       before: string | null;
-    }
+    } & Partial<TipQuestion>)
+  /** Compares the main work tree with the commit that a task was merged into, and looks at its branch. */
+  | ({
+      type: "compare-tip";
+      id: number;
+      taskId: string;
+      commit: string;
+    } & TipQuestion)
   /** Asks one gate on the merged tip. `runId` is the last role run, whose words a judge reads. */
   | {
       type: "verify-tip";
@@ -2540,11 +2547,13 @@ export type WorkEffect =
  * ```
  */
 export type WorkObservation = Moment &
+  /** `tip`: the branch that tasks are merged into, as it was found. */
   (
     | {
         type: "work-started";
         rules: WorkOrderRules;
         tasks: FoundTask[];
+        tip?: BranchTip;
       }
     | {
         type: "work-resumed";
@@ -2558,6 +2567,8 @@ export type WorkObservation = Moment &
           isCancelAsked: boolean;
           lastSeq: number;
         };
+        /** The branch that tasks are merged into; counts only for a work run that does not know where it left it. */
+        tip?: BranchTip;
         /** Only when a version without a work engine stored the run: its state, from which the journal folds on. */
         takenOver?: RunState;
       }
@@ -2586,6 +2597,7 @@ export type WorkObservation = Moment &
         type: "tip-found";
         effectId: number;
         head: string | null;
+        place?: TipFacts;
       }
     /** `problem`: why it is not merged. `merge`: the merge commit of ours, if there is one. */
     | {
@@ -2593,6 +2605,14 @@ export type WorkObservation = Moment &
         effectId: number;
         problem: string | null;
         merge: string | null;
+        place?: TipFacts;
+      }
+    /** `foreign`: paths of the main work tree that are not as in the commit, without a person's earlier changes. */
+    | {
+        type: "tip-compared";
+        effectId: number;
+        place: TipFacts;
+        foreign: string[];
       }
     /** `said` is what the first red verdict printed; null: none is red. */
     | ({
@@ -2600,10 +2620,12 @@ export type WorkObservation = Moment &
         effectId: number;
         said: string | null;
       } & GateAnswer)
+    /** `tip`: where the branch is left then. */
     | {
         type: "merge-undone";
         effectId: number;
         problem: string | null;
+        tip?: string | null;
       }
     | {
         type: "place-cleared";
@@ -3265,6 +3287,12 @@ type BaselineLabel = "baseline-broken" | "regressed";
 type Births = {
   count: number;
   lastPid: number;
+};
+
+/** Where ralph left the branch that tasks are merged into. */
+type BranchTip = {
+  branch: string;
+  commit: string;
 };
 
 /** What is left of the budgets of the whole work. */
@@ -4508,6 +4536,13 @@ type TaskPhase =
       kind: "merging";
       effectId: number;
     }
+  /** `isGreen`: every gate was green, and nothing may have changed meanwhile; else the gates follow. */
+  | {
+      kind: "comparing";
+      effectId: number;
+      merge: string | null;
+      isGreen: boolean;
+    }
   | {
       kind: "verifying";
       effectId: number;
@@ -4617,6 +4652,25 @@ type TextRef =
 
 /** Why a wait between two operations is made. */
 type TimerReason = "back-off" | "usage-limit" | "restart-delay" | "continuation-delay" | "recovery";
+
+/** The branch that tasks are merged into, as it stands now. */
+type TipFacts = {
+  /** The branch checked out in the project directory; null: HEAD is detached. */
+  branch: string | null;
+  /** The commit of HEAD and its first parent; null: there is none. */
+  head: string | null;
+  base: string | null;
+  /** The merge commit of ours for the task in question, if there is one. */
+  merge: string | null;
+  /** Of the commits that were verified for tasks, those that the branch no longer holds. */
+  lost: string[];
+};
+
+/** What is asked of the branch: whether it still holds these commits. `since` is HEAD before the task's merge, where it is known. */
+type TipQuestion = {
+  verified: string[];
+  since: string | null;
+};
 
 /** Limits the process port keeps on its monotonic clock; null means none. */
 type TurnLimits = {
@@ -4730,6 +4784,12 @@ type Verification =
 
 type VerificationMethod = (typeof verificationMethods)[number];
 
+/** A commit that was verified for a task, which is done since then. */
+type VerifiedTip = {
+  taskId: string;
+  commit: string;
+};
+
 /** What only a work run has. Plain JSON. */
 type WorkBook = {
   version: typeof workVersion;
@@ -4750,6 +4810,12 @@ type WorkBook = {
   asked: Outcome | null;
   /** The task whose red merge could not be undone: nothing is merged onto it. */
   stuckBy: string | null;
+  /** Where ralph left the branch that tasks are merged into. Absent where nothing is merged, or an earlier version began. */
+  tip?: BranchTip;
+  /** What was verified on that branch, oldest first. */
+  verified?: VerifiedTip[];
+  /** The last look at the branch, in flight when all tasks have ended. */
+  closingId?: number;
   help: WorkHelp;
   /** The wait in flight after which time is counted. */
   timerId: number | null;

@@ -6,6 +6,7 @@ import type { TaskProgress, TaskStanding } from "../../src/core/tasks/task.ts";
 import type { Verdict } from "../../src/core/verification/verdict.ts";
 import { decideWork } from "../../src/core/work/decide-work.ts";
 import type { RoleEnd } from "../../src/core/work/next-step.ts";
+import type { TipFacts, BranchTip } from "../../src/core/work/tip-place.ts";
 import type { WorkEffect } from "../../src/core/work/work-effect.ts";
 import type {
   FoundRole,
@@ -44,6 +45,8 @@ export type TaskShape = {
 /** A work run in short: one coder, no work trees, one gate on the tip. */
 export type WorkShape = Partial<Omit<WorkOrderRules, "gates">> & {
   tasks: TaskShape[];
+  /** It knows where the branch is left: at the commit `head` of `main`. */
+  hasTip?: boolean;
   gates?: number;
   policy?: Partial<Policy>;
 };
@@ -74,7 +77,10 @@ export function tasksOf({ tasks, hasWorktrees }: WorkShape): FoundTask[] {
 /** Starts a work run and lets things happen to it. */
 export function playWork(shape: WorkShape, ...moves: WorkMove[]): PlayedWork {
   const state = newWork({ ...plain, kind: "work", iterationsMax: null, ...shape.policy });
-  const start: WorkMove = () => ({ news: { type: "work-started", rules: rulesOf(shape), tasks: tasksOf(shape) } });
+  const tip = shape.hasTip === true ? { tip: { branch: "main", commit: "head" } } : {};
+  const start: WorkMove = () => ({
+    news: { type: "work-started", rules: rulesOf(shape), tasks: tasksOf(shape), ...tip },
+  });
   return goOnWork({ state, effects: [], orders: [], upMs: 0 }, start, ...moves);
 }
 
@@ -109,6 +115,7 @@ function line(effect: WorkEffect, all: readonly WorkEffect[]): string[] {
     case "open-place":
     case "find-tip":
     case "merge-task":
+    case "compare-tip":
     case "undo-merge":
     case "clear-place":
       return [`${effect.type} ${effect.taskId}`];
@@ -177,15 +184,53 @@ export const spent =
     news: { type: "role-progressed", effectId: inFlight(played, id), use: used(id, { usd }), isEnding },
   });
 
+/** The branch as it stands: by default where the work run left it. */
+function placed({ state }: PlayedWork, change: Partial<TipFacts>): { place?: TipFacts } {
+  const { tip } = state.work;
+  if (tip === undefined) return {};
+  return { place: { branch: tip.branch, head: tip.commit, base: null, merge: null, lost: [], ...change } };
+}
+
 /** The tip is found and the task is merged, or is not for this reason. */
 export const found =
-  (id: string): WorkMove =>
-  (played) => ({ news: { type: "tip-found", effectId: inFlight(played, id), head: "head" } });
+  (id: string, change: Partial<TipFacts> = {}): WorkMove =>
+  (played) => ({
+    news: { type: "tip-found", effectId: inFlight(played, id), head: "head", ...placed(played, change) },
+  });
 
 export const merged =
-  (id: string, problem: string | null = null): WorkMove =>
+  (id: string, problem: string | null = null, change: Partial<TipFacts> = {}): WorkMove =>
+  (played) => {
+    const ours = problem === null ? { head: "m1", merge: "m1", base: played.state.work.tip?.commit ?? null } : {};
+    return {
+      news: {
+        type: "task-merged",
+        effectId: inFlight(played, id),
+        problem,
+        merge: problem === null ? "m1" : null,
+        ...placed(played, { ...ours, ...change }),
+      },
+    };
+  };
+
+/** The main work tree was compared with the merged commit. */
+export const compared =
+  (id: string, foreign: string[] = [], change: Partial<TipFacts> = {}): WorkMove =>
+  (played) => {
+    const place = placed(played, change).place ?? { branch: null, head: null, base: null, merge: null, lost: [] };
+    return { news: { type: "tip-compared", effectId: inFlight(played, id), foreign, place } };
+  };
+
+/** The last look at the branch, when all tasks have ended. */
+export const closed =
+  (change: Partial<TipFacts> = {}): WorkMove =>
   (played) => ({
-    news: { type: "task-merged", effectId: inFlight(played, id), problem, merge: problem === null ? "m1" : null },
+    news: {
+      type: "tip-found",
+      effectId: played.state.work.closingId ?? -1,
+      head: "head",
+      ...placed(played, change),
+    },
   });
 
 /** A verdict of the gate asked on the tip. */
@@ -218,7 +263,9 @@ function answeredGate(played: PlayedWork, id: string, answer: GateAnswer, said: 
 
 export const undone =
   (id: string, problem: string | null = null): WorkMove =>
-  (played) => ({ news: { type: "merge-undone", effectId: inFlight(played, id), problem } });
+  (played) => ({
+    news: { type: "merge-undone", effectId: inFlight(played, id), problem, tip: problem === null ? "head" : null },
+  });
 
 export const cleared =
   (id: string): WorkMove =>
@@ -243,7 +290,7 @@ export const resumedWith =
   (
     shape: WorkShape,
     roles: FoundRole[] = [],
-    more: { help?: WorkHelp; isCancelAsked?: boolean; change?: Partial<Policy> } = {},
+    more: { help?: WorkHelp; isCancelAsked?: boolean; change?: Partial<Policy>; tip?: BranchTip } = {},
   ): WorkMove =>
   ({ state }) => ({
     news: {
@@ -254,5 +301,6 @@ export const resumedWith =
       help: more.help ?? { answer: null, more: null },
       change: more.change ?? {},
       missed: { isCancelAsked: more.isCancelAsked ?? false, lastSeq: state.lastRequestSeq },
+      ...(more.tip === undefined ? {} : { tip: more.tip }),
     },
   });

@@ -78,10 +78,26 @@ function greenGates(steps: readonly WorkWalkStep[]): Map<string, Set<string>>[] 
   });
 }
 
+/** Where ralph itself left the branch before each step: where it began, by a merge, or by an undo. */
+function* leftTips(steps: readonly WorkWalkStep[]): Generator<{ step: WorkWalkStep; left: string | null }> {
+  let left: string | null = null;
+  for (const step of steps) {
+    const { observation, before, after, isLost } = step;
+    yield { step, left };
+    if (isLost || before === after) continue;
+    if (observation.type === "work-started") left = observation.tip?.commit ?? null;
+    if (observation.type === "work-resumed") left ??= observation.tip?.commit ?? null;
+    if (observation.type === "merge-undone") left = observation.tip ?? left;
+    if (observation.type !== "task-merged" || observation.place === undefined) continue;
+    const { head, base, merge } = observation.place;
+    if (observation.problem === null && head === merge && base === left) left = head;
+  }
+}
+
 /** Begins something new; the end of a run whose driver died, an undo and a clean-up finish what was begun. */
 function isNew(effect: WorkEffect): boolean {
   if (effect.type === "start-role") return effect.start.kind !== "cancel";
-  return ["open-place", "find-tip", "merge-task", "verify-tip"].includes(effect.type);
+  return ["open-place", "find-tip", "merge-task", "compare-tip", "verify-tip"].includes(effect.type);
 }
 
 /** Each with the words of its test. */
@@ -121,6 +137,41 @@ export const workChecks = {
       }
     return null;
   },
+  "a task is merged only where ralph left its branch": (steps) => {
+    for (const { step, left } of leftTips(steps)) {
+      const { observation, effects } = step;
+      if (observation.type !== "tip-found" || observation.place === undefined) continue;
+      const { head, base, merge } = observation.place;
+      const isOurs = head === left || (head === merge && base === left);
+      if (!isOurs && effects.some(({ type }) => type === "merge-task")) return `merged onto ${head}, not onto ${left}`;
+    }
+    return null;
+  },
+  "a merged task is done only when its files were those of the commit before and after its gates": (steps) => {
+    const same = new Map<string, number>();
+    for (const { step, left } of leftTips(steps)) {
+      const { observation, before, after, effects } = step;
+      for (const effect of effects) if (effect.type === "merge-task") same.set(effect.taskId, 0);
+      const compared = observation.type === "tip-compared" ? observation : null;
+      const task = before.work.tasks.find(
+        ({ phase }) => phase.kind === "comparing" && phase.effectId === compared?.effectId,
+      );
+      if (compared !== null && task !== undefined && compared.foreign.length === 0 && compared.place.head === left)
+        same.set(task.id, (same.get(task.id) ?? 0) + 1);
+      for (const each of after.work.tasks) {
+        const former = before.work.tasks.find(({ id }) => id === each.id);
+        const isNow = !each.isOver && isDone(each) && former !== undefined && !isDone(former);
+        if (!isNow || each.place === null || after.work.rules.gates.length === 0) continue;
+        if ((same.get(each.id) ?? 0) < 2) return `${each.id} is done, compared ${same.get(each.id) ?? 0} times`;
+      }
+    }
+    return null;
+  },
+  "a work run that lost a verified merge does not complete": everyStep(({ observation, before, after }) => {
+    const isLost = observation.type === "tip-found" && (observation.place?.lost.length ?? 0) > 0;
+    const isEnd = before.outcome === null && after.outcome?.name === "completed";
+    return isLost && isEnd ? "it completed" : null;
+  }),
   "a work run never has more roles at work than slots": (steps) => {
     for (const { step, inFlight } of flights(steps)) {
       const playing = inFlight.filter(({ type }) => type === "start-role").length;
@@ -140,7 +191,7 @@ export const workChecks = {
   "a work run merges its tasks in their order, one at a time": (steps) => {
     for (const { step, inFlight } of flights(steps)) {
       const onTip = inFlight.filter(({ type }) =>
-        ["find-tip", "merge-task", "verify-tip", "undo-merge"].includes(type),
+        ["find-tip", "merge-task", "compare-tip", "verify-tip", "undo-merge"].includes(type),
       );
       if (onTip.length > 1) return `${onTip.length} tasks at the tip`;
       for (const effect of step.effects) {
@@ -258,6 +309,18 @@ export const workPlants: Record<keyof typeof workChecks, DecideWork> = {
   "a task of a work run is done only with every gate green on its tip": (state, observation) =>
     observation.type === "gate-finished"
       ? plain(state, { ...observation, verdicts: observation.verdicts.map((each) => ({ ...each, isPassed: true })) })
+      : plain(state, observation),
+  "a task is merged only where ralph left its branch": (state, observation) =>
+    observation.type === "tip-found" && observation.place !== undefined
+      ? plain(state, { ...observation, place: { ...observation.place, head: state.work.tip?.commit ?? null } })
+      : plain(state, observation),
+  "a merged task is done only when its files were those of the commit before and after its gates": (
+    state,
+    observation,
+  ) => plain(state, observation.type === "tip-compared" ? { ...observation, foreign: [] } : observation),
+  "a work run that lost a verified merge does not complete": (state, observation) =>
+    observation.type === "tip-found" && observation.effectId === state.work.closingId && observation.place !== undefined
+      ? plain(state, { ...observation, place: { ...observation.place, head: state.work.tip?.commit ?? null } })
       : plain(state, observation),
   "a work run never has more roles at work than slots": (state, observation) => {
     const { rules } = state.work;

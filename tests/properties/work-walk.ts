@@ -4,12 +4,14 @@ import type { Gate } from "../../src/core/contract/gate.ts";
 import type { GateAnswer, Request } from "../../src/core/run/observation.ts";
 import type { Outcome, OutcomeName } from "../../src/core/run/outcome.ts";
 import { type Role, roles as allRoles } from "../../src/core/tasks/criteria/role.ts";
+import type { BranchTip } from "../../src/core/work/tip-place.ts";
 import type { WorkEffect } from "../../src/core/work/work-effect.ts";
 import type { FoundRole, FoundTask, WorkObservation, WorkOrderRules } from "../../src/core/work/work-observation.ts";
 import { newWork, standingOf, type WorkState, type WorkStep } from "../../src/core/work/work-state.ts";
 import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
 import { plain, toyGate } from "../engine/play.ts";
 import { verdictOf, type WorkNews } from "../engine/play-work.ts";
+import { mergeOf, placeOf, takeBack, type WalkedBranch } from "./walked-branch.ts";
 
 export type DecideWork = (state: WorkState, observation: WorkObservation) => WorkStep;
 
@@ -18,6 +20,8 @@ export type WorkPlan = {
   rules: WorkOrderRules;
   tasks: { id: string; needs: string[]; isDone: boolean }[];
   budgetUsd: number | null;
+  /** Somebody moves the branch when all tasks have ended. */
+  isMovedAtEnd: boolean;
 };
 
 /** One thing that happens. `answer` answers one of the effects in flight, in one of several ways. */
@@ -28,7 +32,14 @@ export type WorkMove =
   | { kind: "stale"; back: number }
   | { kind: "crash"; isStepLost: boolean; isCancelled: boolean; more: number | null };
 
-type AnswerHow = { end: OutcomeName; isRejected: boolean; isGood: boolean; isBroken: boolean; usd: number };
+type AnswerHow = {
+  end: OutcomeName;
+  isRejected: boolean;
+  isGood: boolean;
+  isBroken: boolean;
+  isMoved: boolean;
+  usd: number;
+};
 
 /** What one observation did. `isLost`: the driver died before it was stored. */
 export type WorkWalkStep = {
@@ -53,8 +64,9 @@ export const anyPlan: fc.Arbitrary<WorkPlan> = fc
     hasWorktrees: fc.boolean(),
     gates: fc.integer({ min: 0, max: 3 }),
     budgetUsd: fc.constantFrom(null, null, 3),
+    isMovedAtEnd: fc.boolean(),
   })
-  .map(({ count, needs, done, gates, jobs, hasWorktrees, budgetUsd, ...rest }) => ({
+  .map(({ count, needs, done, gates, jobs, hasWorktrees, budgetUsd, isMovedAtEnd, ...rest }) => ({
     rules: { ...rest, hasWorktrees, jobs: hasWorktrees ? jobs : 1, gates: gatesOf(gates) },
     tasks: ids.slice(0, count).map((id, index) => ({
       id,
@@ -62,6 +74,7 @@ export const anyPlan: fc.Arbitrary<WorkPlan> = fc
       isDone: index === 0 && done === 0,
     })),
     budgetUsd,
+    isMovedAtEnd,
   }));
 
 function gatesOf(count: number): Gate[] {
@@ -84,6 +97,7 @@ const anyHow: fc.Arbitrary<AnswerHow> = fc.record({
   isRejected: fc.boolean(),
   isGood: fc.oneof(fc.constant(true), fc.constant(true), fc.boolean()),
   isBroken: fc.nat(19).map((chance) => chance === 0),
+  isMoved: fc.nat(29).map((chance) => chance === 0),
   usd: fc.integer({ min: 0, max: 2 }),
 });
 
@@ -128,9 +142,10 @@ type World = {
   runs: Map<string, FoundRole>;
   seen: WorkObservation[];
   requests: number;
+  branch: WalkedBranch;
 };
 
-const good: AnswerHow = { end: "completed", isRejected: false, isGood: true, isBroken: false, usd: 0 };
+const good: AnswerHow = { end: "completed", isRejected: false, isGood: true, isBroken: false, isMoved: false, usd: 0 };
 
 /** Plays the moves against `decideWork`, then lets the world answer until the work run ends. Every step is recorded. */
 export function walkWork(
@@ -153,7 +168,7 @@ export function walkWork(
     publish(world, state);
     effects.forEach((effect) => perform(world, effect));
   };
-  see({ type: "work-started", rules: plan.rules, tasks: foundTasks(world, plan) });
+  see({ type: "work-started", rules: plan.rules, tasks: foundTasks(world, plan), ...tipOf(plan) });
   for (const move of moves) {
     if (move.kind === "ask") see({ type: "asked", request: move.request, seq: (world.requests += 1) });
     if (move.kind === "answer") answerOne(world, { which: move.which, how: move.how, see });
@@ -172,8 +187,12 @@ export function walkWork(
   }
   if (state.isPauseAsked) see({ type: "asked", request: "go-on", seq: (world.requests += 1) });
   for (let round = 0; round < roundsMax && state.outcome === null; round += 1)
-    answerOne(world, { which: 0, how: good, see });
+    answerOne(world, { which: 0, how: { ...good, isMoved: plan.isMovedAtEnd && isClosing(state) }, see });
   return { steps, isEnded: state.outcome !== null };
+}
+
+function isClosing({ work }: WorkState): boolean {
+  return work.closingId !== undefined;
 }
 
 /** Generous: four tasks, three roles, three rounds, and a tip with three gates each. */
@@ -190,7 +209,13 @@ function worldOf({ tasks }: WorkPlan): World {
     runs: new Map(),
     seen: [],
     requests: 0,
+    branch: { head: "head", merges: new Map() },
   };
+}
+
+/** Where tasks are merged, the branch that they are merged into. */
+function tipOf({ rules }: WorkPlan): { tip?: BranchTip } {
+  return rules.hasWorktrees ? { tip: { branch: "main", commit: "head" } } : {};
 }
 
 function foundTasks({ standings }: World, { tasks, rules }: WorkPlan): FoundTask[] {
@@ -235,6 +260,7 @@ function perform(world: World, effect: WorkEffect): void {
     case "open-place":
     case "find-tip":
     case "merge-task":
+    case "compare-tip":
     case "verify-tip":
     case "undo-merge":
     case "clear-place":
@@ -268,6 +294,8 @@ function answerTo(world: World, effect: InFlight, how: AnswerHow): WorkNews {
     return { type: "operation-failed", effectId, reason: "broken" };
   }
   const problem = how.isGood ? null : "no";
+  // Somebody moves the branch.
+  if (how.isMoved && effect.type !== "set-timer") world.branch.head = `moved-${effectId}`;
   switch (effect.type) {
     case "open-place":
       return {
@@ -279,13 +307,27 @@ function answerTo(world: World, effect: InFlight, how: AnswerHow): WorkNews {
     case "start-role":
       return endRole(world, effect, how);
     case "find-tip":
-      return { type: "tip-found", effectId, head: "head" };
+      return {
+        type: "tip-found",
+        effectId,
+        head: world.branch.head,
+        place: placeOf(world.branch, effect.taskId, effect.verified ?? []),
+      };
     case "merge-task":
-      return { type: "task-merged", effectId, problem, merge: problem === null ? `merge-${effectId}` : null };
+      return { type: "task-merged", effectId, problem, ...mergeOf(world.branch, effect, problem === null) };
+    case "compare-tip": {
+      const place = placeOf(world.branch, effect.taskId, effect.verified);
+      return { type: "tip-compared", effectId, place, foreign: how.isGood ? [] : ["foreign.txt"] };
+    }
     case "verify-tip":
       return { type: "gate-finished", effectId, said: how.isGood ? null : "red", ...gateAnswer(world, effectId, how) };
     case "undo-merge":
-      return { type: "merge-undone", effectId, problem };
+      return {
+        type: "merge-undone",
+        effectId,
+        problem,
+        tip: problem === null ? takeBack(world.branch, effect.merge) : null,
+      };
     case "clear-place":
       return { type: "place-cleared", effectId };
     case "set-timer":
@@ -350,5 +392,6 @@ function resumed(world: World, plan: WorkPlan, move: Extract<WorkMove, { kind: "
     help: { answer: null, more: move.more },
     change: move.more === null ? {} : { budgetUsd: null },
     missed: { isCancelAsked: move.isCancelled, lastSeq: world.requests },
+    ...(plan.rules.hasWorktrees ? { tip: { branch: "main", commit: world.branch.head } } : {}),
   };
 }

@@ -33,6 +33,8 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
     const branch = branches.get(name);
     return branch === undefined ? null : `${name}@${branch.commits}`;
   };
+  const parents = new Map<string, string>();
+  const parentOf = (commit: string): string | null => parents.get(commit) ?? null;
   const branchAt = (cwd: string): Branch | undefined => branches.get(`ralph/${taskAt(cwd) ?? ""}`);
   const answerTo = (cwd: string, words: readonly string[]): string | null => {
     const [command = "", second = ""] = words;
@@ -41,9 +43,13 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
     switch (command) {
       case "rev-parse":
         if (last === "HEAD") return taskAt(cwd) === null ? head() : tipOf(`ralph/${taskAt(cwd) ?? ""}`);
+        if (last === "refs/heads/main") return head();
+        if (last.endsWith("^1")) return parentOf(last === "HEAD^1" ? head() : last.replace("^1", ""));
         return tipOf(last.replace("refs/heads/", ""));
       case "log":
-        return merges.map(({ commit, second: tip, title }) => `${commit} parent ${tip} ${title}`).join("\n");
+        return merges
+          .map(({ commit, second: tip, title }) => `${commit} ${parentOf(commit)} ${tip} ${title}`)
+          .join("\n");
       case "reset": {
         // With paths it takes them out of the index alone.
         if (words.includes("--")) return "";
@@ -78,6 +84,7 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
         if (branches.get(last)?.doesConflict !== false) return null;
         merged.add(last);
         mergesMade += 1;
+        parents.set(`merge${mergesMade}`, head());
         merges.push({
           commit: `merge${mergesMade}`,
           branch: last,

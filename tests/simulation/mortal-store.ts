@@ -88,6 +88,7 @@ const rareness = new Map<EffectType, number>([
   ["cut", 4],
   ["find-tip", 6],
   ["merge-task", 6],
+  ["compare-tip", 6],
   ["verify-tip", 6],
   ["clear-place", 6],
   ["tell-role", 6],
@@ -128,6 +129,8 @@ function answeredType({ kind, observation }: StepCommit, cutOrdered: boolean): E
       return "find-tip";
     case "task-merged":
       return "merge-task";
+    case "tip-compared":
+      return "compare-tip";
     case "merge-undone":
       return "undo-merge";
     case "place-cleared":

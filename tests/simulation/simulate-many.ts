@@ -125,6 +125,7 @@ const answeredWorkEffects = [
   "start-role",
   "find-tip",
   "merge-task",
+  "compare-tip",
   "verify-tip",
   "undo-merge",
   "clear-place",

@@ -1,3 +1,6 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../run/scratch-project.ts";
 import { completion, external, onWord, openWork, type WorkProject } from "./open-work.ts";
@@ -127,5 +130,144 @@ describe("a merged tip", () => {
       "start",
     ]);
     expect([work.read("two.txt"), work.read("mine.txt"), work.read("both.txt")]).toEqual(["two\n", "mine\n", "fit\n"]);
+  });
+});
+
+/** What a check of the project says in a fresh clone of what was delivered. */
+function inClone(work: WorkProject, check: string): "green" | "red" {
+  const clone = join(work.root, "clone");
+  execFileSync("git", ["clone", "--quiet", join(work.root, "project"), clone]);
+  return spawnSync("sh", ["-c", check], { cwd: clone }).status === 0 ? "green" : "red";
+}
+
+/** The second one begins when the first one is merged. */
+const inOrder = [two[0] ?? {}, { ...two[1], dependencies: ["one"] }];
+
+/** The main work tree, as agents see it from their own. */
+const main = "../../..";
+
+/** Waits as long as the branch of a task is there: it goes when the task is done. */
+const whileBranch = (task: string): string =>
+  `while git rev-parse -q --verify refs/heads/ralph/${task} > /dev/null; do sleep 0.02; done`;
+
+describe("merged = verified holds for what a clone of the branch gets", () => {
+  it("a file missing from the main work tree sends the task back to its coder", async () => {
+    const work = openWork();
+    const apartOnly = "! { test -e one.txt && test -e two.txt; }";
+    const afterOne = `until [ -e ${main}/one.txt ]; do sleep 0.02; done; ${whileBranch("one")}; rm ${main}/one.txt`;
+    const mended = `[ "$round" -gt 1 ] && { git -C ${main} checkout -q -- one.txt; git rm -q one.txt; }`;
+    const body = `echo x > "$task.txt"; [ "$task $round" = "two 1" ] && { ${afterOne}; }; ${mended}; claim`;
+    work.worker(body, guarded(apartOnly, 1));
+    await work.tasks(...two);
+    const { code, stderr } = await work.run(["work", "-j", "2", "--worktrees"]);
+    expect(stderr).toContain("Task two is red on the merged tip, the merge is undone");
+    expect(work.promptsOf("two", "coder")[1]).toContain("The project directory differs from the merged commit");
+    expect(work.promptsOf("two", "coder")[1]).toContain("do not count for it: one.txt.");
+    expect([code, await work.standing()]).toMatchObject([
+      0,
+      { one: "done coder 1, 1 iterations", two: "done coder 2, 2 iterations" },
+    ]);
+    expect(inClone(work, apartOnly)).toBe("green");
+  });
+
+  it("a branch that an agent moved gets no merge, and a merge that it lost is named", async () => {
+    const work = openWork();
+    const moves = [
+      "git reset -q --hard $(git rev-list --max-parents=0 HEAD)",
+      "echo bad > bad.txt; git add -A; git commit -qm bad",
+      `git update-ref $(git -C ${main} symbolic-ref HEAD) HEAD; git reset -q --hard HEAD~1`,
+    ].join("; ");
+    work.worker(`[ "$task" = two ] && { ${moves}; }; echo x > "$task.txt"; claim`, guarded("! test -e bad.txt"));
+    await work.tasks(...inOrder);
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/refs\/heads\/\w+ was moved: expected [0-9a-f]{12}, found [0-9a-f]{12}/);
+    expect(stderr).toMatch(/[0-9a-f]{12} of task one is no longer in it/);
+    expect(await work.standing()).toMatchObject({ two: expect.stringContaining("conflict") });
+    expect(subjects(work)).toEqual(["bad", "start"]);
+  });
+
+  it("a change that a task hides from git is in its commit, or nothing is merged", async () => {
+    const work = openWork();
+    work.write("base.txt", "base\n");
+    work.git("add", "-A");
+    work.git("commit", "-qm", "base");
+    const good = "grep -q good base.txt";
+    const hide = "git update-index --assume-unchanged base.txt; echo good > base.txt";
+    work.worker(`${hide}; echo good > ${main}/base.txt; echo x > "$task.txt"; claim`, guarded(good));
+    await work.tasks(two[0] ?? {});
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("base.txt in")]);
+    work.git("checkout", "--", "base.txt");
+    const again = await work.run(["work", "one", "--worktrees"]);
+    expect([again.code, inClone(work, good)]).toEqual([0, "green"]);
+  });
+
+  it("a sparse checkout that an agent sets up hides no committed file", async () => {
+    const work = openWork();
+    const clean = "! test -e bad.txt";
+    const hide = [
+      "echo bad > bad.txt; git add bad.txt; git commit -qm bad",
+      `printf '/*\\n!/bad.txt\\n' > ${main}/.git/info/sparse-checkout; git config core.sparseCheckout true`,
+      `d=$(git rev-parse --git-dir); mkdir -p $d/info; cp ${main}/.git/info/sparse-checkout $d/info/; git read-tree -mu HEAD`,
+    ].join("; ");
+    work.worker(`${hide}; echo x > "$task.txt"; claim`, guarded(clean));
+    await work.tasks(two[0] ?? {});
+    const { code } = await work.run(["work", "--worktrees"]);
+    expect([code, inClone(work, clean)]).toEqual([0, "green"]);
+  });
+
+  it("patterns that an agent adds to info/exclude keep no file out of the commit or the comparison", async () => {
+    const work = openWork();
+    const needed = "test -e need.txt";
+    const own = `echo need.txt >> ${main}/.git/info/exclude; echo x > ${main}/need.txt`;
+    work.worker(`[ "$round" -gt 1 ] || { ${own}; }; echo x > need.txt; echo x > "$task.txt"; claim`, guarded(needed));
+    await work.tasks(two[0] ?? {});
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("need.txt in")]);
+    rmSync(join(work.root, "project/need.txt"));
+    const again = await work.run(["work", "one", "--worktrees"]);
+    expect([again.code, inClone(work, needed)]).toEqual([0, "green"]);
+  });
+
+  it("a person's changes from before are tolerated only as they were", async () => {
+    const work = openWork();
+    work.write("base.txt", "base\n");
+    work.git("add", "-A");
+    work.git("commit", "-qm", "base");
+    work.write("base.txt", "mine\n");
+    work.write("new.txt", "mine\n");
+    work.worker(
+      `echo x > "$task.txt"; [ "$task $round" = "two 1" ] && echo x > ${main}/new.txt; claim`,
+      guarded("true", 1),
+    );
+    await work.tasks(...inOrder);
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect(stderr).toContain("Task one: done");
+    expect(stderr).toMatch(
+      /Task two is red on the merged tip, the merge is undone: .* do not count for it: new\.txt\./,
+    );
+    expect([code, work.read("base.txt"), work.git("show", "HEAD:base.txt")]).toEqual([1, "mine\n", "base\n"]);
+  });
+
+  it("a repository inside of the main work tree counts as a file that no commit has", async () => {
+    const work = openWork();
+    const needed = "test -e in/need.txt";
+    const inner = `mkdir -p in ${main}/in; git init -q ${main}/in; echo x > ${main}/in/need.txt; git init -q in; echo x > in/need.txt`;
+    work.worker(`${inner}; echo x > "$task.txt"; claim`, guarded(needed, 1));
+    await work.tasks(two[0] ?? {});
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining("do not count for it: in/.")]);
+  });
+
+  it("a branch that is moved before the only merge gets none", async () => {
+    const work = openWork();
+    const moves = `echo bad > bad.txt; git add -A; git commit -qm bad; git update-ref $(git -C ${main} symbolic-ref HEAD) HEAD`;
+    work.worker(`${moves}; git reset -q --hard HEAD~1; echo x > "$task.txt"; claim`, guarded("! test -e bad.txt"));
+    await work.tasks(two[0] ?? {});
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/refs\/heads\/\w+ was moved/)]);
+    const again = await work.run(["resume"]);
+    expect([again.code, again.stderr]).toEqual([3, expect.stringMatching(/refs\/heads\/\w+ was moved/)]);
   });
 });

@@ -2,14 +2,15 @@ import { noSpend, type Spend, subtractSpend, totalTokens } from "../agents/spend
 import { cancelledReason } from "../policies/outcome-reasons.ts";
 import { isFinal } from "../run/outcome.ts";
 import type { FoundRole, FoundTask, WorkObservation } from "./work-observation.ts";
+import type { BranchTip } from "./tip-place.ts";
 import { sumSpend } from "./work-budget.ts";
 import { counted, emptyBook, type LedTask, type WorkBook, type WorkState, workVersion } from "./work-state.ts";
 
 type Seen<Type extends WorkObservation["type"]> = Extract<WorkObservation, { type: Type }>;
 
 /** A work run with the tasks it was ordered for, none of them begun. */
-export function beginWork(state: WorkState, { rules, tasks }: Seen<"work-started">): WorkState {
-  return { ...state, work: { ...emptyBook, rules, tasks: tasks.map(waiting) } };
+export function beginWork(state: WorkState, { rules, tasks, tip }: Seen<"work-started">): WorkState {
+  return { ...state, work: { ...emptyBook, rules, tasks: tasks.map(waiting), ...(tip === undefined ? {} : { tip }) } };
 }
 
 /**
@@ -35,13 +36,14 @@ export function resumeWork(state: WorkState, observation: Seen<"work-resumed">):
     work: resumedBook(observation, {
       tipSpend: takenOver === undefined ? state.work.tipSpend : tipSpendOf(takenOver.spend, observation.roles),
       asked: isCancelAsked ? { name: "cancelled", reason: cancelledReason } : null,
+      ...branchOf(state.work, observation.tip),
     }),
   });
 }
 
 function resumedBook(
   { rules, tasks, roles, help }: Seen<"work-resumed">,
-  { tipSpend, asked }: Pick<WorkBook, "tipSpend" | "asked">,
+  { tipSpend, asked, ...branch }: Pick<WorkBook, "tipSpend" | "asked" | "tip" | "verified">,
 ): WorkBook {
   return {
     version: workVersion,
@@ -51,9 +53,16 @@ function resumedBook(
     tipSpend,
     asked,
     stuckBy: null,
+    ...branch,
     help,
     timerId: null,
   };
+}
+
+/** Where the branch was left is remembered: what moved it while nobody drove the run is seen. */
+function branchOf({ tip, verified }: WorkBook, found: BranchTip | undefined): Pick<WorkBook, "tip" | "verified"> {
+  const known = tip ?? found;
+  return { ...(known === undefined ? {} : { tip: known }), ...(verified === undefined ? {} : { verified }) };
 }
 
 /** What an earlier version spent on merged tips: whatever no role run has spent. */

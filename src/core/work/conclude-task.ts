@@ -6,10 +6,20 @@ import type { TaskProgress, TaskStatus } from "../tasks/task.ts";
 import type { Gate } from "../contract/gate.ts";
 import { backFromTip } from "./next-step.ts";
 import { describeEvidence } from "./role-evidence.ts";
+import { judgeLook, judgePlace, type PlaceDecision, type TipFacts } from "./tip-place.ts";
 import { judgeTip, nextTipGate, type TipAnswers, tipReason } from "./verify-tip.ts";
+import type { TipQuestion } from "./work-effect.ts";
 import type { WorkObservation } from "./work-observation.ts";
 import { isHalted } from "./lead-task.ts";
-import { type LedTask, orderedFor, withBook, withTask, type WorkState, type WorkStep } from "./work-state.ts";
+import {
+  type LedTask,
+  orderedFor,
+  verifiedCommits,
+  withBook,
+  withTask,
+  type WorkState,
+  type WorkStep,
+} from "./work-state.ts";
 
 type Seen<Type extends WorkObservation["type"]> = Extract<WorkObservation, { type: Type }>;
 
@@ -37,27 +47,54 @@ export function concludeTask(state: WorkState, task: LedTask): WorkStep | null {
     const reason = `Not merged: the merge of ${stuckBy} is red and could not be undone.`;
     return close(state, task, { status: "conflict", outcome: { name: "waiting", reason }, progress });
   }
-  if (progress.tip !== undefined) return merge(state, task, progress.tip.before);
+  if (progress.tip !== undefined && state.work.tip === undefined) return merge(state, task, progress.tip.before);
   return orderedFor(state, task, {
-    effect: { type: "find-tip", taskId: task.id },
+    effect: { type: "find-tip", taskId: task.id, ...questionOf(state, task) },
     phase: (effectId) => ({ kind: "finding-tip", effectId, status, outcome }),
   });
 }
 
-/** Merges onto the tip that was found, unless something was asked meanwhile. */
-export function afterTip(state: WorkState, task: LedTask, { head }: Seen<"tip-found">): WorkStep {
+/** What is asked of the branch where its place is known. */
+function questionOf({ work }: WorkState, { progress }: LedTask): Partial<TipQuestion> {
+  if (work.tip === undefined) return {};
+  return { verified: verifiedCommits(work), since: progress?.tip?.before ?? null };
+}
+
+/** Whether the branch is where ralph left it; a work run of an earlier version does not know where that is. */
+function placeOf({ work }: WorkState, facts: TipFacts | undefined): PlaceDecision {
+  if (work.tip === undefined || facts === undefined) return { kind: "stands" };
+  return judgePlace(work.tip, facts, work.verified ?? []);
+}
+
+/** Merges onto the tip that was found, unless something was asked meanwhile or somebody moved it. */
+export function afterTip(state: WorkState, task: LedTask, { head, place: facts }: Seen<"tip-found">): WorkStep {
   const { phase } = task;
   assert(phase.kind === "finding-tip", "only a task that looks for the tip finds it");
   const { status, outcome } = phase;
   if (state.work.asked !== null || isHalted(state))
     return [withTask(state, { ...task, phase: { kind: "played", status, outcome } }), []];
-  return merge(state, task, head);
+  const place = placeOf(state, facts);
+  return place.kind === "moved"
+    ? holdMoved(state, task, place.reason)
+    : merge(state, task, task.progress?.tip === undefined ? head : task.progress.tip.before);
+}
+
+/** Nothing is merged onto what no gate has seen, nor is a merge verified there: a person decides what the branch shall be. */
+function holdMoved(state: WorkState, task: LedTask, why: string): WorkStep {
+  const { progress } = task;
+  assert(progress !== null, "a task that is merged was on its way");
+  if (progress.tip !== undefined) {
+    const outcome = notVerified(task, { name: "waiting", reason: why });
+    return close(state, task, { status: "ready", outcome, progress });
+  }
+  const reason = `Its roles are done, but it is not merged: ${why}${whereOf(task, " Its work is in")}`;
+  return close(state, task, { status: "conflict", outcome: { name: "waiting", reason }, progress });
 }
 
 /** The mark that the merge happens is stored before it is made. */
 function merge(state: WorkState, task: LedTask, before: string | null): WorkStep {
   return orderedFor(state, marked(task, before), {
-    effect: { type: "merge-task", taskId: task.id, before },
+    effect: { type: "merge-task", taskId: task.id, before, ...questionOf(state, marked(task, before)) },
     phase: (effectId) => ({ kind: "merging", effectId }),
   });
 }
@@ -68,8 +105,13 @@ function marked(task: LedTask, before: string | null): LedTask {
 }
 
 /** Merged: every check of the project on the tip, before the task is done. Else it waits for a person. */
-export function afterMerge(state: WorkState, task: LedTask, { problem, merge: commit }: Seen<"task-merged">): WorkStep {
-  if (problem === null) return verifyTip(state, task, commit);
+export function afterMerge(state: WorkState, task: LedTask, answer: Seen<"task-merged">): WorkStep {
+  const { problem, merge: commit, place: facts } = answer;
+  if (problem === null) {
+    const found = placeOf(state, facts);
+    if (found.kind === "moved") return holdMoved(state, task, found.reason);
+    return verifyTip(leftAt(state, facts?.head ?? null), task, commit);
+  }
   const { place, progress } = task;
   assert(progress !== null, "a task that is merged was on its way");
   const remedy = `Merge it by hand: git merge ${place?.branch ?? ""}; then: ralph work ${task.id} --worktrees`;
@@ -78,12 +120,56 @@ export function afterMerge(state: WorkState, task: LedTask, { problem, merge: co
   return close(state, task, { status: "conflict", outcome: { name: "waiting", reason }, progress: rest });
 }
 
+/** The branch is left at this commit now. */
+function leftAt(state: WorkState, commit: string | null): WorkState {
+  const { tip } = state.work;
+  return tip === undefined || commit === null ? state : withBook(state, { tip: { ...tip, commit } });
+}
+
 /** Begins the look at a merged tip: an iteration of the work run. */
 function verifyTip(state: WorkState, task: LedTask, commit: string | null): WorkStep {
   const { rules, asked } = state.work;
   const tip = { answers: {}, commit, said: null };
   if (rules.gates.length === 0 || asked !== null) return judge(state, task, tip);
-  return askNext({ ...state, iteration: state.iteration + 1, facts: noFacts }, task, tip);
+  const begun = { ...state, iteration: state.iteration + 1, facts: noFacts };
+  return isCompared(begun, task) ? compare(begun, task, { merge: commit, isGreen: false }) : askNext(begun, task, tip);
+}
+
+/** Gates run in the main work tree, where anybody may have changed something: only where tasks are merged is there a commit to compare with. */
+function isCompared({ work }: WorkState, { place }: LedTask): boolean {
+  return place !== null && work.tip !== undefined && work.rules.gates.length > 0;
+}
+
+function compare(
+  state: WorkState,
+  task: LedTask,
+  { merge: commit, isGreen }: { merge: string | null; isGreen: boolean },
+): WorkStep {
+  const { tip } = state.work;
+  assert(tip !== undefined, "only a tip whose place is known is compared");
+  const question = { verified: verifiedCommits(state.work), since: null };
+  return orderedFor(state, task, {
+    effect: { type: "compare-tip", taskId: task.id, commit: tip.commit, ...question },
+    phase: (effectId) => ({ kind: "comparing", effectId, merge: commit, isGreen }),
+  });
+}
+
+/** The gates may begin, or what they said stands: they see what the commit holds, and nothing else. */
+export function afterComparing(state: WorkState, task: LedTask, answer: Seen<"tip-compared">): WorkStep {
+  const { phase, progress } = task;
+  assert(phase.kind === "comparing" && progress !== null, "only a task that is compared has a comparison");
+  const { merge: commit, isGreen } = phase;
+  const look = judgeLook(placeOf(state, answer.place), answer.foreign);
+  switch (look.kind) {
+    case "hold":
+      return holdMoved(state, task, look.reason);
+    case "undo":
+      return undo(state, undoingOf(task, commit, look.reason));
+    case "same": {
+      if (isGreen) return keep(state, task);
+      return askNext(state, task, { answers: {}, commit, said: null });
+    }
+  }
 }
 
 /** What is known of a tip; `said` is what the first red verdict printed. */
@@ -139,20 +225,37 @@ function formerAnswers({ facts }: WorkState): TipAnswers {
 
 function judge(state: WorkState, task: LedTask, { answers, commit, said }: Tip): WorkStep {
   assert(task.progress !== null, "a task that is verified was on its way");
-  const { tip, ...progress } = task.progress;
   const decision = judgeTip(state.work.rules.gates, answers);
   switch (decision.kind) {
-    case "keep":
-      return close(state, task, { status: "done", outcome: doneOutcome(state, task), progress });
+    case "keep": {
+      if (!isCompared(state, task)) return keep(state, task);
+      const { asked } = state.work;
+      if (asked === null) return compare(state, task, { merge: commit, isGreen: true });
+      return close(state, task, { status: "ready", outcome: notVerified(task, asked), progress: task.progress });
+    }
     case "hold": {
       const outcome = state.work.asked ?? { name: "waiting", reason: decision.reason };
       return close(state, task, { status: "ready", outcome: notVerified(task, outcome), progress: task.progress });
     }
-    case "undo": {
-      const undoing = { merge: commit, reason: tipReason(decision.red, said ?? "") };
-      return undo(state, { ...task, progress: { ...progress, tip: { before: tip?.before ?? null, undoing } } });
-    }
+    case "undo":
+      return undo(state, undoingOf(task, commit, tipReason(decision.red, said ?? "")));
   }
+}
+
+/** The merge stays and its task is done. */
+function keep(state: WorkState, task: LedTask): WorkStep {
+  assert(task.progress !== null, "a task that is done was on its way");
+  const { tip: _tip, ...progress } = task.progress;
+  const { tip, verified = [] } = state.work;
+  const known =
+    tip === undefined ? state : withBook(state, { verified: [...verified, { taskId: task.id, commit: tip.commit }] });
+  return close(known, task, { status: "done", outcome: doneOutcome(state, task), progress });
+}
+
+function undoingOf(task: LedTask, commit: string | null, reason: string): LedTask {
+  assert(task.progress !== null, "a task whose merge is undone was on its way");
+  const before = task.progress.tip?.before ?? null;
+  return { ...task, progress: { ...task.progress, tip: { before, undoing: { merge: commit, reason } } } };
 }
 
 /** Takes the red merge back; what is undone is stored before it happens. */
@@ -166,7 +269,9 @@ function undo(state: WorkState, task: LedTask): WorkStep {
 }
 
 /** The task goes back to its coder with the reason; or it has failed, or waits for a person. */
-export function afterUndo(state: WorkState, task: LedTask, { problem }: Seen<"merge-undone">): WorkStep {
+export function afterUndo(before: WorkState, task: LedTask, answer: Seen<"merge-undone">): WorkStep {
+  const { problem } = answer;
+  const state = leftAt(before, answer.tip ?? null);
   assert(task.progress !== null, "a task whose merge is undone was on its way");
   const { tip, ...progress } = task.progress;
   assert(tip?.undoing !== undefined, "only what is marked is undone");

@@ -6,8 +6,18 @@ import { overBudget, passTime } from "../policies/budget.ts";
 import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { beginWork, resumeWork } from "./begin-work.ts";
-import { afterMerge, afterTip, afterTipGate, afterUndo, concludeTask, failTask, leaveTask } from "./conclude-task.ts";
+import {
+  afterComparing,
+  afterMerge,
+  afterTip,
+  afterTipGate,
+  afterUndo,
+  concludeTask,
+  failTask,
+  leaveTask,
+} from "./conclude-task.ts";
 import { afterOpening, afterRole, beginTask, hasSlot, isHalted, playTask } from "./lead-task.ts";
+import { judgePlace } from "./tip-place.ts";
 import type { NewEffect } from "./work-effect.ts";
 import type { WorkObservation } from "./work-observation.ts";
 import { workOutcome } from "./work-outcome.ts";
@@ -19,6 +29,7 @@ import {
   ordered,
   taskOf,
   type TaskPhase,
+  verifiedCommits,
   withBook,
   withRole,
   withTask,
@@ -80,9 +91,12 @@ function react(state: WorkState, observation: WorkObservation): WorkStep | null 
     case "place-opened":
       return afterOpening(state, taskOf(state, observation.effectId), observation);
     case "tip-found":
+      if (observation.effectId === state.work.closingId) return closeWork(state, observation);
       return afterTip(state, taskOf(state, observation.effectId), observation);
     case "task-merged":
       return afterMerge(state, taskOf(state, observation.effectId), observation);
+    case "tip-compared":
+      return afterComparing(state, taskOf(state, observation.effectId), observation);
     case "merge-undone":
       return afterUndo(state, taskOf(state, observation.effectId), observation);
     case "place-cleared":
@@ -101,6 +115,7 @@ const answeredPhases: Record<Exclude<Answer["type"], "timer-fired">, TaskPhase["
   "role-ended": "playing",
   "tip-found": "finding-tip",
   "task-merged": "merging",
+  "tip-compared": "comparing",
   "gate-finished": "verifying",
   "merge-undone": "undoing",
   "place-cleared": "clearing",
@@ -110,6 +125,7 @@ const answeredPhases: Record<Exclude<Answer["type"], "timer-fired">, TaskPhase["
 /** Only an effect in flight may answer; everything else is stale. */
 function isAwaited({ work }: WorkState, { type, effectId }: Answer): boolean {
   if (type === "timer-fired") return work.timerId === effectId;
+  if (effectId === work.closingId) return type === "tip-found" || type === "operation-failed";
   const phase = work.tasks.find((task) => "effectId" in task.phase && task.phase.effectId === effectId)?.phase;
   const kind = answeredPhases[type];
   return phase !== undefined && (kind === null || phase.kind === kind);
@@ -215,6 +231,7 @@ function endCleared(state: WorkState, task: LedTask): WorkState {
 }
 
 function failOperation(state: WorkState, { effectId, reason }: Seen<"operation-failed">): WorkStep {
+  if (effectId === state.work.closingId) return endWork(state, { name: "failed", reason });
   const task = taskOf(state, effectId);
   // The task is done, and what is left of its place does no harm.
   if (task.phase.kind === "clearing") return [endCleared(state, task), []];
@@ -229,7 +246,8 @@ function settle(step: WorkStep): WorkStep {
     const moved = moveOn(state, task);
     if (moved !== null) return settle(andThen(step, () => moved));
   }
-  return state.work.tasks.every(({ phase }) => phase.kind === "ended") ? andThen(step, endWork) : step;
+  const isOver = state.outcome === null && state.work.tasks.every(({ phase }) => phase.kind === "ended");
+  return isOver && state.work.closingId === undefined ? andThen(step, lastLook) : step;
 }
 
 function moveOn(state: WorkState, task: LedTask): WorkStep | null {
@@ -244,6 +262,7 @@ function moveOn(state: WorkState, task: LedTask): WorkStep | null {
     case "playing":
     case "finding-tip":
     case "merging":
+    case "comparing":
     case "verifying":
     case "undoing":
     case "clearing":
@@ -273,8 +292,26 @@ function isInOrder({ work }: WorkState, task: LedTask): boolean {
   return earlier.every(({ phase }) => phase.kind === "ended");
 }
 
-function endWork(state: WorkState): WorkStep {
-  const outcome = workOutcome(endsOf(state), state.work.asked);
-  const ended = withBook({ ...state, outcome, isHeld: false, pending: null }, { timerId: null });
+/** What was merged for a task that is done must still be there at the end: agents of later tasks worked since then. */
+function lastLook(state: WorkState): WorkStep {
+  const { tip, verified, asked } = state.work;
+  const last = verified?.at(-1);
+  if (tip === undefined || last === undefined || asked !== null) return endWork(state, asked);
+  const looking = withBook(state, { closingId: state.nextEffectId });
+  const question = { verified: verifiedCommits(state.work), since: null };
+  return ordered(looking, { type: "find-tip", taskId: last.taskId, ...question });
+}
+
+function closeWork(state: WorkState, { place }: Seen<"tip-found">): WorkStep {
+  const { tip, verified = [], asked } = state.work;
+  assert(tip !== undefined && place !== undefined, "the last look is at a branch whose place is known");
+  const found = judgePlace(tip, place, verified);
+  return endWork(state, found.kind === "moved" ? (asked ?? { name: "waiting", reason: found.reason }) : asked);
+}
+
+function endWork(state: WorkState, asked: Outcome | null): WorkStep {
+  const outcome = workOutcome(endsOf(state), asked);
+  const { closingId: _closing, ...work } = state.work;
+  const ended = { ...state, work: { ...work, timerId: null }, outcome, isHeld: false, pending: null };
   return ordered(ended, { type: "end-run", outcome });
 }

@@ -30,6 +30,7 @@ export function hasSlot({ work }: WorkState, { isBegun, phase }: LedTask): boole
     case "played":
     case "finding-tip":
     case "merging":
+    case "comparing":
     case "verifying":
     case "undoing":
     case "clearing":

@@ -1,15 +1,27 @@
-import { hasShape, number, objectOf, type Shape, shapeProblem } from "../shape/shape.ts";
+import type { Spend } from "../agents/spend.ts";
+import { hasShape, list, number, objectOf, optional, type Shape, shapeProblem, text } from "../shape/shape.ts";
 import { spendShape } from "../run/upgrade/evidence-shapes.ts";
 import type { RunState } from "../run/state.ts";
-import { emptyBook, type WorkBook, type WorkState, workVersion } from "./work-state.ts";
+import type { BranchTip, VerifiedTip } from "./tip-place.ts";
+import { emptyBook, type WorkState, workVersion } from "./work-state.ts";
 
 /** A stored work run as its engine takes it, or why it cannot be used. `isTakenOver`: an earlier version stored it. */
 export type OpenedWork = { state: WorkState; isTakenOver: boolean } | { problem: string };
 
+type StoredBook = {
+  version: number;
+  tipSpend: Spend;
+  tip?: BranchTip | undefined;
+  verified?: VerifiedTip[] | undefined;
+};
+
 /** The part of a stored book that a resume uses; tasks and role runs are read again. */
-const bookShape: Shape<Pick<WorkBook, "tipSpend"> & { version: number }> = objectOf<
-  Pick<WorkBook, "tipSpend"> & { version: number }
->({ version: number, tipSpend: spendShape });
+const bookShape: Shape<StoredBook> = objectOf<StoredBook>({
+  version: number,
+  tipSpend: spendShape,
+  tip: optional(objectOf<BranchTip>({ branch: text, commit: text })),
+  verified: optional(list(objectOf<VerifiedTip>({ taskId: text, commit: text }))),
+});
 
 /**
  * Opens the state of a stored work run. Version 0 is a run record without a book: its resume takes over what the tasks
@@ -21,7 +33,9 @@ export function openWorkState(stored: RunState & { work?: unknown }): OpenedWork
   if (!hasShape(bookShape, work)) return { problem: shapeProblem(bookShape, work) ?? "its tasks are incomplete" };
   if (work.version > workVersion)
     return { problem: `its tasks have version ${work.version}, and this ralph knows versions up to ${workVersion}` };
-  return { state: { ...run, work: { ...emptyBook, ...work, version: workVersion } }, isTakenOver: false };
+  const { tip, verified, ...others } = work;
+  const branch = { ...(tip === undefined ? {} : { tip }), ...(verified === undefined ? {} : { verified }) };
+  return { state: { ...run, work: { ...emptyBook, ...others, ...branch, version: workVersion } }, isTakenOver: false };
 }
 
 /** The ids of the role runs that ended, as a stored work run knows them; none where it cannot be opened. */

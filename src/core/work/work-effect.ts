@@ -13,6 +13,9 @@ export type RoleStart =
   | { kind: "resume"; change: PolicyChange; answer: TextRef | null }
   | { kind: "cancel" };
 
+/** What is asked of the branch: whether it still holds these commits. `since` is HEAD before the task's merge, where it is known. */
+export type TipQuestion = { verified: string[]; since: string | null };
+
 /**
  * Orders of a work run, as data. Each has an id; its answer repeats it. Several may be in flight. `tell-role`,
  * `cut-role` and `cut` name the effect they are for and are not answered, nor is `end-run`; every other effect is
@@ -34,8 +37,10 @@ export type WorkEffect =
   /** Ends a role run at once and for this reason. */
   | { type: "cut-role"; id: number; effectId: number; because: Outcome }
   /** Finds the commit that the next merge goes onto, so that it is stored before the merge. */
-  | { type: "find-tip"; id: number; taskId: string }
-  | { type: "merge-task"; id: number; taskId: string; before: string | null }
+  | ({ type: "find-tip"; id: number; taskId: string } & Partial<TipQuestion>)
+  | ({ type: "merge-task"; id: number; taskId: string; before: string | null } & Partial<TipQuestion>)
+  /** Compares the main work tree with the commit that a task was merged into, and looks at its branch. */
+  | ({ type: "compare-tip"; id: number; taskId: string; commit: string } & TipQuestion)
   /** Asks one gate on the merged tip. `runId` is the last role run, whose words a judge reads. */
   | {
       type: "verify-tip";

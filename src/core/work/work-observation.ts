@@ -6,6 +6,7 @@ import type { RunState } from "../run/state.ts";
 import type { TaskStanding } from "../tasks/task.ts";
 import type { TextRef } from "../verification/verdict.ts";
 import type { RoleEnd, WorkRules } from "./next-step.ts";
+import type { TipFacts, BranchTip } from "./tip-place.ts";
 
 /** The rules of one work run: roles, rounds, slots and the gates of its merged tip. */
 export type WorkOrderRules = WorkRules & {
@@ -59,8 +60,9 @@ export type RolePlace = { projectDir: string; startCommit: string | null };
  * ```
  */
 export type WorkObservation = Moment &
+  /** `tip`: the branch that tasks are merged into, as it was found. */
   (
-    | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[] }
+    | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[]; tip?: BranchTip }
     | {
         type: "work-resumed";
         rules: WorkOrderRules;
@@ -70,6 +72,8 @@ export type WorkObservation = Moment &
         change: PolicyChange;
         /** Requests made while nobody drove the run: a cancel still counts, an old pause does not. */
         missed: { isCancelAsked: boolean; lastSeq: number };
+        /** The branch that tasks are merged into; counts only for a work run that does not know where it left it. */
+        tip?: BranchTip;
         /** Only when a version without a work engine stored the run: its state, from which the journal folds on. */
         takenOver?: RunState;
       }
@@ -79,12 +83,15 @@ export type WorkObservation = Moment &
     | { type: "role-progressed"; effectId: number; use: RoleUse; isEnding: boolean }
     | { type: "role-ended"; effectId: number; use: RoleUse; end: RoleEnd }
     /** HEAD before a merge; null where nothing is merged. */
-    | { type: "tip-found"; effectId: number; head: string | null }
+    | { type: "tip-found"; effectId: number; head: string | null; place?: TipFacts }
     /** `problem`: why it is not merged. `merge`: the merge commit of ours, if there is one. */
-    | { type: "task-merged"; effectId: number; problem: string | null; merge: string | null }
+    | { type: "task-merged"; effectId: number; problem: string | null; merge: string | null; place?: TipFacts }
+    /** `foreign`: paths of the main work tree that are not as in the commit, without a person's earlier changes. */
+    | { type: "tip-compared"; effectId: number; place: TipFacts; foreign: string[] }
     /** `said` is what the first red verdict printed; null: none is red. */
     | ({ type: "gate-finished"; effectId: number; said: string | null } & GateAnswer)
-    | { type: "merge-undone"; effectId: number; problem: string | null }
+    /** `tip`: where the branch is left then. */
+    | { type: "merge-undone"; effectId: number; problem: string | null; tip?: string | null }
     | { type: "place-cleared"; effectId: number }
     /** What a person can repair: it ends this task for now, and nothing else. */
     | { type: "operation-failed"; effectId: number; reason: string }

@@ -6,6 +6,7 @@ import { newRun, type RunState } from "../run/state.ts";
 import type { TaskProgress, TaskStanding, TaskStatus } from "../tasks/task.ts";
 import type { RoleEnd } from "./next-step.ts";
 import { sumSpend } from "./work-budget.ts";
+import type { BranchTip, VerifiedTip } from "./tip-place.ts";
 import type { NewEffect, WorkEffect } from "./work-effect.ts";
 import type { FoundTask, RoleUse, WorkHelp, WorkOrderRules } from "./work-observation.ts";
 import type { TaskEnd } from "./work-outcome.ts";
@@ -41,6 +42,12 @@ export type WorkBook = {
   asked: Outcome | null;
   /** The task whose red merge could not be undone: nothing is merged onto it. */
   stuckBy: string | null;
+  /** Where ralph left the branch that tasks are merged into. Absent where nothing is merged, or an earlier version began. */
+  tip?: BranchTip;
+  /** What was verified on that branch, oldest first. */
+  verified?: VerifiedTip[];
+  /** The last look at the branch, in flight when all tasks have ended. */
+  closingId?: number;
   help: WorkHelp;
   /** The wait in flight after which time is counted. */
   timerId: number | null;
@@ -69,6 +76,8 @@ export type TaskPhase =
   | { kind: "played"; status: TaskStatus; outcome: Outcome }
   | { kind: "finding-tip"; effectId: number; status: TaskStatus; outcome: Outcome }
   | { kind: "merging"; effectId: number }
+  /** `isGreen`: every gate was green, and nothing may have changed meanwhile; else the gates follow. */
+  | { kind: "comparing"; effectId: number; merge: string | null; isGreen: boolean }
   | { kind: "verifying"; effectId: number; merge: string | null; said: string | null }
   | { kind: "undoing"; effectId: number }
   | { kind: "clearing"; effectId: number; end: TaskEnd }
@@ -171,6 +180,11 @@ export function standingOf(state: WorkState, task: LedTask): TaskStanding | null
   if (!isBegun || isOver || phase.kind === "played" || phase.kind === "finding-tip") return null;
   const status = phase.kind === "ended" || phase.kind === "clearing" ? phase.end.status : "running";
   return { status, iteration: task.iteration + iterationsOf(state, task.id), progress };
+}
+
+/** The commits that were verified for tasks, oldest first. */
+export function verifiedCommits({ verified = [] }: WorkBook): string[] {
+  return verified.map(({ commit }) => commit);
 }
 
 /** How each task ended, in their order. */

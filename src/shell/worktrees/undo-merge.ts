@@ -20,26 +20,34 @@ export async function findMerge(
   return null;
 }
 
+/** What came of an undo: null and the commit where the branch is left, or why not, and then nothing has changed. */
+export type UndoneMerge = { problem: string | null; tip: string | null };
+
 /**
  * Takes one merge out of the branch it was made on; the task's branch keeps its work on top of what it was merged with,
- * so that its coder meets what was red. Null: done. Else why not, and then nothing has changed. May be repeated after a kill.
+ * so that its coder meets what was red. May be repeated after a kill.
  *
  * A merge that is still HEAD and that nobody else has seen is taken back. Under commits of people, or pushed, it is
  * reverted: their history stays as it is.
  */
-export async function undoMerge(git: WorkGit, request: MergeRequest, merge: string): Promise<string | null> {
+export async function undoMerge(git: WorkGit, request: MergeRequest, merge: string): Promise<UndoneMerge> {
   const { projectDir, into } = request;
+  const refused = (problem: string): UndoneMerge => ({ problem, tip: null });
   const branch = await git(projectDir, "symbolic-ref", "--quiet", "--short", "HEAD");
-  if (branch.stdout.trim() !== into) return `${projectDir} is no longer on the branch ${into}.`;
-  if (!(await isAncestor(git, projectDir, merge))) return keepOnBranch(git, request, merge);
+  if (branch.stdout.trim() !== into) return refused(`${projectDir} is no longer on the branch ${into}.`);
+  const takenBack = async (): Promise<UndoneMerge> => {
+    await keepOnBranch(git, request, merge);
+    return { problem: null, tip: await commitOf(git, projectDir, `${merge}^1`) };
+  };
+  if (!(await isAncestor(git, projectDir, merge))) return takenBack();
   const isLast = (await commitOf(git, projectDir, "HEAD")) === merge;
   const known = await git(projectDir, "branch", "--remotes", "--contains", merge);
   if (isLast && known.stdout.trim() === "") {
     const reset = await git(projectDir, "reset", "--quiet", "--keep", `${merge}^1`);
-    return reset.exitCode === 0 ? keepOnBranch(git, request, merge) : describeFailure("git reset", reset);
+    return reset.exitCode === 0 ? takenBack() : refused(describeFailure("git reset", reset));
   }
-  const why = await revertOnce(git, request, merge);
-  return why ?? renewBranch(git, request, merge);
+  const why = (await revertOnce(git, request, merge)) ?? (await renewBranch(git, request, merge));
+  return why === null ? { problem: null, tip: await commitOf(git, projectDir, "HEAD") } : refused(why);
 }
 
 /** Lets the coder of a task see what its work was merged with. What fails leaves the work tree as it was. */
@@ -48,9 +56,8 @@ export async function catchUp(git: WorkGit, { projectDir, worktree }: MergeReque
   if (head !== null) await git(worktree.path, "merge", "--ff-only", "--quiet", head);
 }
 
-async function keepOnBranch(git: WorkGit, { worktree }: MergeRequest, merge: string): Promise<null> {
+async function keepOnBranch(git: WorkGit, { worktree }: MergeRequest, merge: string): Promise<void> {
   await git(worktree.path, "merge", "--ff-only", "--quiet", merge);
-  return null;
 }
 
 async function revertOnce(git: WorkGit, { projectDir }: MergeRequest, merge: string): Promise<string | null> {

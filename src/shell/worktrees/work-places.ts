@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkPlan } from "../../core/tasks/work-plan.ts";
+import type { TipFacts, BranchTip } from "../../core/work/tip-place.ts";
+import type { TipQuestion } from "../../core/work/work-effect.ts";
 import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
@@ -8,7 +10,9 @@ import { createWorkGit } from "./git-tool.ts";
 import { createLookAtTask } from "./look-at-task.ts";
 import { mergeTask, type MergeRequest } from "./merge-task.ts";
 import { headCommit } from "../git/trees/tree-fingerprint.ts";
-import { catchUp, findMerge, undoMerge } from "./undo-merge.ts";
+import { foreignFiles } from "./main-tree.ts";
+import { findPlace, readTip } from "./tip-facts.ts";
+import { catchUp, findMerge, undoMerge, type UndoneMerge } from "./undo-merge.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "./worktrees.ts";
 import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 
@@ -23,8 +27,14 @@ export type WorkPlaces = {
   head: () => Promise<string | null>;
   /** The merge commit of ours that brought a task in since `before`, if there is one. */
   mergeSince: (task: NamedTask, before: string | null) => Promise<string | null>;
-  /** Takes a merge back, or with null only shows the task's coder what it was merged with. Null: done, else why not. */
-  undo: (task: NamedTask, merge: string | null) => Promise<string | null>;
+  /** Takes a merge back, or with null only shows the task's coder what it was merged with. */
+  undo: (task: NamedTask, merge: string | null) => Promise<UndoneMerge>;
+  /** The branch that tasks are merged into, before the first merge; null where nothing is merged. */
+  place: () => Promise<BranchTip | null>;
+  /** That branch as it stands now, as far as a task is concerned. */
+  readTip: (task: NamedTask, question: TipQuestion) => Promise<TipFacts>;
+  /** Paths of the main work tree that are not as in the commit, without a person's changes from before. */
+  foreignFiles: (commit: string) => Promise<string[]>;
   /** Removes what a merged task no longer needs. */
   clear: (taskId: string) => Promise<void>;
   /** Names where the work of a task lies that was not merged; null in the project directory. */
@@ -60,7 +70,10 @@ function sharedPlace(machine: Machine, { projectDir, runId }: { projectDir: stri
     merge: () => Promise.resolve(null),
     head: () => Promise.resolve(null),
     mergeSince: () => Promise.resolve(null),
-    undo: () => Promise.resolve(null),
+    undo: () => Promise.resolve({ problem: null, tip: null }),
+    place: () => Promise.resolve(null),
+    readTip: () => Promise.resolve({ branch: null, head: null, base: null, merge: null, lost: [] }),
+    foreignFiles: () => Promise.resolve([]),
     clear: () => Promise.resolve(),
     nameOf: () => null,
   };
@@ -108,11 +121,14 @@ function ownPlaces(
     mergeSince: (task, before) => findMerge(git, orderOf(task), before),
     undo: async (task, merge) => {
       if (merge === null) await catchUp(git, orderOf(task));
-      const why = merge === null ? null : await undoMerge(git, orderOf(task), merge);
+      const undone = merge === null ? { problem: null, tip: null } : await undoMerge(git, orderOf(task), merge);
       // Ours may have come and gone with the merge.
       await keepOutOfGit(machine.disk, projectDir);
-      return why;
+      return undone;
     },
+    place: () => findPlace(git, projectDir, branch),
+    readTip: (task, question) => readTip(git, orderOf(task), question),
+    foreignFiles: (commit) => foreignFiles(machine, { projectDir, runId }, commit),
     clear: (taskId) => removeWorktree(git, projectDir, placeOf(taskId)),
     nameOf: placeOf,
   };

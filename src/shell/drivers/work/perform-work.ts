@@ -1,11 +1,13 @@
 import { assert } from "../../../core/assert.ts";
 import type { WorkPlan, WorkTask } from "../../../core/tasks/work-plan.ts";
 import { repairableReason } from "../../../core/work/repairable.ts";
-import type { WorkEffect } from "../../../core/work/work-effect.ts";
+import type { TipFacts } from "../../../core/work/tip-place.ts";
+import type { TipQuestion, WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import type { Machine } from "../../machine.ts";
 import type { RunContext } from "../../run-context.ts";
 import { newRunId } from "../../stores/run-id.ts";
+import type { UndoneMerge } from "../../worktrees/undo-merge.ts";
 import type { WorkPlaces } from "../../worktrees/work-places.ts";
 import type { NewsOf, Performed, PerformEffect } from "../drive-engine.ts";
 import type { AskTip } from "./ask-tip.ts";
@@ -51,18 +53,25 @@ async function perform(tools: WorkTools, effect: Performed<WorkEffect>, { signal
       return roles.tell(effect.effectId, effect.request);
     case "cut-role":
       return roles.tell(effect.effectId, "interrupt-now", effect.because);
-    case "find-tip":
-      return post({ type: "tip-found", effectId, head: await places.head() });
+    case "find-tip": {
+      const place = await placeOf(tools, effect);
+      return post({ type: "tip-found", effectId, head: await places.head(), ...place });
+    }
     case "merge-task": {
       const task = taskOf(tools, effect.taskId);
       const problem = await places.merge(task);
       const merge = problem === null ? await places.mergeSince(task, effect.before) : null;
-      return post({ type: "task-merged", effectId, problem, merge });
+      return post({ type: "task-merged", effectId, problem, merge, ...(await placeOf(tools, effect)) });
+    }
+    case "compare-tip": {
+      const foreign = await places.foreignFiles(effect.commit);
+      const place = await places.readTip(taskOf(tools, effect.taskId), effect);
+      return post({ type: "tip-compared", effectId, place, foreign });
     }
     case "verify-tip":
       return post(await askTip(effect, signal));
     case "undo-merge":
-      return post({ type: "merge-undone", effectId, problem: await undoMerge(tools, effect) });
+      return post({ type: "merge-undone", effectId, ...(await undoMerge(tools, effect)) });
     case "clear-place":
       await places.clear(effect.taskId);
       return post({ type: "place-cleared", effectId });
@@ -74,11 +83,20 @@ async function perform(tools: WorkTools, effect: Performed<WorkEffect>, { signal
 async function undoMerge(
   tools: WorkTools,
   { taskId, merge, reason }: Extract<WorkEffect, { type: "undo-merge" }>,
-): Promise<string | null> {
-  const problem = await tools.places.undo(taskOf(tools, taskId), merge);
+): Promise<UndoneMerge> {
+  const undone = await tools.places.undo(taskOf(tools, taskId), merge);
   const what = merge === null ? "is red on the tip" : "is red on the merged tip, the merge is undone";
-  if (problem === null) await tools.note("warning", `Task ${taskId} ${what}: ${reason}`);
-  return problem;
+  if (undone.problem === null) await tools.note("warning", `Task ${taskId} ${what}: ${reason}`);
+  return undone;
+}
+
+/** How the branch stands, where the work run knows how it left it. */
+async function placeOf(
+  tools: WorkTools,
+  { taskId, verified, since }: { taskId: string } & Partial<TipQuestion>,
+): Promise<{ place?: TipFacts }> {
+  if (verified === undefined) return {};
+  return { place: await tools.places.readTip(taskOf(tools, taskId), { verified, since: since ?? null }) };
 }
 
 function taskOf({ order }: WorkTools, id: string): WorkTask {

@@ -29,6 +29,7 @@ import { keepText, requireGates, type RunEnd } from "../start-run.ts";
 import { createRun, type Held, held, takeRun } from "../take-lease.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "../freeze-repository.ts";
 import { openWorkPlaces, type WorkPlaces } from "../../worktrees/work-places.ts";
+import { freezeMainTree } from "../../worktrees/main-tree.ts";
 import { openTipGates } from "./ask-tip.ts";
 import { findTasks, foundRole, rulesOf } from "./found-work.ts";
 import { createWorkPerform } from "./perform-work.ts";
@@ -54,6 +55,7 @@ export async function startWork(
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
+  if (orderOf(given).worktrees !== null) await freezeMainTree(machine, { runId: id, projectDir: order.projectDir });
   const frozen = await freezeTipContract(machine, begun);
   const run = {
     id,
@@ -134,6 +136,9 @@ function drive(machine: Machine, { record, epoch }: Held, { connection, resume: 
   const note = noteOf(machine, record, { ...connection, sinks });
   return holdLease({ ...machine, lease: { runId: id, epoch }, note }, async (lost) => {
     if (order !== null) await reopenRepository(machine, id, frozen.projectDir);
+    // A work run of an earlier version remembers its main work tree from now on.
+    if (order !== null && orderOf(frozen).worktrees !== null)
+      await freezeMainTree(machine, { runId: id, projectDir: frozen.projectDir });
     const resume = order === null ? null : { ...order, missed: await missedRequests(machine, record) };
     connection.onTaken({ id, isResumed: resume !== null });
     const children = await machine.store.list({ directory: null, limit: null, parentId: id });
@@ -208,7 +213,9 @@ async function firstNews(
   const order = orderOf(frozen);
   const rules = rulesOf(order, contract);
   const tasks = await findTasks(machine.store, { projectDir: frozen.projectDir, order, places });
-  if (resume === null) return { type: "work-started", rules, tasks };
+  const place = await places.place();
+  const tip = place === null ? {} : { tip: place };
+  if (resume === null) return { type: "work-started", rules, tasks, ...tip };
   const { change, missed, help } = resume;
   const { answer, more } = help;
   const kept = answer === null ? null : { ...answer, text: await keepText(machine, answer.text) };
@@ -221,6 +228,7 @@ async function firstNews(
     help: { answer: kept, more },
     change,
     missed,
+    ...tip,
     ...(isTakenOver ? { takenOver: state } : {}),
   };
 }
