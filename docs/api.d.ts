@@ -4041,6 +4041,8 @@ type Repository = {
   gitDir: string;
   /** Where objects, references and the configuration are; the same as `gitDir` but in a linked work tree. */
   commonDir: string;
+  /** What stands at `.git`: `other` is a link. Absent where an older version looked. */
+  entry?: DiskEntry["kind"];
   /** From the top to the directory, with a slash at the end; empty at the top. */
   prefix: string;
 };
