@@ -92,7 +92,7 @@ const rareness = new Map<EffectType, number>([
   ["verify-tip", 6],
   ["clear-place", 6],
   ["tell-role", 6],
-  ["undo-merge", 10],
+  ["undo-merge", 16],
   ["cut-role", 10],
 ]);
 

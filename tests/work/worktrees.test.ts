@@ -55,15 +55,19 @@ describe("ralph work --worktrees", () => {
       work.write(".gitignore", `${ignored}\n`);
       work.git("add", ".gitignore");
       work.git("commit", "--quiet", "--message", "ignore");
-      work.worker('echo "$task" > "$task.txt"; claim', {
+      work.worker('echo "$task" > "$task.txt"; echo >> .ralph/settings.json; claim', {
         guardrails: [{ command: "true", failAction: "APPEND" }],
         work: { roles: ["coder"] },
       });
+      work.git("add", "--force", ".ralph/settings.json");
+      work.git("commit", "--quiet", "--message", "settings");
       await work.tasks({ id: "one", completion: coded });
       const { code, stderr } = await work.run(["work", "--worktrees"]);
       expect([code, stderr]).toEqual([0, expect.stringContaining("completed: 1 of 1 task done.")]);
+      expect(work.git("diff", "--name-only", "HEAD~1", "HEAD").trim()).toBe("one.txt");
       expect(work.git("ls-tree", "-r", "--name-only", "HEAD").trim().split("\n")).toEqual([
         ".gitignore",
+        ".ralph/settings.json",
         "one.txt",
         "shared.txt",
       ]);
