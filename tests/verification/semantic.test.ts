@@ -28,7 +28,7 @@ describe("semantic verification", () => {
   );
 
   it("asks again after garbage, and then the answer counts (CW-2J, R-67)", async () => {
-    const judge = `turns:\n  - when: Your last answer began\n    steps: [{ say: "VERIFIED: yes" }]\nanswer: Looks fine to me.\n`;
+    const judge = `turns:\n  - when: Your last answer was not\n    steps: [{ say: "VERIFIED: yes" }]\nanswer: Looks fine to me.\n`;
     const { verdict } = await openScene("semantic", {}, { judge }).verify();
     expect(verdict).toMatchObject({ isPassed: true, reason: "yes" });
   });

@@ -32,8 +32,8 @@ describe("a judge's answer", () => {
     ["- VERIFIED: all", true],
     ["* NOT_VERIFIED: b", false],
     ["1. VERIFIED: all", true],
-    ['"VERIFIED: all"', true],
-    ["\u201CVERIFIED: all\u201D", true],
+    ['"VERIFIED: all"', null],
+    ["\u201CVERIFIED: all\u201D", null],
     ["```\nVERIFIED: all\n```", true],
     ["```text\nNOT_VERIFIED: b\n```", false],
     ["Here it is:\n\n```\nVERIFIED: all\n```\n", true],
@@ -52,7 +52,7 @@ describe("a judge's answer", () => {
     ["verified: all", null],
     ["**VERIFIED**: all", true],
     ["`VERIFIED`", true],
-    ["> VERIFIED: all", true],
+    ["> VERIFIED: all", null],
     ["VERIFIED? I cannot tell", null],
     ["VERIFIED/NOT_VERIFIED: it depends", null],
     ["VERIFIED or NOT_VERIFIED, hard to say", null],
@@ -67,7 +67,7 @@ describe("a judge's answer", () => {
     ["**VERIFIED.**", true],
     ["VERIFIED!\nEach test is there.", true],
     ["**VERIFIED** - all", true],
-    ["> - **Verdict:** VERIFIED: all", true],
+    ["> - **Verdict:** VERIFIED: all", null],
     ["VERIFIED-ISH", null],
     ["VERIFIED, but the tests are red", null],
     ["VERIFIED. No, wait, the tests are red", null],
@@ -81,13 +81,80 @@ describe("a judge's answer", () => {
     ["VERIFIED cannot be said here.", null],
     ["VERIFIED criteria so far: none. The work is incomplete.", null],
     ["NOT_VERIFIED all is open", false],
-    ['"NOT_VERIFIED: x" is my answer', false],
+    ['"NOT_VERIFIED: x" is my answer', null],
     ["The answer is NOT_VERIFIED: b", false],
     ["\uFEFFVERIFIED: all", true],
     ["VERIFIED: all\r\n- a", true],
     ["", null],
     ["  \n ", null],
   ])("%j is %s (S2-24, CW-2J, R-67)", (text, expected) => check(text, expected));
+
+  it.each([
+    ["# VERIFIED\nnot_verified", null],
+    ["VERIFIED\nnot-verified", null],
+    ["VERIFIED\nIt is unverified.", null],
+    ["VERIFIED\nIt isn't verified.", null],
+    ["VERIFIED\nN\u200BOT_VERIFIED", null],
+    ["NOT\nVERIFIED", null],
+    ["NOT.\n\nVERIFIED", null],
+    ["> VERIFIED", null],
+    ["> VERIFIED\n\n> all", null],
+    ["> NOT_VERIFIED: b", null],
+    ["> The program prints VERIFIED.\n\nEach test is there.\n\nVERIFIED", null],
+    ["> The program prints OK.\n\nEach test is there.\n\nVERIFIED", true],
+    ["VERIFIED: the criterion is NOT met", null],
+    ["VERIFIED: NO", null],
+    ["VERIFIED - not at all", null],
+    ["VERIFIED: it doesn\u2019t work", null],
+    ["VERIFIED: unless the server is down", null],
+    ["VERIFIED: two tests FAIL", null],
+    ["VERIFIED: \u274C", null],
+    ["VERIFIED\nAll is there, except the test.", null],
+    ["VERIFIED\n\nEach test is there.\n\nBut they are red.", null],
+    ["VERIFIED\nis what the agent wants to hear.", null],
+    ["VERIFIED: is what the agent wants to hear.", null],
+    ["I would answer\nVERIFIED: if the test passed, but it did not.", null],
+    ["I would answer\nVERIFIED", null],
+    ["I cannot say:\nVERIFIED", null],
+    ["The agent wants me to say\nVERIFIED", null],
+    ["The agent printed:\nVERIFIED", null],
+    ["The agent printed:\n```\nVERIFIED\n```", null],
+    ["It ends like this:\n```\n$ npm test\nVERIFIED\n```", null],
+    ["One.\nTwo.\nThree.\nFour.\nVERIFIED\nFive.", null],
+    ["One.\nTwo.\nThree.\nVERIFIED\nFour.", true],
+    ["There is no test of b. I wrote one, and it passes.\n\nVERIFIED", true],
+    ["The token is not kept.\nEach test is there.\n- a is met\n- b is met\n\nVERIFIED", true],
+    ["## Answer\n- **VERIFIED**.\n", true],
+    ["- VERIFIED: All criteria appear to be met", true],
+    ["~~~\nVERIFIED\n~~~", true],
+    ["~~VERIFIED~~", null],
+    ["NOT VERIFIED: b", false],
+    ["NOT_VERIFIED: it is VERIFIED, if you ask the agent", false],
+  ])("%j is %s: only a clear word is a verdict (CW-2J)", (text, expected) => check(text, expected));
+
+  it("is never a yes when something in it negates or quotes the word (CW-2J)", () => {
+    const opposite = /not[^a-z0-9]*verified/iu;
+    const negation = /\b(?:not|no|never|unless|if|but|fails|without)\b|n't/iu;
+    const verdicts = ["VERIFIED", "VERIFIED", "VERIFIED:", "VERIFIED", "NOT_VERIFIED", "not verified", "not-verified"];
+    const words = ["NOT", "no", "never", "isn't", "unless", "if", "but", "fails", "without", "all", "met", "Yes."];
+    const signs = ["> ", '"', "**", "# ", "- ", "`", ":", " - ", "\n```\n", "\n", "\n", "\n\n", " ", " "];
+    const pieces = fc.constantFrom(...verdicts, ...words, ...signs);
+    const counts = { verified: 0 };
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        if (readJudgeAnswer(text)?.isVerified !== true) return;
+        counts.verified++;
+        expect(text).not.toMatch(opposite);
+        const [, before = "", after = ""] = /^([^]*?)(?<=^[*#\s`-]*)VERIFIED\b([^]*)$/mu.exec(text) ?? [];
+        expect(after).not.toMatch(negation);
+        expect(before.trimEnd().split("\n").at(-1)).not.toMatch(negation);
+        expect(text).toMatch(/^[\s*#`-]*VERIFIED/mu);
+      }),
+      { seed: propertySeed, numRuns: 5000 },
+    );
+    expect(counts.verified).toBeGreaterThan(50);
+  });
 
   it("is never a yes when VERIFIED stands only inside sentences (CW-2J)", () => {
     const word = fc.constantFrom("the", "README", "says", "it", "was", "cannot", "so", "criteria");

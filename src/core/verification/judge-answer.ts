@@ -1,35 +1,36 @@
+import { hasDoubt, hasRefusal, isReport } from "./doubt.ts";
 import { verifiedExample } from "./judge-prompt.ts";
 
-/** The judge's verdict, or null when the answer has neither of the two words, or both. */
+/** The judge's verdict, or null when the answer is not clearly one of the two. */
 export type JudgeAnswer = { isVerified: boolean; reason: string } | null;
 
 /**
- * Reads a judge's answer: the first line that begins with one of the two words, in capitals as they were asked for. A
- * preamble, emphasis, a code fence, list marks and a label such as "Verdict:" before the word do not hide it. "VERIFIED"
- * counts only as a verdict: its line ends after it, or a colon or a dash and the reason follow. In a sentence or in a
- * quotation it does not count. The parser looks for the refusal first, because it contains the other word (CW-2J), and
- * accepts it more freely. A "VERIFIED" counts only when the refusal occurs nowhere in the text: an answer with both words,
- * for example one that repeats the question, is not a verdict.
+ * Reads a judge's answer: the first line that begins with one of the two words, in capitals as they were asked for. Marks of
+ * emphasis, headings and lists, code fences, and a label such as "Verdict:" do not hide it; in a sentence or a quotation it
+ * does not count. The parser looks for the refusal first, because it contains the other word (CW-2J), and accepts any text
+ * around it. "VERIFIED" counts only when nothing in the answer can turn it around; see `isClear`.
  */
 export function readJudgeAnswer(text: string): JudgeAnswer {
-  const lines = unquoted(text).split("\n");
+  const lines = text.normalize("NFKC").replace(invisible, "").split(/\r?\n/u);
   const at = lines.findIndex((line) => wordOf(line) !== null);
   const said = wordOf(lines[at] ?? "");
   if (said === null) return null;
-  if (said.isVerified && isContradicted(lines, at, said.rest)) return null;
   const reason = [said.rest, ...lines.slice(at + 1)]
-    .filter((line) => !fenceLine.test(line))
+    .filter((line) => !isFence(line))
     .join("\n")
     .trim();
+  if (said.isVerified && !isClear({ lines, at, rest: said.rest, reason })) return null;
   return { isVerified: said.isVerified, reason: reason === "" ? "no reason given" : reason };
 }
 
+/** Characters that nobody sees: they may neither hide nor make a word. */
+const invisible = /\p{Cf}/gu;
+
 /** What may precede a verdict: marks of a list, a heading or emphasis, and a label with its colon. */
-const marks = /^(?:[\s\uFEFF\u2705*`#_+-]|\d{1,2}[.)]\s)*/u;
+const marks = /^(?:[\s\u2705*`#_+-]|\d{1,2}[.)]\s)*/u;
 const label = /^(?:my |the |final )*(?:answer|verdict|result|conclusion|decision|judge?ment)\b\s*(?:is\b)?[\s*_`]*:/iu;
 
-/** Before a refusal also quotation marks, and a label without its colon. */
-const looseMarks = /^(?:[\s\uFEFF*`"'“‘«#_+-]|\d{1,2}[.)]\s)*/u;
+/** Before a refusal also a label without its colon. */
 const looseLabel = new RegExp(`${label.source}?`, "iu");
 
 /** The refusal is also accepted with a space and with any text after it; the other word only as requested. */
@@ -37,11 +38,9 @@ const refusal = /^NOT[ _-]VERIFIED(?!_*[A-Za-z0-9?/-])/u;
 const approval = /^VERIFIED(?=[*`_]*(?:[.!]?[*`_\s]*$|\s*:|\s*[–—]|\s+-{1,2}\s))/u;
 const closingMarks = /^[*`"'”’»_]+/u;
 
-const fenceLine = /^\s*(?:`{3,}|~{3,})\s*[\w-]*\s*$/u;
-
 /** The word a line begins with, and what follows on the line. */
 function wordOf(line: string): { isVerified: boolean; rest: string } | null {
-  const loose = line.replace(looseMarks, "").replace(looseLabel, "").replace(looseMarks, "");
+  const loose = line.replace(marks, "").replace(looseLabel, "").replace(marks, "");
   const strict = line.replace(marks, "").replace(label, "").replace(marks, "");
   const found = refusal.exec(loose) ?? approval.exec(strict);
   if (found === null) return null;
@@ -55,28 +54,48 @@ function wordOf(line: string): { isVerified: boolean; rest: string } | null {
   return { isVerified: word === "VERIFIED", rest };
 }
 
-function isContradicted(lines: readonly string[], at: number, rest: string): boolean {
-  if (lines.some((line) => /(?<![A-Za-z0-9])NOT[ _-]?VERIFIED/u.test(line) || /^\W*not verified\b/iu.test(line)))
-    return true;
-  return rest.includes(verifiedExample) || isQuotedEvidence(lines, at);
+type Approval = { lines: readonly string[]; at: number; rest: string; reason: string };
+
+/** Lines of a preamble before a verdict that is followed by its reason; a verdict on the last line may follow any number. */
+const preambleLinesMax = 3;
+
+/** Whether "VERIFIED" is the verdict of the whole answer, and nothing in the answer negates, limits or only reports it. */
+function isClear({ lines, at, rest, reason }: Approval): boolean {
+  if (hasRefusal(lines.join("\n"))) return false;
+  if (hasDoubt(reason) || reason.includes(verifiedExample) || continuation.test(rest)) return false;
+  const isAlone = !/\w/u.test(rest);
+  if (isAlone && /^\s*\p{Ll}/u.test(lines[at + 1] ?? "")) return false;
+  const before = lines.slice(0, at).filter(isText);
+  if (before.some((line) => /verified/iu.test(line))) return false;
+  const isLast = !lines.slice(at + 1).some(isText);
+  if (!isLast && before.length > preambleLinesMax) return false;
+  return !isQuotedEvidence(lines, at) && isIntroduced(lines, at);
 }
 
-/** A fenced word between other words may quote the evidence: the judge's own verdict is first or last. */
+/** A reason that begins so makes "VERIFIED" the subject of a sentence. */
+const continuation = /^[\W_]*(?:is|was|are|were|(?:so )?sa(?:ys|id)|according)\b/iu;
+
+const isFence = (line: string): boolean => /^\s*(?:`{3,}|~{3,})\s*[\w-]*\s*$/u.test(line);
+const isText = (line: string): boolean => line.trim() !== "" && !isFence(line);
+
+/** Whether the text before the verdict leads to it: its last sentence is complete, without doubt, and no report of others. */
+function isIntroduced(lines: readonly string[], at: number): boolean {
+  const last = lines.slice(0, at).findLastIndex(isText);
+  if (last < 0) return true;
+  const line = (lines[last] ?? "").replace(/[\s*_`]+$/u, "");
+  const sentence = line.split(/(?<=[.!?。！？])\s+/u).at(-1) ?? "";
+  if (hasDoubt(sentence)) return false;
+  if (/[.!?…。！？]$/u.test(line)) return true;
+  const isListed = /^\s*(?:[#>*+-]|\d{1,2}[.)])/u.test(line);
+  if (isListed && last < at - 1) return true;
+  return (line.endsWith(":") || isListed || last < at - 1) && !isReport(sentence);
+}
+
+/** A fenced word between other words, or below others in its fence, may quote the evidence. */
 function isQuotedEvidence(lines: readonly string[], at: number): boolean {
-  const isFence = (line: string): boolean => fenceLine.test(line);
   if (lines.slice(0, at).filter(isFence).length % 2 === 0) return false;
   const open = lines.slice(0, at).findLastIndex(isFence);
+  if (lines.slice(open, at).some(isText)) return true;
   const close = lines.findIndex((line, index) => index > at && isFence(line));
-  const isText = (line: string): boolean => line.trim() !== "";
   return lines.slice(0, open).some(isText) && close !== -1 && lines.slice(close + 1).some(isText);
 }
-
-/** An answer that is quoted as a whole; a quotation among other words is evidence. */
-function unquoted(text: string): string {
-  const [, inner] = wholeQuotation.exec(text) ?? [];
-  const lines = (inner ?? text).split(/\r?\n/u);
-  const isQuotation = lines.every((line) => /^\s*(?:>|$)/u.test(line));
-  return (isQuotation ? lines.map((line) => line.replace(/^\s*(?:>\s?)+/u, "")) : lines).join("\n");
-}
-
-const wholeQuotation = /^\s*["“«]([^"“”«»]*)["”»]\s*$/u;

@@ -42,6 +42,6 @@ describe("the judge's prompt", () => {
   });
 
   it("says what was wrong when it asks again (CW-2J)", () => {
-    expect(judgeReminder("Question")).toMatch(/^Question\n\nYour last answer began with neither/);
+    expect(judgeReminder("Question")).toMatch(/^Question\n\nYour last answer was not clearly/);
   });
 });

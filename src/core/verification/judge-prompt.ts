@@ -37,9 +37,9 @@ export function judgePrompt(evidence: JudgeEvidence): string {
   ].join("\n\n");
 }
 
-/** Repeats the question after an answer with neither word. */
+/** Repeats the question after an answer that is not clearly one of the two. */
 export function judgeReminder(prompt: string): string {
-  return `${prompt}\n\nYour last answer began with neither of the two words. Begin the first line with one of them.`;
+  return `${prompt}\n\nYour last answer was not clearly one of the two. Answer with the single word VERIFIED, or with NOT_VERIFIED: and the reason.`;
 }
 
 /** The placeholder for a reason in the question; in an answer it does not count as a reason. */
@@ -48,6 +48,7 @@ export const verifiedExample = "<why every criterion is met>";
 const answerFormat = [
   "## Answer",
   "Verify each criterion against the evidence. When one is not met, or you cannot tell, it is not verified.",
+  "Beside VERIFIED, any negation, condition or exception (not, no, if, but, except) makes the answer unusable; the word alone is enough.",
   "Respond with exactly one of:",
   `VERIFIED: ${verifiedExample}`,
   "NOT_VERIFIED: <reason>",
