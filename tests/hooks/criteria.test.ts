@@ -52,12 +52,17 @@ describe("criteria of a project in a session without a loop", () => {
     expect(verified.json.systemMessage).toBe("Verified by ralph/criteria.yaml.");
   });
 
-  it("ask for the claim where only words count, in the agent's own words (R-03)", () => {
-    ask("string_match", {});
-    expect(stops("It is DONE.").exitCode).toBe(2);
-    expect(stops("I will not say <promise>DONE</promise> yet.").exitCode).toBe(2);
-    expect(stops("All done. <promise>DONE</promise>").exitCode).toBe(0);
-  });
+  it.each(["It is over.", "All done. <promise>DONE</promise>"])(
+    "are met by the stop itself where only a promise counts, which the answer to %j does not call verified",
+    (words) => {
+      ask("string_match", {});
+      const { exitCode, json } = stops(words);
+      expect([exitCode, json.systemMessage]).toEqual([
+        0,
+        "NOT verified: ralph/criteria.yaml was met by the stop alone, no check looked at the work.",
+      ]);
+    },
+  );
 
   it("verify stages, all of them", () => {
     const stage = (name: string, command: string) => ({ name, method: "external", config: { command } });

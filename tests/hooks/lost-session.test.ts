@@ -52,13 +52,15 @@ describe("a loop without criteria whose session folder was destroyed", () => {
     await startLoop();
     rmSync(folder, { recursive: true });
     rmSync(join(tools.sessionsFolder, "criteria-s1.json"));
-    const coder = { promise: "READY", verification_method: "string_match", verification_config: {} };
+    const ready = join(event.projectDir, "ready.txt");
+    const config = { command: `test -f ${ready}` };
+    const coder = { promise: "READY", verification_method: "external", verification_config: config };
     const criteria = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
     writeFileSync(join(event.projectDir, "ralph", "criteria.yaml"), JSON.stringify(criteria));
     expect((await stop(event, tools)).block).toContain("The work is not verified");
-    const ready = { ...event, lastMessage: "<promise>READY</promise>" };
-    expect((await stop(ready, tools)).block).toContain("is gone from");
-    expect((await stop(ready, tools)).notice).toContain("ended without verification");
+    writeFileSync(ready, "");
+    expect((await stop(event, tools)).block).toContain("is gone from");
+    expect((await stop(event, tools)).notice).toContain("ended without verification");
   });
 
   it("is nothing to speak of after a cancel, and when the session is over", async () => {

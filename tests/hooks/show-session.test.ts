@@ -116,6 +116,18 @@ it("lists and shows a session without a loop whose stops are judged, and ends it
   expect(readdirSync(join(world.state, "sessions")).filter((name) => name.startsWith("claude-code-"))).toEqual([]);
 });
 
+it("calls a stop that met only a promise not verified, in every view", () => {
+  const coder = { promise: "DONE", description: "It works", verification_method: "string_match" };
+  write("ralph/criteria.yaml", { outcome: "It works.", acceptance_criteria: ["it works"], coder });
+  expect(world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } }).exitCode).toBe(0);
+  const words = "stops are judged, sent back 0 times  last stop met by the stop alone, not verified";
+  expect(runs("status", "--all")).toContain(`${world.sessionId}  in session  ${words}`);
+  expect(shows()).toContain(words);
+  expect(JSON.parse(shows("--json"))).toMatchObject({ kind: "session", lastStop: "unverified" });
+  world.run("session-end", "SessionEnd");
+  expect(shows()).toContain("The session ended; its last stop was met by the stop alone, not verified.");
+});
+
 it("ends the run of judged stops when a loop begins in the session", () => {
   checkedBy("test -f answer.txt");
   world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } });

@@ -135,7 +135,7 @@ describe("hooks that are killed around every step", () => {
   }, 120_000);
 
   it("leave a session without a loop whose stops end only when they are green, or given up", async () => {
-    const reached = { verified: 0, refused: 0, "given-up": 0 };
+    const reached = { verified: 0, unverified: 0, refused: 0, "given-up": 0 };
     for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
       const world = openWorld(seed);
       for (const { verdict, isGreen } of await playStops(world)) {

@@ -3,6 +3,7 @@ import { addSpend, type Spend } from "../../core/agents/spend.ts";
 import { type OutcomeName, outcomeWord } from "../../core/run/outcome.ts";
 import { activityOf } from "../../core/journal/activity.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import type { NativeVerdict } from "../../core/session/stops/native-stops.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import { howToResume } from "../functions/own-functions.ts";
 import type { RunRecord } from "../../shell/ports.ts";
@@ -23,6 +24,8 @@ export type RunSummary = {
   endedAt: string | null;
   spend: Spend;
   waitingFor: string | null;
+  /** Only of a session without a loop: what its last stop came to. */
+  lastStop?: NativeVerdict["kind"];
   /** Only of a role's run on a task: which, and whose child it is. */
   task?: string;
   role?: string;

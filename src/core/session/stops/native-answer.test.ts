@@ -42,6 +42,9 @@ describe("the answer to a judged stop without a loop", () => {
     expect(nativeAnswer({ kind: "verified", reasons: "", red: [] }, "A remark.")).toEqual({
       notice: "Verified by ralph/criteria.yaml. A remark.",
     });
+    expect(nativeAnswer({ kind: "unverified", reasons: "", red: [] }, "A remark.")).toEqual({
+      notice: "NOT verified: ralph/criteria.yaml was met by the stop alone, no check looked at the work. A remark.",
+    });
   });
 });
 
@@ -72,9 +75,13 @@ describe("a stop whose session run cannot be stored", () => {
     expect(stops(equalReasonsMax + 1)).toEqual({ kinds: [...refused, "given-up"], counts: null });
   });
 
-  it("is verified without a red verdict, and nothing is counted any more", () => {
-    const judged = judgeUnstored([believedVerdict], { before: stops(2).counts ?? noStops, isRow: true });
+  it("is verified by evidence without a red verdict, and nothing is counted any more", () => {
+    const before = stops(2).counts ?? noStops;
+    const green = { ...redVerdict("passed"), isPassed: true };
+    const judged = judgeUnstored([green, believedVerdict], { before, isRow: true });
     expect(judged).toMatchObject({ verdict: { kind: "verified" }, counts: null });
+    const believed = judgeUnstored([believedVerdict], { before, isRow: true });
+    expect(believed).toMatchObject({ verdict: { kind: "unverified" }, counts: null });
   });
 });
 

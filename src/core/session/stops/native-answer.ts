@@ -8,6 +8,9 @@ import type { UnusableChecks } from "./unusable-checks.ts";
 /** How every refusal begins: by it a host without stops of its own knows what it sent. */
 export const refusalHeading = `The work is not verified (${criteriaPath}):`;
 
+/** Said of a stop that met criteria which nothing but a promise could meet. */
+const believedNotice = `NOT verified: ${criteriaPath} was met by the stop alone, no check looked at the work.`;
+
 /** What the agent and the person hear of a judged stop of a session without a loop. */
 export function nativeAnswer({ kind, reasons, red }: NativeVerdict, remark: string | null): StopAnswer {
   const remarks = remark === null ? [] : [remark];
@@ -16,6 +19,8 @@ export function nativeAnswer({ kind, reasons, red }: NativeVerdict, remark: stri
       return { notice: `NOT verified, after ${equalReasonsMax} equal reasons the stop is allowed:\n${reasons}` };
     case "refused":
       return { block: [refusalHeading, ...red.map(shown), ...remarks].join("\n\n") };
+    case "unverified":
+      return { notice: [believedNotice, ...remarks].join(" ") };
     case "verified":
       return { notice: [`Verified by ${criteriaPath}.`, ...remarks].join(" ") };
   }
@@ -29,6 +34,11 @@ export function isJudgedLater(pendingWork: readonly string[]): boolean {
 /** A session that changed nothing, since it began or since its work was verified, has nothing to verify. */
 export function isVerifiedState(state: string | null, kept: string | null): boolean {
   return state !== null && state === kept;
+}
+
+/** Whether nothing is left to ask of the tree at this stop: the next one on the same tree is not judged again. */
+export function isMet({ kind }: NativeVerdict): boolean {
+  return kind === "verified" || kind === "unverified";
 }
 
 /** The state of the tree that was verified. What somebody changed while the checks ran was not checked. */
@@ -46,7 +56,9 @@ export function judgeUnstored(
 ): { verdict: NativeVerdict; counts: StopCounts | null } {
   const red = verdicts.filter(({ isPassed }) => !isPassed);
   const reasons = red.map(({ name, reason }) => `- ${name}: ${reason}`).join("\n");
-  if (red.length === 0) return { verdict: { kind: "verified", reasons, red }, counts: null };
+  const hasEvidence = verdicts.some(({ isUnverified }) => isUnverified !== true);
+  if (red.length === 0)
+    return { verdict: { kind: hasEvidence ? "verified" : "unverified", reasons, red }, counts: null };
   const { isAllowed, counts } = countRefusal(before, { reason: reasons, isRow });
   if (isAllowed) return { verdict: { kind: "given-up", reasons, red }, counts: null };
   return { verdict: { kind: "refused", reasons, red }, counts };

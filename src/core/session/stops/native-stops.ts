@@ -3,7 +3,7 @@ import { emptyReport } from "../../agents/turn-report.ts";
 import { stopReasons } from "../../policies/equal-reasons.ts";
 import type { Moment } from "../../run/observation.ts";
 import { newRun } from "../../run/state.ts";
-import { verdictsOf } from "../../policies/gates.ts";
+import { isVerified, verdictsOf } from "../../policies/gates.ts";
 import type { Verdict } from "../../verification/verdict.ts";
 import { orderLost } from "../host-news.ts";
 import { stopsPolicy } from "../loop/loop-config.ts";
@@ -62,16 +62,34 @@ export function sentBack(record: SessionRecord, moment: Moment): SteppedRecord {
 
 /** The session is over, or a loop begins in it, and with that the run ends. */
 export function sessionOver(record: SessionRecord, moment: Moment, what = "The session ended"): SessionChange {
-  const { refusal, pending } = record.run;
-  const isAllowed = pending?.type === "begin-turn" && pending.isRecheck;
-  const how = isAllowed && refusal === null ? "verified" : "not verified";
+  const how = stopWords(nativeVerdict(record).kind);
   const because = { name: "interrupted" as const, reason: `${what}; its last stop was ${how}.` };
   const asked: SessionNews = { type: "asked", request: "interrupt-now", seq: null, because };
   return { begin: null, ...stepRecord(record, [asked], moment) };
 }
 
-/** What a stop came to, from the run after its checks: it may end, verified or not, or the agent is sent back. */
-export type NativeVerdict = { kind: "verified" | "given-up" | "refused"; reasons: string; red: Verdict[] };
+/**
+ * What a stop came to, from the run after its checks: it may end, verified, on the agent's word alone or given up, or the
+ * agent is sent back.
+ */
+export type NativeVerdict = {
+  kind: "verified" | "unverified" | "given-up" | "refused";
+  reasons: string;
+  red: Verdict[];
+};
+
+/** The same in words, for views and for the end of the session. */
+export function stopWords(kind: NativeVerdict["kind"]): string {
+  switch (kind) {
+    case "verified":
+      return "verified";
+    case "unverified":
+      return "met by the stop alone, not verified";
+    case "given-up":
+    case "refused":
+      return "not verified";
+  }
+}
 
 /** Reads it off the order in flight: only a look lets the session go. */
 export function nativeVerdict({ run }: SessionRecord): NativeVerdict {
@@ -79,7 +97,8 @@ export function nativeVerdict({ run }: SessionRecord): NativeVerdict {
   const red = verdictsOf(run).flatMap(({ verdict }) => (verdict.isPassed ? [] : [verdict]));
   const reasons = stopReasons(run);
   if (!isAllowed) return { kind: "refused", reasons, red };
-  return { kind: run.refusal === null ? "verified" : "given-up", reasons, red };
+  if (run.refusal !== null) return { kind: "given-up", reasons, red };
+  return { kind: isVerified(run) ? "verified" : "unverified", reasons, red };
 }
 
 function begun(effectId: number): SessionNews {

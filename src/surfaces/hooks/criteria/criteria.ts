@@ -90,7 +90,6 @@ async function openFrozen(
       sessionId: event.sessionId,
       startCommit: frozen.startCommit,
       settings,
-      isClaimEnough: isLoop,
       turnText: text,
       limitMs: Math.min(wallMs ?? Number.POSITIVE_INFINITY, restMs(tools)),
       signals: [signal, tools.ending].filter((each) => each instanceof AbortSignal),

@@ -23,8 +23,6 @@ export type CriteriaOptions = {
   startCommit: string | null;
   /** As they were when the session met them: the agent can edit the files. */
   settings: Settings;
-  /** The loop's claim stands for the criteria's promises. */
-  isClaimEnough: boolean;
   /** What the agent said in the turn that ends. */
   turnText: string;
   limitMs: number;
@@ -89,11 +87,11 @@ type One = {
 };
 
 async function verifyOne(own: RoleCriterion, { order, index, cache, dueMs, signal }: One): Promise<FoundFacts> {
-  const { isClaimEnough, turnText } = order;
   const openLog = (): null => null;
   const facts = await verifyAlone(own, alonePlace(order), {
-    isClaimEnough,
-    turnText,
+    // The claim of a loop, or the stop itself, stands for the criteria's promises.
+    isClaimEnough: true,
+    turnText: order.turnText,
     signal,
     openLog,
     index,

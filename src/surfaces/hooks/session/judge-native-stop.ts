@@ -1,6 +1,7 @@
 import type { Verdict } from "../../../core/verification/verdict.ts";
 import {
   isJudgedLater,
+  isMet,
   isVerifiedState,
   judgeUnstored,
   judgeUnusable,
@@ -31,7 +32,7 @@ export async function judgeNativeStop(
   const state = stateOfTree(event.projectDir);
   if (isVerifiedState(state, readVerifiedState(event, tools))) return {};
   const verdict = await judge(criteria, event, tools);
-  if (verdict.kind === "verified")
+  if (isMet(verdict))
     keepVerifiedState(event, tools, verifiedState({ before: state, after: stateOfTree(event.projectDir) }));
   return nativeAnswer(verdict, criteria.remark);
 }
