@@ -4370,6 +4370,7 @@ type StageVerdict = {
   evidence?: string | null;
   isCached?: true;
   isFallback?: true;
+  isUnverified?: true;
 };
 
 /** Why an agent program could not be started at all. */

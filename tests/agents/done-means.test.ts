@@ -22,7 +22,7 @@ type Expected = {
 };
 
 const completedAfter = (count: number): string => `Ralph Loop Complete! Task completed after ${count} iteration(s)`;
-const believedAfter = (count: number): string => `${completedAfter(count)}, unverified: no check is configured`;
+const believedAfter = (count: number): string => `${completedAfter(count)}, unverified: met by the claim alone`;
 const verified = "Verified by ralph/criteria.yaml.";
 
 type Row = [title: string, sources: Sources, expected: Expected];

@@ -71,7 +71,7 @@ describe("a loop in a session of the host", () => {
     const second = stops("All done. <promise>DONE</promise>");
     expect(second).toMatchObject({ exitCode: 0, stderr: "" });
     expect(second.json.systemMessage).toBe(
-      "Ralph Loop Complete! Task completed after 2 iteration(s), unverified: no check is configured",
+      "Ralph Loop Complete! Task completed after 2 iteration(s), unverified: met by the claim alone",
     );
     expect(folders()).toEqual([]);
   });

@@ -126,6 +126,7 @@ it("calls a stop that met only a promise not verified, in every view", () => {
   expect(JSON.parse(shows("--json"))).toMatchObject({ kind: "session", lastStop: "unverified" });
   world.run("session-end", "SessionEnd");
   expect(shows()).toContain("The session ended; its last stop was met by the stop alone, not verified.");
+  expect(shows()).not.toContain("green");
 });
 
 it("ends the run of judged stops when a loop begins in the session", () => {

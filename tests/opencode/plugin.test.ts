@@ -131,7 +131,7 @@ describe("a loop in a session", () => {
     expect(headings(host)).toEqual(["ITERATION 2/5"]);
     expect(host.toasts.at(-1)).toMatchObject({
       title: "Ralph Loop Complete!",
-      message: "Task completed after 2 iteration(s), unverified: no check is configured",
+      message: "Task completed after 2 iteration(s), unverified: met by the claim alone",
     });
   });
 

@@ -27,7 +27,7 @@ const last = (host: FakeOpencode): string => {
   const { title, message } = host.toasts.at(-1) ?? { title: "", message: "" };
   return `${title} ${message}`;
 };
-const believed = "unverified: no check is configured";
+const believed = "unverified: met by the claim alone";
 
 it("a loop without checks refuses a claim as long as nothing has changed (R-16)", async () => {
   const host = await openedInRepository();

@@ -43,7 +43,7 @@ describe("a run on a finished list asks every gate without a turn", () => {
     check(finished({ verifyCommands: ["test -f code.txt"] }), 0, {
       outcome: "completed",
       isVerified: true,
-      reason: "Every task was approved before the first turn: test -f code.txt, the task list green.",
+      reason: "Every task was approved before the first turn: test -f code.txt green; the task list unverified.",
     }));
 
   it("and asks each check once", async () => {

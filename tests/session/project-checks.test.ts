@@ -82,7 +82,7 @@ describe("a loop of a program that gives no checks", () => {
     ["settings without a check", {}],
   ])("believes the promise where the project has %s, and says so", async (_, settings) => {
     if (settings !== null) write(".ralph/settings.json", settings);
-    expect((await promised()).toasts.at(-1)).toContain("unverified: no check is configured");
+    expect((await promised()).toasts.at(-1)).toContain("unverified: met by the claim alone");
   });
 
   it("is refused where checks are required and there is none", async () => {

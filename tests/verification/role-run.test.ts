@@ -103,7 +103,7 @@ turns:
   expect(shown).toMatch(
     / {4}red: built \(external, exit code 1, .*log: \/.*\/state\/runs\/.*\/checks\/coder\/003_built\.log/,
   );
-  expect(shown).toMatch(/ {4}green: said \(string_match, .*Promise found in output/);
+  expect(shown).toMatch(/ {4}unverified: said \(string_match, .*, met by the claim alone\): Promise found in output/);
 });
 
 it("asks the judge in a fresh context, adds its spend and refuses its refusal at the limit (S2-16, S2-24, CW-2C, R-66, R-67)", async () => {

@@ -2,6 +2,7 @@ import { formatUsd } from "../../core/agents/format-spend.ts";
 import { addSpend, type Spend } from "../../core/agents/spend.ts";
 import { type OutcomeName, outcomeWord } from "../../core/run/outcome.ts";
 import { activityOf } from "../../core/journal/activity.ts";
+import { lastChecksText } from "../../core/policies/last-checks.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { NativeVerdict } from "../../core/session/stops/native-stops.ts";
 import type { Task } from "../../core/tasks/task.ts";
@@ -117,14 +118,14 @@ function isGateHeld({ state: { isHeld, pending } }: RunRecord): boolean {
 /** One line a run: what it does now, iteration, last check, spend, what it waits for. */
 export function statusLine(run: RunRecord, summary: RunSummary, now: number): string {
   const { iteration, maxIterations } = summary;
-  const check = run.state.recentVerdicts.at(-1);
+  const check = lastChecksText(run.state);
   const age = formatDuration(Math.max(0, (run.endedAt ?? now) - run.createdAt));
   return [
     summary.id,
     ...(summary.task === undefined ? [] : [`task ${summary.task}`, summary.role ?? ""]),
     summary.state === "ended" ? summaryWord(summary) : activityOf(run.state).activity,
     `iteration ${iteration}${maxIterations === null ? "" : `/${maxIterations}`}`,
-    ...(check === undefined ? [] : [check.isPassed ? "checks green" : `checks red: ${check.reason}`]),
+    ...(check === null ? [] : [check]),
     formatUsd(summary.spend),
     age,
     ...(summary.waitingFor === null ? [] : [`waits for ${summary.waitingFor}`]),

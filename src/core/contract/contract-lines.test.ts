@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policyOf, type Shape } from "../../../tests/engine/play.ts";
-import { contractLines, hasChecks, workContractLines } from "./contract-lines.ts";
+import { contractLines, hasChecks, noCheckWarning, workContractLines } from "./contract-lines.ts";
 
 function lines(shape: Shape): string[] {
   return contractLines(policyOf(shape));
@@ -33,6 +33,15 @@ it("names the claim of each kind of run", () => {
     "  children: on a claim, after delivery, from test",
     "  no check is configured: completed will be unverified",
   ]);
+});
+
+it("tells checks that are not required from none at all", () => {
+  const gates = policyOf({ criteria: 1 }).gates.map((gate) => ({ ...gate, isClaimOnly: true as const }));
+  expect(contractLines({ ...policyOf({}), gates }).at(-1)).toBe(
+    "  no check is required: the claim alone can complete, unverified",
+  );
+  expect(noCheckWarning(gates)).toMatch(/^No check is required \(the claim alone meets: criterion-1\)/);
+  expect(noCheckWarning([])).toMatch(/^No check is configured: /);
 });
 
 it("counts checks and reviews, but neither children nor a look before the first turn", () => {

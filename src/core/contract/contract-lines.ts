@@ -17,7 +17,7 @@ export function contractLines(policy: ContractView): string[] {
     `  ${claimText(policy)}`,
     ...(policy.requireProgress ? ["  something has changed since the run began (completion.requireProgress)"] : []),
     ...gates.map((gate) => `  ${gate.name}: ${whenText(gate)}, from ${gate.origin}${byClaim(gate)}`),
-    ...(hasChecks(policy.gates) ? [] : ["  no check is configured: completed will be unverified"]),
+    ...(hasChecks(policy.gates) ? [] : [`  ${uncheckedLine(policy.gates)}`]),
   ];
 }
 
@@ -41,9 +41,19 @@ export function hasChecks(gates: readonly Gate[]): boolean {
   );
 }
 
-/** Said before the first turn of a run without any check. */
-export const noCheckWarning =
-  'No check is configured: "completed" will rest on the agent\'s word alone. Add one with ralph init, or as "guardrails" in .ralph/settings.json.';
+/** Criteria that the claim alone meets may have checks that are not required. */
+function uncheckedLine(gates: readonly Gate[]): string {
+  return gates.some(({ isClaimOnly }) => isClaimOnly === true)
+    ? "no check is required: the claim alone can complete, unverified"
+    : "no check is configured: completed will be unverified";
+}
+
+/** Said before the first turn of a run without any check that can refuse a claim. */
+export function noCheckWarning(gates: readonly Pick<Gate, "isClaimOnly" | "name">[] = []): string {
+  const believed = gates.filter(({ isClaimOnly }) => isClaimOnly === true).map(({ name }) => name);
+  const what = believed.length === 0 ? "configured" : `required (the claim alone meets: ${believed.join(", ")})`;
+  return `No check is ${what}: "completed" will rest on the agent's word alone. Add one with ralph init, or as "guardrails" in .ralph/settings.json.`;
+}
 
 function claimText({ claimBy, completionText, signals }: ContractView): string {
   if (claimBy === "done-file") return "the agent makes the file DONE";

@@ -25,4 +25,9 @@ it("records every iteration, with a promise or without, and never reads success 
     { iteration: 2, promise_found: true, verified: false, reason: expect.any(String), timestamp },
     { iteration: 3, promise_found: true, verified: true, reason: expect.any(String), timestamp },
   ]);
+  const believed = view.iterations.map((each) => ({
+    ...each,
+    criteria: each.criteria.map((verdict) => ({ ...verdict, isUnverified: true as const })),
+  }));
+  expect(verificationResults({ ...view, iterations: believed }, policy)[2]).toMatchObject({ by_claim_alone: true });
 });

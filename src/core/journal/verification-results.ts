@@ -1,4 +1,5 @@
 import { noPromise, wrongPromiseText } from "../verification/verification-texts.ts";
+import { isProof } from "../verification/verdict-word.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Policy } from "../run/policy.ts";
 import type { IterationView, RunView } from "./run-view.ts";
@@ -8,6 +9,8 @@ export type VerificationResult = {
   iteration: number;
   promise_found: boolean;
   verified: boolean;
+  /** Every criterion passed, but none of them by evidence. */
+  by_claim_alone?: true;
   reason: string;
   /** ISO 8601. */
   timestamp: string;
@@ -25,6 +28,7 @@ export function verificationResults(view: RunView, policy: Policy): Verification
         iteration: iteration.number,
         promise_found: isPromiseFound,
         verified,
+        ...(verified && !iteration.criteria.some(isProof) ? { by_claim_alone: true as const } : {}),
         reason: isPromiseFound ? reasonOf(iteration) : unclaimedReason(report.claims.wrongPromise, policy),
         timestamp: new Date(endedAt).toISOString(),
       },

@@ -1,5 +1,6 @@
 import { isFailedTurn } from "../agents/turn-report.ts";
 import type { Verdict } from "../verification/verdict.ts";
+import { isProof } from "../verification/verdict-word.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { Gate } from "../contract/gate.ts";
 import { uncommittedReason, unstableReason } from "../prompts/prompt-texts.ts";
@@ -107,7 +108,7 @@ export function refusalReason(state: RunState): string | null {
 
 /** At least one verdict of this iteration rests on evidence. */
 export function isVerified(state: RunState): boolean {
-  return verdictsOf(state).some(({ verdict }) => verdict.isPassed && verdict.isUnverified !== true);
+  return verdictsOf(state).some(({ verdict }) => isProof(verdict));
 }
 
 /** What a person must do when the agent is blocked or needs a decision; null otherwise. */

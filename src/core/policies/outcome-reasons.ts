@@ -4,6 +4,8 @@ import {
   exhaustedAfter,
   exhaustedUnclaimed,
 } from "../verification/verification-texts.ts";
+import type { Verdict } from "../verification/verdict.ts";
+import { proofText } from "../verification/verdict-word.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { RunState } from "../run/state.ts";
 import { firstRed, isVerified, verdictsOf } from "./gates.ts";
@@ -53,7 +55,7 @@ export function completedReason(state: RunState): string {
   if (state.policy.claimBy === "done-file") return doneReason(state);
   if (state.policy.kind === "work") return isVerified(state) ? completionVerified : completionBelieved;
   const found = verdictsOf(state);
-  const proof = found.length === 0 ? "no check is configured" : `${greenNames(state)} green`;
+  const proof = found.length === 0 ? "no check is configured" : proofText(shownVerdicts(state));
   return [`${acceptedWhen(state)}: ${proof}.`, ...remarks(state)].join(" ");
 }
 
@@ -62,14 +64,9 @@ function acceptedWhen({ iteration }: RunState): string {
   return iteration === 0 ? "Every task was approved before the first turn" : `Claim accepted in iteration ${iteration}`;
 }
 
-/** How many names a closing sentence lists; the rest is counted. */
-const namesMax = 3;
-
-function greenNames(state: RunState): string {
+function shownVerdicts(state: RunState): Verdict[] {
   const shown = verdictsOf(state).filter(({ gate }) => gate.tells !== "notes" || gate.isAlways);
-  const names = shown.map(({ verdict }) => verdict.name);
-  const more = names.length - namesMax;
-  return `${names.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return shown.map(({ verdict }) => verdict);
 }
 
 function remarks({ facts }: RunState): string[] {
@@ -80,7 +77,7 @@ function doneReason(state: RunState): string {
   const { facts, iteration } = state;
   const when = facts.report?.isSkipped === true ? `before run ${iteration + 1}` : `after run ${iteration}`;
   const checks = verdictsOf(state).filter(({ gate }) => gate.tells !== "notes");
-  const proof = checks.length === 0 ? "" : `: ${greenNames(state)} green`;
+  const proof = checks.length === 0 ? "" : `: ${proofText(shownVerdicts(state))}`;
   return [`DONE found ${when}${proof}.`, ...remarks(state)].join(" ");
 }
 

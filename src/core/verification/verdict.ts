@@ -49,4 +49,5 @@ export type StageVerdict = {
   evidence?: string | null;
   isCached?: true;
   isFallback?: true;
+  isUnverified?: true;
 };

@@ -5,9 +5,10 @@ import { wallWithinBudget } from "../policies/budget.ts";
 import type { TaskProgress, TaskStatus } from "../tasks/task.ts";
 import type { Gate } from "../contract/gate.ts";
 import { backFromTip } from "./next-step.ts";
+import { isProof } from "../verification/verdict-word.ts";
 import { describeEvidence } from "./role-evidence.ts";
 import { judgeLook, judgePlace, type PlaceDecision, type TipFacts } from "./tip-place.ts";
-import { judgeTip, nextTipGate, type TipAnswers, tipReason } from "./verify-tip.ts";
+import { judgeTip, nextTipGate, type TipAnswers, tipGates, tipReason } from "./verify-tip.ts";
 import type { TipQuestion } from "./work-effect.ts";
 import type { WorkObservation } from "./work-observation.ts";
 import { isHalted } from "./lead-task.ts";
@@ -249,7 +250,7 @@ function keep(state: WorkState, task: LedTask): WorkStep {
   const { tip, verified = [] } = state.work;
   const known =
     tip === undefined ? state : withBook(state, { verified: [...verified, { taskId: task.id, commit: tip.commit }] });
-  return close(known, task, { status: "done", outcome: doneOutcome(state, task), progress });
+  return close(known, task, { status: "done", outcome: doneOutcome(state, task, formerAnswers(state)), progress });
 }
 
 function undoingOf(task: LedTask, commit: string | null, reason: string): LedTask {
@@ -343,13 +344,19 @@ function notVerified({ place }: LedTask, outcome: Outcome): Outcome {
 }
 
 /** What done rests on, in the words of `ralph show`. */
-function doneOutcome({ work }: WorkState, { place, progress }: LedTask): Outcome {
+function doneOutcome({ work }: WorkState, { place, progress }: LedTask, answers: TipAnswers): Outcome {
   assert(progress !== null, "a task that is done was on its way");
   const { roles, gates } = work.rules;
   const known = progress.evidence ?? [{ role: progress.role, checks: [] }];
-  const isVerified = gates.length > 0 || known.some(({ checks }) => checks.length > 0);
   const where = place === null ? "Then" : "Merged, then";
-  const tip = gates.length === 0 ? "" : ` ${where} green: ${gates.map(({ name }) => name).join(", ")}.`;
+  const named = tipGates(gates).map(({ id, name }) => ({ name, verdicts: answers[id]?.verdicts ?? [] }));
+  const green = named.filter(({ verdicts }) => verdicts.some(isProof)).map(({ name }) => name);
+  const believed = named.filter(({ verdicts }) => !verdicts.some(isProof)).map(({ name }) => name);
+  const tip = [
+    ...(green.length === 0 ? [] : [` ${where} green: ${green.join(", ")}.`]),
+    ...(believed.length === 0 ? [] : [` Met by the claim alone: ${believed.join(", ")}.`]),
+  ].join("");
+  const isVerified = green.length > 0 || known.some(({ checks }) => checks.length > 0);
   const reason = `${describeEvidence(known, roles)}${tip}`;
   return { name: "completed", reason, ...(isVerified ? {} : { isVerified }) };
 }

@@ -1,4 +1,5 @@
 import type { Verdict } from "../verification/verdict.ts";
+import { isProof } from "../verification/verdict-word.ts";
 import type { ContractGate } from "../contract/contract.ts";
 import { roles as allRoles, type Role } from "../tasks/criteria/role.ts";
 import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
@@ -21,10 +22,8 @@ function namesOf(verdict: Verdict, criterion: RoleCriterion | null): string[] {
   const { method, stages, name } = verdict;
   if (method === undefined) return [name];
   if (stages !== undefined)
-    return stages
-      .filter((stage) => stage.isPassed && stage.isFallback !== true && stage.method !== "string_match")
-      .map((stage) => (stage.method === "semantic" ? "a judge" : stage.name));
-  if (verdict.isUnverified === true || verdict.isFallback === true || method === "string_match") return [];
+    return stages.filter(isProof).map((stage) => (stage.method === "semantic" ? "a judge" : stage.name));
+  if (!isProof(verdict)) return [];
   if (method === "semantic") return ["a judge"];
   const own = criterion?.criterion.verification;
   return [method === "external" && own?.method === "external" ? own.command : name];

@@ -271,7 +271,7 @@ async function driveHeld(
 
 /** What a person should know before the first turn. */
 function openingNotes({ state, frozen, parentId }: RunRecord): { level: "info" | "warning"; text: string }[] {
-  if (!hasChecks(state.policy.gates)) return [{ level: "warning", text: noCheckWarning }];
+  if (!hasChecks(state.policy.gates)) return [{ level: "warning", text: noCheckWarning(state.policy.gates) }];
   const isCompared = frozen.untrackedAtStart !== undefined || parentId !== null;
   return isCompared ? [] : [{ level: "info", text: outsideGitNote }];
 }

@@ -93,7 +93,7 @@ function withoutNeed(facts: Found, stage: Stage, done: Batch["done"]): Found {
 }
 
 function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
-  const { isPassed, exitCode, durationMs, logFile, evidence, isCached, isFallback } = facts;
+  const { isPassed, exitCode, durationMs, logFile, evidence, isCached, isFallback, isUnverified } = facts;
   return {
     name: stage.name,
     method: stage.verification.method,
@@ -106,6 +106,7 @@ function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
     evidence,
     ...(isCached === true ? { isCached } : {}),
     ...(isFallback === true ? { isFallback } : {}),
+    ...(isUnverified === true ? { isUnverified } : {}),
   };
 }
 

@@ -45,6 +45,7 @@ const stageShape: Shape<StageVerdict> = objectOf<StageVerdict>({
   evidence: optional(nullable(text)),
   isCached: isTrue,
   isFallback: isTrue,
+  isUnverified: isTrue,
 });
 
 export const verdictShape: Shape<Verdict> = objectOf<Verdict>({

@@ -87,7 +87,7 @@ export function logLineOf(notice: LoopNotice): LogLine {
 
 function endToast(loop: RalphLoopState, { name, reason, isVerified }: Outcome): Toast {
   if (name === "completed") {
-    const word = isVerified === false ? ", unverified: no check is configured" : "";
+    const word = isVerified === false ? ", unverified: met by the claim alone" : "";
     const message = `Task completed after ${loop.iteration} iteration(s)${word}`;
     return { title: "Ralph Loop Complete!", message, variant: "success", duration: 5000 };
   }

@@ -76,7 +76,7 @@ export type UncheckedStart = { problem: string } | { problem: null; warning: str
 /** A loop without checks: it may be refused, and its claim needs a change unless that is switched off. */
 export function startUnchecked({ requireChecks, requireProgress }: CompletionRules): UncheckedStart {
   if (requireChecks) return { problem: "No check is configured, and completion.requireChecks is true." };
-  return { problem: null, warning: noCheckWarning, needsChange: requireProgress !== false };
+  return { problem: null, warning: noCheckWarning(), needsChange: requireProgress !== false };
 }
 
 /**

@@ -41,5 +41,8 @@ it("says that a claim is verified, by what, and why it was not (S2-19, S2-26)", 
   expect(line(null)).toBe("  verifying: It works");
   expect(line({ method: "external" })).toBe("  verified (external, 1.0s): It works");
   expect(line({ method: "semantic", isPassed: false })).toBe("  not verified (semantic, 1.0s): r");
-  expect(line({ method: "semantic", isFallback: true })).toContain("the claim alone decided");
+  expect(line({ method: "semantic", isFallback: true })).toMatch(/^ {2}met by the claim alone, not verified .*decided/);
+  expect(line({ method: "string_match", isUnverified: true })).toBe(
+    "  met by the claim alone, not verified (string_match, 1.0s): It works",
+  );
 });

@@ -2,6 +2,7 @@ import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { addSpend } from "../../../core/agents/spend.ts";
 import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
 import type { Verdict } from "../../../core/verification/verdict.ts";
+import { byClaimAlone, redStagesText, verdictWord } from "../../../core/verification/verdict-word.ts";
 import type { CheckProgress } from "../../../core/contract/check-progress.ts";
 import { isClaimed } from "../../../core/claims/judge-claim.ts";
 import type { Effect } from "../../../core/run/effect.ts";
@@ -55,7 +56,15 @@ function criterionLine(name: string, verdict: Verdict | null): RunLine {
   if (verdict === null) return { format: "dim", text: `  verifying: ${name}` };
   const time = formatDuration(verdict.durationMs);
   const fallback = verdict.isFallback === true ? ", the judge gave no answer and the claim alone decided" : "";
-  if (verdict.isPassed) return { format: "green", text: `  verified (${verdict.method}, ${time}${fallback}): ${name}` };
+  const stages = redStagesText(verdict);
+  const how = `(${verdict.method}, ${time}${fallback}${stages === "" ? "" : `; ${stages}`}): ${name}`;
+  switch (verdictWord(verdict)) {
+    case "green":
+      return { format: stages === "" ? "green" : "yellow", text: `  verified ${how}` };
+    case "unverified":
+      return { format: "yellow", text: `  ${byClaimAlone}, not verified ${how}` };
+    case "red":
+  }
   return { format: "red", text: `  not verified (${verdict.method}, ${time}): ${verdict.reason}` };
 }
 

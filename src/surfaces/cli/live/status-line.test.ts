@@ -11,7 +11,7 @@ const busy: StatusFacts = {
   ...atWork,
   turnSpend: { ...noSpend, usd: 0.124, inputTokens: 45_000 },
   agentDoes: "Bash(npm run test -- --reporter=verbose --runInBand)",
-  lastCheck: { command: "make test lint and everything else there is", isPassed: false },
+  lastCheck: { command: "make test lint and everything else there is", word: "red" },
 };
 
 function check(facts: StatusFacts, expected: string, { now = 0, width = 200 } = {}): void {
@@ -55,7 +55,7 @@ describe("the status line", () => {
     const wide = {
       ...busy,
       agentDoes: "Bash(echo 漢字 👨‍👩‍👧‍👦 漢字漢字漢字漢字漢字漢字)",
-      lastCheck: { command: "検査 ".repeat(20), isPassed: true },
+      lastCheck: { command: "検査 ".repeat(20), word: "green" as const },
     };
     for (const facts of [atWork, busy, wide])
       expect(displayWidth(statusText(facts, 0, { width, marks: emojiMarks }))).toBeLessThanOrEqual(width);
@@ -71,7 +71,7 @@ describe("the status line", () => {
   });
 
   it("cannot be drawn over by what an agent or a command is called (S1-74)", () => {
-    const facts = { ...atWork, lastCheck: { command: "make\u001B[2J\ntest", isPassed: true } };
+    const facts = { ...atWork, lastCheck: { command: "make\u001B[2J\ntest", word: "green" as const } };
     check(facts, "Iteration 1/3 | 0s | make test green | agent at work");
   });
 });

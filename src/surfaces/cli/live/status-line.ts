@@ -3,6 +3,7 @@ import { addSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts
 import type { RunState } from "../../../core/run/state.ts";
 import { activityOf } from "../../../core/journal/activity.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
+import type { VerdictWord } from "../../../core/verification/verdict-word.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { cutToWidth, displayWidth } from "../terminal/display-width.ts";
 import type { Marks } from "../terminal/marks.ts";
@@ -18,7 +19,7 @@ export type StatusFacts = {
   agentDoes: string | null;
   /** The running guardrail. */
   checking: string | null;
-  lastCheck: { command: string; isPassed: boolean } | null;
+  lastCheck: { command: string; word: VerdictWord } | null;
 };
 
 /** The minimum width for the present activity; less important facts are dropped for it. */
@@ -63,8 +64,8 @@ function costText({ usd, isPartial }: Spend): string {
   return `${isPartial === true ? ">" : ""}$${usd.toFixed(2)}`;
 }
 
-function checkText({ command, isPassed }: { command: string; isPassed: boolean }, marks: Marks): string {
-  return `${cutToWidth(cleanLine(command), commandWidthMax, marks.ellipsis)} ${isPassed ? "green" : "red"}`;
+function checkText({ command, word }: NonNullable<StatusFacts["lastCheck"]>, marks: Marks): string {
+  return `${cutToWidth(cleanLine(command), commandWidthMax, marks.ellipsis)} ${word}`;
 }
 
 function doingText({ state, agentDoes, checking }: StatusFacts, now: number): string {

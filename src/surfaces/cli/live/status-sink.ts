@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import type { ConsoleSink } from "./console-sink.ts";
+import { verdictWord } from "../../../core/verification/verdict-word.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { type StatusFacts, statusText } from "./status-line.ts";
 import type { Marks } from "../terminal/marks.ts";
@@ -29,7 +30,7 @@ export function createStatusSink(
       change(
         verdict === null
           ? { checking: gate.name }
-          : { checking: null, lastCheck: { command: gate.name, isPassed: verdict.isPassed } },
+          : { checking: null, lastCheck: { command: gate.name, word: verdictWord(verdict) } },
       ),
     entry(entry, state) {
       if (entry.kind === "note") return;

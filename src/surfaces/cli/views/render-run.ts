@@ -1,6 +1,7 @@
 import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { describeTurnEnd, type TurnReport } from "../../../core/agents/turn-report.ts";
 import type { StageVerdict, Verdict } from "../../../core/verification/verdict.ts";
+import { byClaimAlone, proofWords, verdictWord } from "../../../core/verification/verdict-word.ts";
 import { isClaimed } from "../../../core/claims/judge-claim.ts";
 import type { Policy } from "../../../core/run/policy.ts";
 import type { RunState } from "../../../core/run/state.ts";
@@ -97,7 +98,7 @@ function turnText(report: TurnReport, policy: Policy): string {
 
 function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: string): string[] {
   const label = verdict.isPassed ? null : baselineLabel(baseline, verdict.name);
-  const colour = verdict.isPassed ? "green" : `red${label === null ? "" : ` (${label})`}`;
+  const colour = `${verdictWord(verdict)}${label === null ? "" : ` (${label})`}`;
   const head = `  ${colour}: ${verdict.name} (${howLong(verdict)})`;
   const stages = (verdict.stages ?? []).map((stage) => stageLine(stage, folder));
   const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...stages];
@@ -115,19 +116,21 @@ function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: 
   ];
 }
 
-function howLong({ method, exitCode, durationMs, isCached, isFallback }: Verdict | StageVerdict): string {
+function howLong(verdict: Verdict | StageVerdict): string {
+  const { method, exitCode, durationMs, isCached, isFallback } = verdict;
   const facts = [
     ...(method === undefined ? [] : [method]),
     ...(method === undefined || method === "external" || method === "custom" ? [`exit code ${exitCode}`] : []),
     isCached === true ? "shared: the command ran on this tree in this iteration" : formatDuration(durationMs),
     ...(isFallback === true ? ["the judge gave no answer, the claim alone decided"] : []),
+    ...(isFallback !== true && proofWords(verdict) === byClaimAlone ? [byClaimAlone] : []),
   ];
   return facts.join(", ");
 }
 
 function stageLine(stage: StageVerdict, folder: string): string {
-  const word = stage.isPassed ? "green" : "red";
-  const need = stage.isRequired ? "" : " (optional)";
+  const word = verdictWord(stage);
+  const need = stage.isRequired ? "" : " (not required)";
   const path = evidenceOf(stage, folder);
   const log = path === null ? "" : `; log: ${path}`;
   return `    ${word}: ${stage.name}${need} (${howLong(stage)}): ${stage.reason}${log}`;

@@ -2,6 +2,7 @@ import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { workContractLines } from "../../../core/contract/contract-lines.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
+import { lastChecksText } from "../../../core/policies/last-checks.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
 import { summaryWord, workActivity } from "../../../app/query/run-summary.ts";
 import type { ShownRole, WholeWork } from "../../../app/query/whole-work.ts";
@@ -39,13 +40,13 @@ function taskLines(
 
 function roleLine({ run, summary }: ShownRole): string {
   const { frozen, state } = run;
-  const check = state.recentVerdicts.at(-1);
+  const check = lastChecksText(state);
   const limit = summary.maxIterations === null ? "" : `/${summary.maxIterations}`;
   return [
     `${frozen.criterion?.role ?? "role"}, round ${frozen.task?.round ?? 1}`,
     `run ${run.id}`,
     `iteration ${summary.iteration}${limit}`,
-    ...(check === undefined ? [] : [`last verification: ${check.reason}`]),
+    ...(check === null ? [] : [`last verification: ${check}`]),
     summary.outcome === null ? summary.state : `${summaryWord(summary)}: ${summary.reason}`,
   ].join("  ");
 }

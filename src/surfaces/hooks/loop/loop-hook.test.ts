@@ -88,7 +88,7 @@ describe("createRalphLoopHook", () => {
     expect(host.toasts).toEqual([
       {
         title: "Ralph Loop Complete!",
-        message: "Task completed after 1 iteration(s), unverified: no check is configured",
+        message: "Task completed after 1 iteration(s), unverified: met by the claim alone",
         variant: "success",
         duration: 5000,
       },
@@ -122,7 +122,7 @@ describe("createRalphLoopHook", () => {
       host.says(text);
     }
     await host.idle();
-    expect(host.toasts.at(-1)?.message).toBe("Task completed after 4 iteration(s), unverified: no check is configured");
+    expect(host.toasts.at(-1)?.message).toBe("Task completed after 4 iteration(s), unverified: met by the claim alone");
   });
 
   it("goes on after a restart of its host, also in the middle of a delay (S0-45, R-40)", async () => {
