@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acts, type ListRequest, type ListProject, openList } from "./list-project.ts";
+import { acts, commitAll, type ListRequest, type ListProject, openList } from "./list-project.ts";
 import { approved, story } from "./sample-task-file.ts";
 
 const finished = (request: Partial<ListRequest> = {}): ListProject =>
@@ -61,4 +61,52 @@ it("a finished list is put away only after its checks were asked, says the statu
   expect(stdout).toContain(
     "Next: no turn, every story is done. Ask the checks: ralph prd run. Then put the list away: ralph prd archive",
   );
+});
+
+describe("a run whose last story is approved while the work is not accepted", () => {
+  const worked = (extra: string, request: Partial<ListRequest> = {}): ListProject =>
+    openList({
+      stories: [story("A")],
+      acts: [`${extra}${acts.implement("A")}`, acts.approve("A")],
+      settings: { scm: { command: "git", tasks: ["commit"] } },
+      ...request,
+    });
+
+  it("says which check is red, that no turn follows and what a person can do", async () => {
+    const project = worked("");
+    project.write("ralph/criteria.yaml", criteria("exit 3"));
+    const { stderr, code } = await project.prdRun();
+    expect([code, project.prompts().length]).toEqual([4, 2]);
+    expect(stderr).toContain(
+      "Every task is approved, but the checks are not green: DONE: Command exited with 3, expected 0. No turn is left for it:",
+    );
+    expect(stderr).toContain("set a story back to changes_requested");
+    expect(stderr).not.toContain("the agent is told");
+    expect(stderr).toContain('  still open: criterion "DONE" is not met');
+  });
+
+  it("goes on with a turn when a person sets a story back, as the reason says", async () => {
+    const fix = `touch fixed.txt; ${acts.fix("A")}`;
+    const project = worked("", { acts: [acts.implement("A"), acts.approve("A"), fix, acts.approve("A", 2)] });
+    project.write("ralph/criteria.yaml", criteria("test -f fixed.txt"));
+    expect((await project.prdRun()).code).toBe(4);
+    const list = JSON.parse(project.read("ralph/tasks.json")) as { userStories: object[] };
+    const back = { passes: false, reviewStatus: "changes_requested", reviewFeedback: "make fixed.txt" };
+    const userStories = list.userStories.map((each) => ({ ...each, ...back }));
+    project.write("ralph/tasks.json", JSON.stringify({ ...list, userStories }));
+    const { code, stderr } = await project.run(["resume"]);
+    expect({ code, stderr, turns: project.prompts().length }).toMatchObject({ code: 0, turns: 4 });
+  });
+
+  it("names what is delivered and was not checked, when that is the reason", async () => {
+    const project = worked("git update-index --assume-unchanged a.txt; echo two > a.txt; ");
+    project.write("a.txt", "one");
+    commitAll(project);
+    expect((await project.prdRun()).code).toBe(4);
+    const { stdout } = await project.run(["show"]);
+    expect(stdout).toMatch(
+      /stopped: Every task is approved, but what is delivered is not what was checked, twice: a\.txt\./,
+    );
+    expect(stdout).not.toContain("the checks are not green");
+  });
 });

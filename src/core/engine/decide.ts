@@ -105,7 +105,7 @@ function beginTurn(state: RunState): Step {
   const iteration = state.iteration + 1;
   const isUsedUp = policy.iterationsMax !== null && iteration > policy.iterationsMax;
   const isSeen = state.facts.report?.isSkipped === true;
-  if (!state.isWorkLeft && isSeen) return end(state, "stopped", nothingLeftReason);
+  if (!state.isWorkLeft && isSeen) return end(state, "stopped", nothingLeftReason(state));
   const isRecheck = !state.isWorkLeft || (isUsedUp && policy.claimBy === "done-file" && !isSeen);
   if (isUsedUp && !isRecheck) return end(state, "exhausted", exhaustedReason(state));
   const budget = overBudget(state);

@@ -8,7 +8,7 @@ import type { Verdict } from "../verification/verdict.ts";
 import { proofText } from "../verification/verdict-word.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { RunState } from "../run/state.ts";
-import { firstRed, isVerified, verdictsOf } from "./gates.ts";
+import { firstRed, isVerified, undeliveredReason, verdictsOf } from "./gates.ts";
 
 /** The one sentence of each outcome that has no other source. */
 export const cancelledReason = "Cancelled by request.";
@@ -16,8 +16,16 @@ export const cancelledReason = "Cancelled by request.";
 /** The run stopped at a signal. Stored runs hold this text, and replay compares it: a change needs a new recording. */
 export const interruptedReason = "Interrupted by a signal; `ralph resume` goes on.";
 
-/** A task list without open tasks whose checks are red: no turn can repair it. */
-export const nothingLeftReason = "Every task is approved, but the checks are not green; look at them and resume.";
+/** A task list without open tasks whose work is not accepted: no turn can repair it, and a person reads what to do. */
+export function nothingLeftReason(state: RunState): string {
+  const red = firstRed(state);
+  const what = red === undefined ? "" : `: ${red.name}: ${shortened(red.reason).replace(/\.$/u, "")}`;
+  const why = undeliveredReason(state) ?? `the checks are not green${what}.`;
+  return `Every task is approved, but ${why} ${nothingLeftRemedy}`;
+}
+
+const nothingLeftRemedy =
+  "No turn is left for it: repair it yourself, or set a story back to changes_requested with its reviewFeedback; then resume.";
 
 /** The iterations are used up. */
 export function exhaustedReason(state: RunState): string {

@@ -132,9 +132,12 @@ function effectLines(effect: Effect, run: { state: RunState; settings: Settings 
     case "begin-turn": {
       if (run.state.policy.kind === "supervise") return [];
       const limit = effect.iterationsMax === null ? "" : `/${effect.iterationsMax}`;
-      const told = effect.feedback.map((item) => `  the agent is told: ${feedbackText(item, run.settings)}`);
+      // A look starts no agent: nobody is told anything.
+      const whom = effect.isRecheck ? "still open" : "the agent is told";
+      const told = effect.feedback.map((item) => `  ${whom}: ${feedbackText(item, run.settings)}`);
+      const look = effect.isRecheck ? ": looks once more, without a turn" : assignmentText(effect);
       return [
-        { format: "bold", text: `Iteration ${effect.iteration}${limit}${assignmentText(effect)}` },
+        { format: "bold", text: `Iteration ${effect.iteration}${limit}${look}` },
         ...told.map((text): RunLine => ({ format: "dim", text })),
       ];
     }
