@@ -83,6 +83,8 @@ export type AgentAdapter = {
   readUsage: ((text: string) => Spend | null) | null;
   /** Variables with this provider's key; other providers' keys are removed when several are set. Empty: all are kept. */
   keyVariables: readonly string[];
+  /** Keys that this agent signs in with and other agents' tools need too: hidden in every output, never removed. */
+  sharedKeyVariables?: readonly string[];
   /** Variables this agent sets for its own tools, removed from every agent's environment. A trailing `*` means any rest. */
   hostMarkers: readonly string[];
   /** Without either of these the program waits for a login; `file` lies in the home folder. Null: it says so and ends. */

@@ -64,10 +64,10 @@ it("is the port itself where nothing is secret", () => {
 
 it("knows the variables of every adapter and of the settings, unless it is switched off", () => {
   const env = { A_KEY: "aaaaaaaaaa", B_KEY: "bbbbbbbbbb", OWN: "cccccccccc", OTHER: "dddddddddd" };
-  const adapters = [{ keyVariables: ["A_KEY"] }, { keyVariables: ["B_KEY", "MISSING"] }];
+  const adapters = [{ keyVariables: ["A_KEY"], sharedKeyVariables: ["OTHER"] }, { keyVariables: ["B_KEY", "MISSING"] }];
   const names = (redact?: { enabled: boolean; variables: string[] }): string[] =>
     secretsOf({ settings: redact === undefined ? {} : { redact }, env, adapters }).map(({ name }) => name);
-  expect(names({ enabled: true, variables: ["OWN"] })).toEqual(["A_KEY", "B_KEY", "OWN"]);
+  expect(names({ enabled: true, variables: ["OWN"] })).toEqual(["A_KEY", "OTHER", "B_KEY", "OWN"]);
   expect(names({ enabled: false, variables: ["OWN"] })).toEqual([]);
-  expect(names()).toEqual(["A_KEY", "B_KEY"]);
+  expect(names()).toEqual(["A_KEY", "OTHER", "B_KEY"]);
 });

@@ -4,7 +4,7 @@ import type { ProcessOrder, Processes, ProcessStart } from "../ports.ts";
 import { createSecretFilter } from "./secret-filter.ts";
 
 /** An agent that reads keys from these variables. */
-type Keyed = { keyVariables: readonly string[] };
+type Keyed = { keyVariables: readonly string[]; sharedKeyVariables?: readonly string[] };
 
 /** What tells the secrets of a run. Runs of an older version have no such setting; theirs are hidden too. */
 export type SecretsContext = {
@@ -16,7 +16,11 @@ export type SecretsContext = {
 /** The values of variables that an adapter or the settings name; none when the settings say so. */
 export function secretsOf({ settings, env, adapters }: SecretsContext): readonly Secret[] {
   const { enabled, variables } = settings.redact ?? { enabled: true, variables: [] };
-  return enabled ? knownSecrets([...adapters.flatMap(({ keyVariables }) => keyVariables), ...variables], env) : [];
+  const keys = adapters.flatMap(({ keyVariables, sharedKeyVariables = [] }) => [
+    ...keyVariables,
+    ...sharedKeyVariables,
+  ]);
+  return enabled ? knownSecrets([...keys, ...variables], env) : [];
 }
 
 /** The processes of a run with these settings: their output comes without secrets. */

@@ -13,8 +13,9 @@ export const copilotAdapter: AgentAdapter = {
   reportsCost: false,
   spendCovers: "session",
   readUsage: copilotUsage,
-  // Not GH_TOKEN or GITHUB_TOKEN: they are keys of this agent too, but every other agent's tools push with them.
   keyVariables: ["COPILOT_GITHUB_TOKEN", "COPILOT_PROVIDER_API_KEY"],
+  // Every other agent's tools push with them.
+  sharedKeyVariables: ["GH_TOKEN", "GITHUB_TOKEN"],
   hostMarkers: [
     "COPILOT_AGENT_SESSION_ID",
     "COPILOT_CLI",
