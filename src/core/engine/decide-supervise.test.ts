@@ -72,6 +72,14 @@ describe("a supervised task", () => {
     check({}, [...runs, looks(present)], [...orders, "completed"]);
   });
 
+  it("says how often DONE was refused, and why the last time, when it gives up", () => {
+    const refused = [ends(present), checks(1), timerFires];
+    const runs = [...refused, ...refused, ends(), timerFires, looks(absent)];
+    expect(play({ ...task, criteria: 1 }, ...runs).state.outcome?.reason).toBe(
+      "Max restarts exceeded: no accepted DONE within 3 runs. DONE was refused 2 times, last after run 2: check 0 exited with code 1",
+    );
+  });
+
   it("waits without a restart when the agent says so, unless DONE is there (S3-27, S3-28, CW-3C, R-86)", () => {
     expect(check({}, [ends({ isDone: false, waiting: "Exit code 42." }, 42)], ["turn 1", "waiting"])).toBe(
       "Exit code 42.",

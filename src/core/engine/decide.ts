@@ -1,7 +1,7 @@
 import { addSpend, noSpend } from "../agents/spend.ts";
 import { isFailedTurn } from "../agents/turn-report.ts";
 import { assert } from "../assert.ts";
-import { attemptsKept, failedAttempt } from "../policies/attempts.ts";
+import { withAttempt } from "../policies/attempts.ts";
 import { limitWait, turnDelay } from "../policies/back-off.ts";
 import { breakerReason, iterationIsUnchanged } from "../policies/breaker.ts";
 import { overBudget, passTime, turnLimits } from "../policies/budget.ts";
@@ -310,7 +310,7 @@ function conclude(state: RunState, at: number): Step {
     ...state,
     feedback: iterationFeedback(state),
     refusal: refusalReason(state),
-    attempts: [...state.attempts, failedAttempt(state)].slice(-attemptsKept),
+    attempts: withAttempt(state),
     unchangedInRow: iterationIsUnchanged(state) ? state.unchangedInRow + 1 : 0,
     lastCheckResults: checkResults(state.facts),
   };

@@ -8,6 +8,7 @@ import type { Verdict } from "../verification/verdict.ts";
 import { proofText } from "../verification/verdict-word.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import type { RunState } from "../run/state.ts";
+import { attemptsKept } from "./attempts.ts";
 import { firstRed, isVerified, undeliveredReason, verdictsOf } from "./gates.ts";
 
 /** The one sentence of each outcome that has no other source. */
@@ -31,13 +32,23 @@ const nothingLeftRemedy =
 export function exhaustedReason(state: RunState): string {
   const { policy, refusal } = state;
   if (policy.kind === "work") return exhaustedRole(state);
-  const sentence = usedUp(policy.kind, policy.iterationsMax ?? 0, refusal !== null);
+  if (policy.kind === "supervise") return exhaustedSupervised(state);
+  const sentence = usedUp(policy.kind, policy.iterationsMax ?? 0);
   return refusal === null ? sentence : `${sentence} The last claim was refused: ${shortened(refusal)}`;
 }
 
-function usedUp(kind: RunState["policy"]["kind"], iterationsMax: number, isRefused: boolean): string {
-  if (kind === "supervise")
-    return `Max restarts exceeded: no ${isRefused ? "accepted " : ""}DONE within ${count(iterationsMax, "run")}.`;
+/** Names refused DONE files, also when the last runs made none; of many only the newest are known. */
+function exhaustedSupervised({ policy, attempts }: RunState): string {
+  const within = `DONE within ${count(policy.iterationsMax ?? 0, "run")}.`;
+  const refused = attempts.filter((attempt) => attempt.isClaimed);
+  const last = refused.at(-1);
+  if (last === undefined) return `Max restarts exceeded: no ${within}`;
+  const often = `${refused.length === attemptsKept ? "at least " : ""}${count(refused.length, "time")}`;
+  const why = `DONE was refused ${often}, last after run ${last.iteration}: ${shortened(last.reason)}`;
+  return `Max restarts exceeded: no accepted ${within} ${why}`;
+}
+
+function usedUp(kind: RunState["policy"]["kind"], iterationsMax: number): string {
   const within = `within ${count(iterationsMax, "iteration")}.`;
   return kind === "prd" ? `Not every story is done ${within}` : `No accepted claim ${within}`;
 }
