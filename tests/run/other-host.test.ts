@@ -30,7 +30,7 @@ it("leaves a run of another host alone until its lease ends, and resumes it then
 
   moveLease(project, Date.now() - 1);
   const free = (await project.json(["status"])) as Status;
-  expect(free.runs).toMatchObject([{ outcome: "interrupted" }]);
+  expect(free.runs).toMatchObject([{ state: "died", outcome: null }]);
   const resumed = await project.run(["resume", free.runs[0]?.id ?? ""]);
   expect(resumed).toMatchObject({ code: 0 });
   expect((await project.json(["status"])) as Status).toMatchObject({ runs: [{ outcome: "completed" }] });

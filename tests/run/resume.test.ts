@@ -191,7 +191,7 @@ describe("cancel of a dead run", () => {
     const started = await startWaiting(project);
     process.kill(started.pid, "SIGKILL");
     await started.ended;
-    expect(await project.json(["status"])).toMatchObject({ runs: [{ state: "ended", outcome: "interrupted" }] });
+    expect(await project.json(["status"])).toMatchObject({ runs: [{ state: "died", outcome: null }] });
     expect((await project.run(["cancel"])).code).toBe(0);
     expect(project.living()).toEqual([]);
     expect(await project.json(["status"])).toMatchObject({ runs: [{ state: "ended", outcome: "cancelled" }] });

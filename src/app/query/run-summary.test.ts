@@ -68,10 +68,10 @@ describe("the summary of a run", () => {
     check(record(goOn(play({}, turnStarts), ask("pause"))), true, { state: "running", waitingFor: null });
   });
 
-  it("calls a run whose driver died interrupted, and says how to go on (R-44)", () =>
+  it("calls a run whose driver died dead, not interrupted by a signal, and says how to go on (R-44)", () =>
     check(record(play({}, turnStarts)), false, {
-      state: "ended",
-      outcome: "interrupted",
+      state: "died",
+      outcome: null,
       reason: "The driver died. Resume with: ralph resume 20261115-204355-k7q2",
     }));
 

@@ -14,7 +14,8 @@ export type RunSummary = {
   id: string;
   project: string;
   kind: string;
-  state: "running" | "paused" | "ended";
+  /** `died`: its driver is gone without an outcome, by kill -9 for example; it can be resumed. */
+  state: "running" | "paused" | "died" | "ended";
   outcome: OutcomeName | null;
   /** Only of a completed run: whether evidence was looked at, or only the agent's word. */
   isVerified?: boolean;
@@ -34,27 +35,32 @@ export type RunSummary = {
   work?: string;
 };
 
-/** Summarises a record. A run whose driver died has ended, whatever its record says; it can be resumed. */
+/** Summarises a record. A run whose driver died is not at work, whatever its record says; it can be resumed. */
 export function summarise(run: RunRecord, isDriven: boolean): RunSummary {
   const { state } = run;
   const isPaused = state.isHeld && state.isPauseAsked;
   const liveState = isPaused ? "paused" : "running";
-  const died = { name: "interrupted" as const, reason: `The driver died. Resume with: ${howToResume(run)}` };
-  const outcome = run.outcome ?? (isDriven ? null : died);
+  const { outcome } = run;
+  const isDead = outcome === null && !isDriven;
+  const stateOf = (): RunSummary["state"] => {
+    if (outcome !== null) return "ended";
+    return isDead ? "died" : liveState;
+  };
+  const died = isDead ? `The driver died. Resume with: ${howToResume(run)}` : null;
   return {
     id: run.id,
     project: run.directory,
     kind: run.kind,
-    state: outcome === null ? liveState : "ended",
+    state: stateOf(),
     outcome: outcome?.name ?? null,
     ...(run.outcome?.isVerified === undefined ? {} : { isVerified: run.outcome.isVerified }),
-    reason: outcome?.reason ?? null,
+    reason: outcome?.reason ?? died,
     iteration: state.iteration,
     maxIterations: state.policy.iterationsMax,
     startedAt: new Date(run.createdAt).toISOString(),
     endedAt: run.endedAt === null ? null : new Date(run.endedAt).toISOString(),
     spend: addSpend(state.spend, state.liveSpend),
-    waitingFor: waitingFor(run, outcome?.name ?? null),
+    waitingFor: isDead ? null : waitingFor(run, outcome?.name ?? null),
     ...roleOf(run),
   };
 }
@@ -83,18 +89,25 @@ export function workLine(run: RunRecord, summary: RunSummary, { tasks, now }: { 
   return [
     summary.id,
     "work",
-    summary.state === "ended" ? `${summaryWord(summary)}  ${summary.reason ?? ""}` : workActivity(run, tasks),
+    isOver(summary) ? `${summaryWord(summary)}  ${summary.reason ?? ""}` : workActivity(run, tasks),
     formatUsd(summary.spend),
     age,
     ...(summary.waitingFor === null ? [] : [`waits for ${summary.waitingFor}`]),
   ].join("  ");
 }
 
+/** Whether nobody is at work on a run: it ended, or its driver died. */
+export function isOver({ state }: Pick<RunSummary, "state">): boolean {
+  return state === "ended" || state === "died";
+}
+
 /** How a run ended, as people read it. */
-export function summaryWord({ outcome, isVerified }: Pick<RunSummary, "outcome" | "isVerified">): string {
-  return outcome === null
-    ? "ended"
-    : outcomeWord({ name: outcome, ...(isVerified === undefined ? {} : { isVerified }) });
+export function summaryWord({
+  state,
+  outcome,
+  isVerified,
+}: Pick<RunSummary, "state" | "outcome" | "isVerified">): string {
+  return outcome === null ? state : outcomeWord({ name: outcome, ...(isVerified === undefined ? {} : { isVerified }) });
 }
 
 function waitingFor(run: RunRecord, outcome: OutcomeName | null): string | null {
@@ -123,12 +136,12 @@ export function statusLine(run: RunRecord, summary: RunSummary, now: number): st
   return [
     summary.id,
     ...(summary.task === undefined ? [] : [`task ${summary.task}`, summary.role ?? ""]),
-    summary.state === "ended" ? summaryWord(summary) : activityOf(run.state).activity,
+    isOver(summary) ? summaryWord(summary) : activityOf(run.state).activity,
     `iteration ${iteration}${maxIterations === null ? "" : `/${maxIterations}`}`,
     ...(check === null ? [] : [check]),
     formatUsd(summary.spend),
     age,
     ...(summary.waitingFor === null ? [] : [`waits for ${summary.waitingFor}`]),
-    ...(summary.state === "ended" && summary.reason !== null ? [summary.reason] : []),
+    ...(isOver(summary) && summary.reason !== null ? [summary.reason] : []),
   ].join("  ");
 }

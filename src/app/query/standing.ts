@@ -2,7 +2,7 @@ import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
 import { drivenOf, type Looker } from "./is-driven.ts";
 import { newestOfTasks, runsOfWork } from "./role-runs.ts";
-import { type RunSummary, summarise } from "./run-summary.ts";
+import { isOver, type RunSummary, summarise } from "./run-summary.ts";
 import { runsOf } from "./runs-of.ts";
 import { type Unusable, unusableSessions } from "./session-runs.ts";
 import { sessionSummaries, summariseSession } from "./session-summary.ts";
@@ -40,9 +40,9 @@ async function standingRuns(machine: Sight, directory: string | null): Promise<S
   const records = own.length > 0 || directory === null ? own : await runsOf(machine, directory);
   const parents = records.filter(({ parentId }) => parentId === null);
   const all = await standingRunsOf(machine, parents);
-  const ended = all.filter(({ summary }) => summary.state === "ended");
+  const ended = all.filter(({ summary }) => isOver(summary));
   const chosen = [
-    ...all.filter(({ summary }) => summary.state !== "ended"),
+    ...all.filter(({ summary }) => !isOver(summary)),
     ...(directory === null ? ended : ended.slice(0, endedMax)),
   ];
   return withChildren(machine, chosen);

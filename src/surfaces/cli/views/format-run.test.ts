@@ -33,6 +33,6 @@ describe("formatRun", () => {
   it("takes a run without an outcome for one that is driven, unless told otherwise", () => {
     const living = { ...run, outcome: null, endedAt: null };
     expect(formatRun({ run: living, view: emptyView })).not.toContain("interrupted");
-    expect(formatRun({ run: living, view: emptyView, isDriven: false })).toContain("interrupted: The driver died");
+    expect(formatRun({ run: living, view: emptyView, isDriven: false })).toContain("died: The driver died");
   });
 });

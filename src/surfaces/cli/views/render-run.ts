@@ -12,7 +12,7 @@ import { baselineLabel } from "../../../core/policies/baseline.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
-import { summaryWord } from "../../../app/query/run-summary.ts";
+import { isOver, summaryWord } from "../../../app/query/run-summary.ts";
 import { evidenceOf, type WholeRun } from "../../../app/query/whole-run.ts";
 
 /** Lines of output shown as evidence of a red check. */
@@ -21,8 +21,7 @@ const evidenceLinesMax = 12;
 /** A run for people: the outcome first, then each iteration with its evidence. */
 export function renderRun({ run, summary, view, folder }: WholeRun): string {
   const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
-  const doing =
-    summary.outcome === null ? activityOf(run.state).activity : `${summaryWord(summary)}: ${summary.reason}`;
+  const doing = isOver(summary) ? `${summaryWord(summary)}: ${summary.reason}` : activityOf(run.state).activity;
   return cleanLines([
     `Run ${run.id} in ${run.directory}`,
     ...roleLines(run),

@@ -4,13 +4,13 @@ import type { Task } from "../../../core/tasks/task.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { lastChecksText } from "../../../core/policies/last-checks.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
-import { summaryWord, workActivity } from "../../../app/query/run-summary.ts";
+import { isOver, summaryWord, workActivity } from "../../../app/query/run-summary.ts";
 import type { ShownRole, WholeWork } from "../../../app/query/whole-work.ts";
 
 /** A work run for people: its state, then each task with its role runs. */
 export function renderWork({ run, summary, view, tasks, roles }: WholeWork): string {
   const order = run.frozen.work;
-  const doing = summary.outcome === null ? workActivity(run, tasks) : `${summaryWord(summary)}: ${summary.reason}`;
+  const doing = !isOver(summary) ? workActivity(run, tasks) : `${summaryWord(summary)}: ${summary.reason}`;
   return cleanLines([
     `Work ${run.id} in ${run.directory}`,
     `  ${doing}`,
@@ -47,6 +47,6 @@ function roleLine({ run, summary }: ShownRole): string {
     `run ${run.id}`,
     `iteration ${summary.iteration}${limit}`,
     ...(check === null ? [] : [`last verification: ${check}`]),
-    summary.outcome === null ? summary.state : `${summaryWord(summary)}: ${summary.reason}`,
+    !isOver(summary) ? summary.state : `${summaryWord(summary)}: ${summary.reason}`,
   ].join("  ");
 }
