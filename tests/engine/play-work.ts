@@ -40,6 +40,7 @@ export type TaskShape = {
   progress?: TaskProgress;
   isKept?: boolean;
   isRemoved?: boolean;
+  isEdited?: boolean;
 };
 
 /** A work run in short: one coder, no work trees, one gate on the tip. */
@@ -64,11 +65,12 @@ export function rulesOf({ roles, rounds, jobs, hasWorktrees, gates = 1 }: WorkSh
 
 /** The tasks of a shape as they are found. */
 export function tasksOf({ tasks, hasWorktrees }: WorkShape): FoundTask[] {
-  return tasks.map(({ id, needs, status, progress, isKept, isRemoved }) => ({
+  return tasks.map(({ id, needs, status, progress, isKept, isRemoved, isEdited }) => ({
     id,
     dependencies: needs ?? [],
     iteration: 0,
     standing: isRemoved === true ? null : { status: status ?? "ready", progress: progress ?? null },
+    ...(isEdited === true ? { isEdited } : {}),
     isKept: isKept ?? true,
     place: hasWorktrees === true ? { path: `/trees/${id}`, branch: `ralph/${id}` } : null,
   }));

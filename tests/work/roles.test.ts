@@ -198,7 +198,10 @@ describe("ralph work", () => {
     work.write("../edited", "");
     const { code, stderr } = await started.ended;
     expect(code).toBe(0);
-    expect(stderr).toContain("Task a-1 was edited during the work, which went on with version 1 of it.");
+    expect(stderr).toContain(
+      "Task a-1 was edited during the run; the run verified version 1. Run ralph work again for version 2.",
+    );
     expect(work.promptsOf("a-1", "reviewer")[0]).toContain("# Task a-1: Old title");
+    expect(await work.standing()).toEqual({ "a-1": "ready" });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editTask, newTask } from "./edit-task.ts";
+import { editTask, newTask, standingOfEdited } from "./edit-task.ts";
 import type { Task, TaskDefinition } from "./task.ts";
 
 const definition: TaskDefinition = {
@@ -42,5 +42,21 @@ describe("an edit", () => {
       createdAt: 4,
       updatedAt: 4,
     });
+  });
+});
+
+describe("a run that ends after an edit of its task", () => {
+  const untouched = { status: "ready", iteration: 0, progress: null };
+  it.each<[Task["status"], Partial<TaskDefinition>, "untouched" | "as it ended"]>([
+    ["done", {}, "as it ended"],
+    ["done", { title: "new" }, "untouched"],
+    ["failed", { description: "new" }, "untouched"],
+    ["done", { priority: 1, assignee: "ada" }, "as it ended"],
+    ["running", { title: "new" }, "as it ended"],
+    ["ready", { title: "new" }, "as it ended"],
+  ])("%s with %o leaves the stored task %s (S2-06)", (status, changes, expected) => {
+    const ended = { status, iteration: 7, progress };
+    const standing = standingOfEdited({ ...definition, ...changes }, definition, ended);
+    expect(standing).toEqual(expected === "untouched" ? untouched : ended);
   });
 });

@@ -13,15 +13,30 @@ export function newTask(definition: TaskDefinition, at: number): Task {
  * changes: the new version is not verified.
  */
 export function editTask(task: Task, definition: TaskDefinition, at: number): Task {
-  const isFinished = task.status === "done" || task.status === "failed";
-  const isOtherWork = !isSameTask(workOf(task), workOf(definition));
   return {
     ...task,
     ...definition,
-    ...(isFinished && isOtherWork ? untouched : {}),
+    ...(isFinished(task) && isOtherWork(task, definition) ? untouched : {}),
     version: task.version + 1,
     updatedAt: at,
   };
+}
+
+/**
+ * How the stored task stands after a run of `worked`, the definition that the run began with. The end of a run says nothing
+ * about another definition: the edited task stays ready.
+ */
+export function standingOfEdited(stored: TaskDefinition, worked: TaskDefinition, standing: TaskStanding): TaskStanding {
+  return isFinished(standing) && isOtherWork(stored, worked) ? untouched : standing;
+}
+
+/** Whether an edit changed what is to be done, and not only when or by whom. */
+export function isOtherWork(first: TaskDefinition, second: TaskDefinition): boolean {
+  return !isSameTask(workOf(first), workOf(second));
+}
+
+function isFinished({ status }: TaskStanding): boolean {
+  return status === "done" || status === "failed";
 }
 
 /** The part of a definition that describes the work; the rest says when and by whom. */

@@ -280,6 +280,8 @@ function takeTurn(state: WorkState, task: LedTask): WorkStep | null {
     const missing = needed.filter(({ phase }) => phase.kind === "ended" && phase.end.status !== "done");
     if (missing.length > 0) return leaveTask(state, task, `waits for ${missing.map(({ id }) => id).join(", ")}`);
     if (task.standing === null) return leaveTask(state, task, "it was removed");
+    // Nothing of the former version is on its way: to work on it now would verify what nobody asks for any more.
+    if (task.isEdited === true && task.progress === null) return leaveTask(state, task, "it was edited");
   }
   if (tasks.filter((each) => hasSlot(state, each)).length >= rules.jobs) return null;
   return task.isBegun ? playTask(state, task) : beginTask(state, task);

@@ -79,6 +79,11 @@ describe("a task", () => {
       help: { answer: null, more: 2 },
     }));
 
+  it("that was edited is not begun with its former version, unless that is on its way (S2-06)", () => {
+    check({ isEdited: true }, [], ["completed"]);
+    check({ isEdited: true, status: "running", progress: at() }, [run(null)], ["resume one coder 1"]);
+  });
+
   it("that was removed is not begun", () => check({ isRemoved: true }, [], ["completed"]));
 
   it("ends a role run whose driver died when the work run is cancelled, without an agent", () =>

@@ -26,6 +26,8 @@ export type FoundTask = {
   iteration: number;
   /** How far it is; null: it was removed. */
   standing: Pick<TaskStanding, "status" | "progress"> | null;
+  /** Its stored definition asks for other work than the one that the run keeps. */
+  isEdited?: boolean;
   /** What former roles did is where the next one will look. */
   isKept: boolean;
   /** Its work tree and branch; null in the project directory. */

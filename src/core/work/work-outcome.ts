@@ -40,3 +40,12 @@ function reasonOf(name: OutcomeName, ends: readonly TaskEnd[], asked: Outcome | 
   const gravest = ends.find(({ outcome }) => outcome?.name === name);
   return gravest === undefined ? sum : `${sum} ${gravest.id}: ${gravest.reason}`;
 }
+
+/** The closing line about a task that was edited while a run worked on its former version. */
+export function editedSentence(
+  { id, status }: TaskEnd,
+  { worked, stored }: { worked: number; stored: number },
+): string {
+  const how = status === "done" ? "verified" : "worked on";
+  return `Task ${id} was edited during the run; the run ${how} version ${worked}. Run ralph work again for version ${stored}.`;
+}

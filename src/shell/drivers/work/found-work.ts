@@ -1,4 +1,5 @@
 import { type Contract, policyGates } from "../../../core/contract/contract.ts";
+import { isOtherWork } from "../../../core/tasks/edit-task.ts";
 import type { WorkPlan } from "../../../core/tasks/work-plan.ts";
 import { roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
@@ -17,7 +18,8 @@ export async function findTasks(
   { projectDir, order, places }: { projectDir: string; order: WorkPlan; places: WorkPlaces },
 ): Promise<FoundTask[]> {
   const tasks: FoundTask[] = [];
-  for (const { id, dependencies, iteration } of order.tasks) {
+  for (const worked of order.tasks) {
+    const { id, dependencies, iteration } = worked;
     const now = await store.getTask(projectDir, id);
     const place = places.nameOf(id);
     tasks.push({
@@ -25,6 +27,7 @@ export async function findTasks(
       dependencies,
       iteration,
       standing: now === null ? null : { status: now.status, progress: now.progress },
+      ...(now !== null && isOtherWork(now, worked) ? { isEdited: true } : {}),
       isKept: await places.isKept(id),
       place: place === null ? null : { path: place.path, branch: place.branch },
     });

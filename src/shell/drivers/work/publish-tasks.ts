@@ -1,4 +1,7 @@
+import { isOtherWork, standingOfEdited } from "../../../core/tasks/edit-task.ts";
+import type { TaskStanding } from "../../../core/tasks/task.ts";
 import type { WorkPlan } from "../../../core/tasks/work-plan.ts";
+import { editedSentence, type TaskEnd } from "../../../core/work/work-outcome.ts";
 import { standingOf, type WorkState } from "../../../core/work/work-state.ts";
 import type { Machine } from "../../machine.ts";
 import type { RunContext } from "../../run-context.ts";
@@ -17,7 +20,7 @@ export type TaskBoard = {
 /**
  * Writes how each task stands into the store of tasks, where other commands and later work runs read it, and tells the
  * surface of each that ended. Called with every state before it is stored and its effects are carried out: what happens
- * in the world is known of its task before. An edit meanwhile is named, and changes nothing.
+ * in the world is known of its task before. A task that was edited meanwhile is not finished by the run of its former version.
  */
 export function createPublisher(board: TaskBoard): (state: WorkState) => Promise<void> {
   const written = new Map<string, string>();
@@ -40,11 +43,24 @@ export function createPublisher(board: TaskBoard): (state: WorkState) => Promise
 async function publish(
   { machine, projectDir, order, note }: TaskBoard,
   id: string,
-  standing: Parameters<typeof writeStanding>[2],
+  standing: TaskStanding,
 ): Promise<void> {
-  const version = order.tasks.find((task) => task.id === id)?.version;
-  const written = await writeStanding(machine, { directory: projectDir, id }, standing);
+  const worked = order.tasks.find((task) => task.id === id);
+  const written = await writeStanding(machine, { directory: projectDir, id }, (stored) =>
+    worked === undefined ? standing : standingOfEdited(stored, worked, standing),
+  );
   if (written === null) await note("warning", `Task ${id} was removed during the work.`);
-  else if (written.version !== version && standing.status !== "running")
-    await note("warning", `Task ${id} was edited during the work, which went on with version ${version} of it.`);
+}
+
+/** Says at the end of a work run which of its tasks have another definition now than the one it worked on. */
+export async function nameEdited(
+  { machine, projectDir, order, note }: Omit<TaskBoard, "connection">,
+  ends: readonly TaskEnd[],
+): Promise<void> {
+  for (const worked of order.tasks) {
+    const stored = await machine.store.getTask(projectDir, worked.id);
+    const end = ends.find(({ id }) => id === worked.id);
+    if (stored === null || end === undefined || !isOtherWork(stored, worked)) continue;
+    await note("warning", editedSentence(end, { worked: worked.version, stored: stored.version }));
+  }
 }

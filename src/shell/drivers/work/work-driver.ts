@@ -33,7 +33,7 @@ import { freezeMainTree } from "../../worktrees/main-tree.ts";
 import { openTipGates } from "./ask-tip.ts";
 import { findTasks, foundRole, rulesOf } from "./found-work.ts";
 import { createWorkPerform } from "./perform-work.ts";
-import { createPublisher } from "./publish-tasks.ts";
+import { createPublisher, nameEdited } from "./publish-tasks.ts";
 import { createRoleRuns } from "./role-runs.ts";
 import { type MountedSinks, mountSinks } from "../../sinks/mount-sinks.ts";
 import type { WorkConnection } from "./work-connection.ts";
@@ -153,6 +153,7 @@ function drive(machine: Machine, { record, epoch }: Held, { connection, resume: 
     if (resume === null) await warnOfMissingSpecs(frozen, note);
     const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });
     await nameUnverified(endsOf(state), note);
+    await nameEdited({ machine, projectDir: frozen.projectDir, order: orderOf(frozen), note }, endsOf(state));
     return { id, state, outcome: outcomeOf(state), ends: endsOf(state) };
   });
 }
