@@ -283,7 +283,8 @@ export type TaskEnd = {
 
 /**
  * Takes tasks through their roles, each role verified, in this process. The work run and its role runs are ordinary
- * ones: `ralph status`, `show`, `cancel` know them. Where every task is done already it is `completed`, unverified.
+ * ones: `ralph status`, `show`, `cancel` know them. Where every task is done already it is `completed`, unverified;
+ * where there are no tasks it is `stopped`.
  *
  * @example
  * ```ts
@@ -318,11 +319,14 @@ export declare function runTasks(options: RunTasksOptions): LoopHandle;
  * ```
  */
 export type RunTasksOptions = CommonOptions & {
-  /** Ids of stored tasks, or definitions that are stored first; every task that is ready unless told. */
+  /**
+   * Ids of stored tasks, or definitions that are stored when the run begins; every task that is ready unless told. A call
+   * that is refused stores nothing.
+   */
   tasks?: (string | TaskDocument)[];
-  /** The roles each task goes through; those of the settings unless told. */
+  /** The roles each task goes through, at least one and none twice; those of the settings unless told. */
   roles?: Role[];
-  /** Tasks at once (1); more need `worktrees`. */
+  /** Tasks at once (1), at most 64; more than one need `worktrees`. */
   jobs?: number;
   /** Each task in a git work tree and on a branch of its own, merged when its roles are done. */
   worktrees?: boolean;
@@ -3505,6 +3509,8 @@ type FoundTask = {
   iteration: number;
   /** How far it is; null: it was removed. */
   standing: Pick<TaskStanding, "status" | "progress"> | null;
+  /** Its stored definition asks for other work than the one that the run keeps. */
+  isEdited?: boolean;
   /** What former roles did is where the next one will look. */
   isKept: boolean;
   /** Its work tree and branch; null in the project directory. */

@@ -112,7 +112,7 @@ describe("createMessageBus", () => {
     await expect(post({ body: "x" })).rejects.toThrow("post: option projectId is missing");
     await expect(post({ body: 3 })).rejects.toThrow("post: option body is 3, expected a text.");
     await expect(post({ body: "", parents: [{ id: "x" }] })).rejects.toThrow(
-      "post: option parents is a list of 1, expected a list, each item an object with the text messageId.",
+      "post: option parents[0] is an object, expected an object with the text messageId.",
     );
     await expect(post({ body: "", meta: { a: 1 } })).rejects.toThrow("expected an object whose values are texts.");
     await expect(bus.read({ tail: -1 })).rejects.toThrow(

@@ -73,10 +73,7 @@ describe("the options of a function of the library", () => {
     check({ path: "a", delayMs: Number.NaN }, "option delayMs is NaN, expected milliseconds, at least 0.");
     check({ path: "a", mode: "quick" }, 'option mode is "quick", expected "fast" or "slow".');
     check({ path: "a", isDry: 1 }, "option isDry is 1, expected true or false.");
-    check(
-      { path: "a", names: ["b", 2] },
-      "option names is a list of 2, expected a list, each item a text that is not empty.",
-    );
+    check({ path: "a", names: ["b", 2] }, "option names[1] is 2, expected a text that is not empty.");
     check({ path: "a", note: {} }, "option note is an object, expected a text.");
     check({ path: "a", onEvent: "log" }, 'option onEvent is "log", expected a function.');
     check({ path: "a", signal: {} }, "option signal is an object, expected an AbortSignal.");

@@ -4,7 +4,13 @@ import { isObject } from "../core/text/is-object.ts";
 import { RalphError } from "../core/ralph-error.ts";
 
 /** What one option of a function may be. `expected` completes the sentence "expected …". */
-export type OptionRule = { expected: string; isRequired: boolean; isMet(value: unknown): boolean };
+export type OptionRule = {
+  expected: string;
+  isRequired: boolean;
+  isMet(value: unknown): boolean;
+  /** The rule of each item of a list, so that an error names the item. */
+  item?: OptionRule;
+};
 
 /** One rule per option of a function, so that no option is forgotten. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
@@ -24,9 +30,17 @@ export function readOptions<Options extends object>(
   for (const [name, rule] of known) {
     const value = options[name];
     if (value === undefined ? rule.isRequired : !rule.isMet(value))
-      throw refusal(caller, name, `option ${name} is ${shown(value)}, expected ${rule.expected}`);
+      throw refusal(caller, name, `option ${wrongPart(name, value, rule)}`);
   }
   return options;
+}
+
+/** The value that does not meet its rule, in a list its first wrong item, and what is expected of it. */
+function wrongPart(name: string, value: unknown, { item, expected }: OptionRule): string {
+  const index = item === undefined || !Array.isArray(value) ? -1 : value.findIndex((each) => !item.isMet(each));
+  if (item === undefined || !Array.isArray(value) || index === -1)
+    return `${name} is ${shown(value)}, expected ${expected}`;
+  return wrongPart(`${name}[${index}]`, value[index], item);
 }
 
 /** One value that stands alone, by the same rules and with the same error. */
@@ -36,7 +50,7 @@ export function requireOption<Value>(
   { value, rule }: { value: Value; rule: OptionRule },
 ): Value {
   if (rule.isMet(value)) return value;
-  throw refusal(caller, name, `${name} is ${shown(value)}, expected ${rule.expected}`);
+  throw refusal(caller, name, wrongPart(name, value, rule));
 }
 
 /** The error for options that no rule for one of them can judge, such as two that exclude each other. */
@@ -79,9 +93,12 @@ export const aFile: OptionRule = ruleOf(
   (value) => text.isMet(value) && !isDirectory(value),
 );
 
-/** A whole number from `min` on. */
-export function wholeNumber(min: number): OptionRule {
-  return ruleOf(`a whole number of at least ${min}`, (value) => Number.isSafeInteger(value) && Number(value) >= min);
+/** A whole number from `min` on, up to `max`. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): OptionRule {
+  const upTo = max === Number.MAX_SAFE_INTEGER ? "" : ` and at most ${max}`;
+  return ruleOf(`a whole number of at least ${min}${upTo}`, (value) => {
+    return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+  });
 }
 
 /** Milliseconds, from `min` on. */
@@ -99,10 +116,23 @@ export function oneOf(words: readonly string[]): OptionRule {
 
 /** A list whose items all meet a rule. */
 export function listOf(rule: OptionRule): OptionRule {
-  return ruleOf(
+  const list = ruleOf(
     `a list, each item ${rule.expected}`,
     (value) => Array.isArray(value) && value.every((item) => rule.isMet(item)),
   );
+  return { ...list, item: rule };
+}
+
+/** A list with at least one item, none of them twice. */
+export function distinctListOf(rule: OptionRule): OptionRule {
+  const list = listOf(rule);
+  const isDistinct = (value: unknown): boolean =>
+    Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
+  return {
+    ...list,
+    expected: `a list with at least one item and none twice, each item ${rule.expected}`,
+    isMet: (value) => list.isMet(value) && isDistinct(value),
+  };
 }
 
 /** The same rule for an option that may be null. */

@@ -117,7 +117,7 @@ export function runLoop(options: RunLoopOptions): LoopHandle {
   const id = newRunId(Date.now(), Math.random);
   return openHandle({ id, signal }, ({ talk, sink, connectionOf }) =>
     withMachine(options, sink, async (machine) => {
-      const { projectDir, loaded } = await settingsOf(machine, options, talk.say);
+      const { projectDir, loaded } = await settingsOf(machine, options, { caller: "runLoop", say: talk.say });
       const frozen = await prepareRun(machine, { projectDir, prompt: { kind: "text", text: prompt }, loaded });
       const order = { frozen, talk, isDirtyAllowed: options.allowDirty ?? false, id };
       return startHere(machine, order, connectionOf(id));
@@ -175,10 +175,17 @@ export async function withMachine<End>(
 }
 
 /** The settings of the project with what the caller gave; warnings are said. */
-export async function settingsOf(machine: Machine, options: CommonOptions, say: (line: string) => void) {
+export async function settingsOf(
+  machine: Machine,
+  options: CommonOptions,
+  { caller, say }: { caller: string; say: (line: string) => void },
+) {
   const projectDir = realProjectDir(options);
   const value = { ...options.settings, ...agentSettings(options) };
-  const loaded = await loadRunSettings(machine, { projectDir, given: { source: "options", value } });
+  const loaded = await loadRunSettings(machine, {
+    projectDir,
+    given: { source: `option settings of ${caller}`, value },
+  });
   const commands = (options.checks ?? []).filter((check) => typeof check === "string");
   const guardrails = [
     ...loaded.settings.guardrails,

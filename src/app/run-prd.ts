@@ -48,7 +48,7 @@ export function runPrd(options: RunPrdOptions): LoopHandle {
   return openHandle({ id, signal }, ({ talk, sink, connectionOf }) =>
     withMachine(options, sink, async (machine) => {
       const folder = requireRalphFolder(realProjectDir(options), ralphDir);
-      const { projectDir, loaded } = await settingsOf(machine, options, talk.say);
+      const { projectDir, loaded } = await settingsOf(machine, options, { caller: "runPrd", say: talk.say });
       const prepared = await preparePrd(machine, {
         projectDir,
         folder,

@@ -1,17 +1,22 @@
 import type { Outcome } from "../core/run/outcome.ts";
+import { inOrder } from "../core/tasks/choose-tasks.ts";
+import type { Task } from "../core/tasks/task.ts";
 import { type Role, roles } from "../core/tasks/criteria/role.ts";
 import { isObject } from "../core/text/is-object.ts";
 import { idleOutcome } from "../core/work/idle-outcome.ts";
 import type { TaskEnd } from "../core/work/work-outcome.ts";
+import { lockedBy } from "../shell/drivers/take-lease.ts";
 import type { Machine } from "../shell/machine.ts";
 import { readLineage } from "../shell/processes/lineage.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { quietListener } from "./functions/quiet-listener.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
-import { prepareWork } from "./prepare/prepare-work.ts";
+import { jobsMax, prepareWork } from "./prepare/prepare-work.ts";
+import { drivenOf } from "./query/is-driven.ts";
 import { refuseChange } from "./requests/refuse-from-own-run.ts";
 import type { TaskDocument } from "./read-criteria.ts";
 import {
+  distinctListOf,
   flag,
   listOf,
   oneOf,
@@ -23,7 +28,8 @@ import {
   wholeNumber,
 } from "./read-options.ts";
 import { type CommonOptions, commonRules, realProjectDir, settingsOf, withMachine } from "./run-loop.ts";
-import { storeTasks } from "./tasks/store-tasks.ts";
+import { planOrRefuse } from "./tasks/plan-or-refuse.ts";
+import { storeTasks, type TaskImport } from "./tasks/store-tasks.ts";
 import { startWorkHere } from "./start/start-work-here.ts";
 
 /**
@@ -43,11 +49,14 @@ import { startWorkHere } from "./start/start-work-here.ts";
  * ```
  */
 export type RunTasksOptions = CommonOptions & {
-  /** Ids of stored tasks, or definitions that are stored first; every task that is ready unless told. */
+  /**
+   * Ids of stored tasks, or definitions that are stored when the run begins; every task that is ready unless told. A call
+   * that is refused stores nothing.
+   */
   tasks?: (string | TaskDocument)[];
-  /** The roles each task goes through; those of the settings unless told. */
+  /** The roles each task goes through, at least one and none twice; those of the settings unless told. */
   roles?: Role[];
-  /** Tasks at once (1); more need `worktrees`. */
+  /** Tasks at once (1), at most 64; more than one need `worktrees`. */
   jobs?: number;
   /** Each task in a git work tree and on a branch of its own, merged when its roles are done. */
   worktrees?: boolean;
@@ -58,15 +67,16 @@ export type RunTasksOptions = CommonOptions & {
 const rules: OptionRules<RunTasksOptions> = {
   ...commonRules,
   tasks: listOf(ruleOf("the id of a task or its definition", (value) => text.isMet(value) || isObject(value))),
-  roles: listOf(oneOf(roles)),
-  jobs: wholeNumber(1),
+  roles: distinctListOf(oneOf(roles)),
+  jobs: wholeNumber(1, jobsMax),
   worktrees: flag,
   onTaskEnd: ruleOf("a function", (value) => typeof value === "function"),
 };
 
 /**
  * Takes tasks through their roles, each role verified, in this process. The work run and its role runs are ordinary
- * ones: `ralph status`, `show`, `cancel` know them. Where every task is done already it is `completed`, unverified.
+ * ones: `ralph status`, `show`, `cancel` know them. Where every task is done already it is `completed`, unverified;
+ * where there are no tasks it is `stopped`.
  *
  * @example
  * ```ts
@@ -99,32 +109,51 @@ export function runTasks(options: RunTasksOptions): LoopHandle {
 type Driving = { id: string; given: RunTasksOptions; side: HandleSide };
 
 async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ outcome: Outcome }> {
-  const { jobs = 1, worktrees = false, roles: wanted = null, allowDirty = false } = given;
+  const { tasks = [], jobs = 1, worktrees = false, roles: wanted = null, allowDirty = false } = given;
   const { talk } = side;
-  const names = await storeGiven(machine, given);
-  const { projectDir, loaded } = await settingsOf(machine, given, talk.say);
-  const wish = { projectDir, loaded, names, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
+  const names = tasks.map((task) => (typeof task === "string" ? task : task.id));
+  const documents = tasks.filter((task) => typeof task !== "string");
+  const directory = realProjectDir(given);
+  if (documents.length > 0) await refuseChange({ ...machine, lineage: readLineage() }, directory);
+  const { projectDir, loaded } = await settingsOf(machine, given, { caller: "runTasks", say: talk.say });
+  const order = { directory, sources: [{ name: "option tasks", documents }], isReplacing: true };
+  const known = await tasksAfter(machine, order, documents.length > 0);
+  const store = async (): Promise<void> => {
+    if (documents.length > 0) await storeTasks(machine, order);
+  };
+  const wish = { projectDir, loaded, names, known, roles: wanted, jobs, isInWorktrees: worktrees, say: talk.say };
   const frozen = await prepareWork(machine, wish);
-  if (frozen === null) return { outcome: await outcomeOfNone(machine, projectDir, names) };
+  if (frozen === null) {
+    await refuseDriven(machine, projectDir);
+    await store();
+    return { outcome: outcomeOfNone(known, names) };
+  }
   const connection = workConnection(side, id, quietListener(given.onTaskEnd));
-  const order = { frozen, talk, isDirtyAllowed: allowDirty || worktrees, id };
-  return startWorkHere(machine, order, connection);
+  // A call that is refused changes no task: they are stored once the run holds the project.
+  const start = { frozen, talk, isDirtyAllowed: allowDirty || worktrees, id, whenHeld: store };
+  return startWorkHere(machine, start, connection);
+}
+
+/** The tasks of the project as they will be once those of the call are stored; nothing is stored yet. */
+async function tasksAfter({ store, clock }: Machine, order: TaskImport, hasDocuments: boolean): Promise<Task[]> {
+  const stored = await store.listTasks(order.directory);
+  if (!hasDocuments) return stored;
+  const { writes } = planOrRefuse(order.sources, { stored, isReplacing: order.isReplacing, at: clock.now() });
+  return inOrder([
+    ...stored.filter(({ id }) => !writes.some(({ task }) => task.id === id)),
+    ...writes.map(({ task }) => task),
+  ]);
 }
 
 /** No task can be played; without names all tasks of the project are meant. */
-async function outcomeOfNone({ store }: Machine, projectDir: string, names: readonly string[]): Promise<Outcome> {
-  const meant = (await store.listTasks(projectDir)).filter(({ id }) => names.length === 0 || names.includes(id));
+function outcomeOfNone(tasks: readonly Task[], names: readonly string[]): Outcome {
+  const meant = tasks.filter(({ id }) => names.length === 0 || names.includes(id));
   return idleOutcome(meant.map(({ id, status }) => ({ id, isDone: status === "done" })));
 }
 
-/** Stores the definitions among the tasks, all of them or none, and returns the ids of all. */
-async function storeGiven(machine: Machine, options: RunTasksOptions): Promise<string[]> {
-  const { tasks = [] } = options;
-  const documents = tasks.filter((task) => typeof task !== "string");
-  if (documents.length > 0) {
-    const directory = realProjectDir(options);
-    await refuseChange({ ...machine, lineage: readLineage() }, directory);
-    await storeTasks(machine, { directory, sources: [{ name: "option tasks", documents }], isReplacing: true });
-  }
-  return tasks.map((task) => (typeof task === "string" ? task : task.id));
+/** No run begins that would hold the project: one that lives keeps its tasks. */
+async function refuseDriven(machine: Machine, directory: string): Promise<void> {
+  const runs = await machine.store.list({ directory, limit: null, isHeld: true });
+  const [holder] = await drivenOf(machine, runs);
+  if (holder !== undefined) throw lockedBy(holder);
 }

@@ -210,7 +210,11 @@ type Driving = { id: string; given: SuperviseLoopOptions; tell: Tell; side: Hand
 
 async function drive(machine: Machine, { id, given, tell, side }: Driving): Promise<{ outcome: Outcome }> {
   const talk = { ...side.talk, say: (line: string) => tell({ type: "warning", text: line }) };
-  const { projectDir, loaded } = await settingsOf(machine, { ...given, settings: settingsGiven(given) }, talk.say);
+  const { projectDir, loaded } = await settingsOf(
+    machine,
+    { ...given, settings: settingsGiven(given) },
+    { caller: "superviseLoop", say: talk.say },
+  );
   const frozen = await prepareSupervise(machine, {
     projectDir,
     folder: taskFolderAt(realpathSync(given.taskDir)),

@@ -22,13 +22,14 @@ const machine = { store: "none" };
 describe("a wrong option", () => {
   it.each([
     ["runLoop", [{ prompt: "x", checks: "true" }], 'option checks is "true", expected a list'],
+    ["runLoop", [{ prompt: "x", checks: ["true", 3] }], "option checks[1] is 3, expected a command"],
     ["runTasks", [{ role: "coder" }], "there is no option role; did you mean roles?"],
     ["runPrd", [{ unsafe: "yes" }], 'option unsafe is "yes", expected true or false'],
     ["resumeRun", [{ runID: "x" }], "there is no option runID; did you mean runId?"],
     ["resumeRun", [{ runId: "x", agent: "claude" }], 'option agent is "claude", expected a function'],
     ["resumeRun", [{ runId: "x", moreIterations: 0 }], "option moreIterations is 0, expected a whole number"],
     ["superviseLoop", [{ taskDir: "/none" }], 'option taskDir is "/none", expected a directory that exists'],
-    ["superviseLoop", [{ taskDir: ".", runRoot: () => null, sinks: [{}] }], "option sinks is a list of 1, expected"],
+    ["superviseLoop", [{ taskDir: ".", runRoot: () => null, sinks: [{}] }], "option sinks[0] is an object, expected"],
     ["verifyCriteria", [{ criterias: [] }], "there is no option criterias"],
     ["createMessageBus", [{ path: "." }], 'option path is ".", expected the path of a file'],
     ["createStreamReader", ["none"], 'agent is "none", expected'],

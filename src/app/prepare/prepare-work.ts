@@ -4,6 +4,7 @@ import { runPolicy } from "../../core/settings/run/run-policy.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { chooseTasks } from "../../core/tasks/choose-tasks.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";
+import { noTasksReason } from "../../core/tasks/no-tasks-reason.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import type { WorkPlan, WorkTask } from "../../core/tasks/work-plan.ts";
 import type { Machine } from "../../shell/machine.ts";
@@ -20,12 +21,17 @@ export type WorkWish = {
   loaded: Pick<LoadedSettings, "settings" | "files">;
   /** Ids of tasks; none: every task that is ready. */
   names: readonly string[];
+  /** All tasks of the project, in the order of the store, where they are not stored yet; those of the store unless told. */
+  known?: readonly Task[];
   /** Null: those of the settings. */
   roles: readonly Role[] | null;
   jobs: number;
   isInWorktrees: boolean;
   say: (line: string) => void;
 };
+
+/** Tasks at once; more are a typing error. */
+export const jobsMax = 64;
 
 /** Chooses the tasks and freezes a work run; null, with a reason said, when there is nothing to do. */
 export async function prepareWork(machine: Machine, wish: WorkWish): Promise<FrozenRun | null> {
@@ -52,8 +58,9 @@ export async function prepareWork(machine: Machine, wish: WorkWish): Promise<Fro
   });
 }
 
-async function chosenTasks(machine: Machine, { projectDir, names, loaded, say }: WorkWish): Promise<Task[]> {
-  const all = await machine.store.listTasks(projectDir);
+async function chosenTasks(machine: Machine, wish: WorkWish): Promise<Task[]> {
+  const { projectDir, names, loaded, say } = wish;
+  const all = wish.known ?? (await machine.store.listTasks(projectDir));
   const found = chooseTasks(all, names);
   if ("problems" in found)
     throw new RalphError("task", found.problems.join(" "), "`ralph task list` shows the tasks of this project.");
@@ -74,7 +81,7 @@ function requireCriteria(tasks: readonly Task[], { missingSpec }: Settings): voi
 }
 
 function nothingReady(all: readonly Task[], left: readonly { id: string; why: string }[]): string[] {
-  if (all.length === 0) return ["There are no tasks yet. Add some: ralph task import FILE"];
+  if (all.length === 0) return [noTasksReason];
   const open = left.filter(({ why }) => why !== "is done");
   if (open.length === 0) return ["Nothing to do: every task is done."];
   return ["No task is ready.", ...open.map(({ id, why }) => `  ${id} ${why}`)];

@@ -1,4 +1,4 @@
-import { resumeWork, startWork, type WorkEnd } from "../../shell/drivers/work/work-driver.ts";
+import { resumeWork, startWork, type WorkEnd, type WorkStart } from "../../shell/drivers/work/work-driver.ts";
 import type { WorkConnection } from "../../shell/drivers/work/work-connection.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { launch } from "./launch.ts";
@@ -7,14 +7,15 @@ import type { StartHereOptions } from "./start-here.ts";
 /** Starts a work run in this process, or resumes the one that was cut off, and drives it to its end. */
 export function startWorkHere(
   machine: Machine,
-  options: StartHereOptions,
+  options: StartHereOptions & Pick<WorkStart, "whenHeld">,
   connection: WorkConnection,
 ): Promise<WorkEnd> {
-  const { frozen, id } = options;
+  const { frozen, id, whenHeld } = options;
+  const how = { ...(id === undefined ? {} : { id }), ...(whenHeld === undefined ? {} : { whenHeld }) };
   const help = { answer: null, more: null };
   return launch(machine, {
     ...options,
-    start: () => startWork(machine, frozen, connection, id),
+    start: () => startWork(machine, frozen, connection, how),
     resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
   });
 }

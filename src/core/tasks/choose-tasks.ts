@@ -26,6 +26,14 @@ export function chooseTasks(all: readonly Task[], names: readonly string[]): Cho
   return { chosen, left };
 }
 
+/** Tasks in the order in which stores list them: by priority, then age, then id. */
+export function inOrder(tasks: readonly Task[]): Task[] {
+  return tasks.toSorted(
+    (first, second) =>
+      first.priority - second.priority || first.createdAt - second.createdAt || (first.id < second.id ? -1 : 1),
+  );
+}
+
 /** A task that is still marked as running belongs to a dead driver: the project's lock allows only one work run. */
 function isOpen(status: Task["status"], isNamed: boolean): boolean {
   if (status === "ready" || status === "running") return true;

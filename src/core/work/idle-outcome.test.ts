@@ -7,5 +7,6 @@ it("is stopped, never completed, where a task that is meant cannot be played", (
     { id: "b", isDone: false },
   ];
   expect(idleOutcome([done, open])).toEqual({ name: "stopped", reason: "No task is ready: b." });
+  expect(idleOutcome([])).toMatchObject({ name: "stopped", reason: expect.stringContaining("no tasks yet") as string });
   expect(idleOutcome([done])).toMatchObject({ name: "completed", isVerified: false });
 });

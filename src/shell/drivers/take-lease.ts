@@ -1,6 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Machine } from "../machine.ts";
-import type { LivenessAnswer, NewRun, Owner, Taken } from "../ports.ts";
+import type { LivenessAnswer, NewRun, Owner, RunRecord, Taken } from "../ports.ts";
 
 /** A run that this program drives now. */
 export type Held = Extract<Taken, { isTaken: true }>;
@@ -20,8 +20,12 @@ export async function takeRun(machine: Machine, runId: string): Promise<Held> {
 /** The taken run, or an error that names who holds its directory. */
 export function held(taken: Taken): Held {
   if (taken.isTaken) return taken;
-  const { id, owner, directory } = taken.holder;
-  throw new RalphError(
+  throw lockedBy(taken.holder);
+}
+
+/** The error for a directory that a living run holds. */
+export function lockedBy({ id, owner, directory }: Pick<RunRecord, "id" | "owner" | "directory">): RalphError {
+  return new RalphError(
     "locked",
     `${directory} is already worked on by run ${id} (process ${owner?.pid ?? "unknown"} on ${owner?.host ?? "unknown"}).`,
     `Look at it with \`ralph status\`, end it with \`ralph cancel ${id}\`.`,

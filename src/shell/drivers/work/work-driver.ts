@@ -41,12 +41,15 @@ import type { WorkConnection } from "./work-connection.ts";
 /** How a work run ended, with each of its tasks. */
 export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
 
+/** What a start may bring along; `whenHeld` is awaited once the run holds the project, before it looks at its tasks. */
+export type WorkStart = { id?: string; whenHeld?: () => Promise<void> };
+
 /** Starts a work run: it holds the project directory, and its role runs are its children. */
 export async function startWork(
   machine: Machine,
   order: FrozenRun,
   connection: WorkConnection,
-  id = newRunId(machine.clock.now(), machine.random),
+  { id = newRunId(machine.clock.now(), machine.random), whenHeld = () => Promise.resolve() }: WorkStart = {},
 ): Promise<WorkEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
   const given = await withProjectCriteria(machine.disk, order);
@@ -69,7 +72,7 @@ export async function startWork(
   connection.onTaking?.();
   const taken = await createRun(machine, created);
   if (!taken.isTaken) await forgetRepository(machine, id);
-  return drive(machine, held(taken), { connection, resume: null });
+  return drive(machine, held(taken), { connection, resume: null, whenHeld });
 }
 
 /** What a person brought along when the work run is resumed: an answer for one task, and more iterations. */
@@ -126,15 +129,20 @@ function orderOf({ work }: FrozenRun): WorkPlan {
   return work;
 }
 
-type Drive = { connection: WorkConnection; resume: WorkResume | null };
+type Drive = { connection: WorkConnection; resume: WorkResume | null; whenHeld?: () => Promise<void> };
 type Resume = WorkResume & { missed: Resumed["missed"] };
 type Resumed = Extract<WorkObservation, { type: "work-resumed" }>;
 
-function drive(machine: Machine, { record, epoch }: Held, { connection, resume: order }: Drive): Promise<WorkEnd> {
+function drive(
+  machine: Machine,
+  { record, epoch }: Held,
+  { connection, resume: order, whenHeld }: Drive,
+): Promise<WorkEnd> {
   const { id, frozen } = record;
   const sinks = mountSinks(machine.sinks, id);
   const note = noteOf(machine, record, { ...connection, sinks });
   return holdLease({ ...machine, lease: { runId: id, epoch }, note }, async (lost) => {
+    await whenHeld?.();
     if (order !== null) await reopenRepository(machine, id, frozen.projectDir);
     // A work run of an earlier version remembers its main work tree from now on.
     if (order !== null && orderOf(frozen).worktrees !== null)

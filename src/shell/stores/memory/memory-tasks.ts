@@ -1,3 +1,4 @@
+import { inOrder } from "../../../core/tasks/choose-tasks.ts";
 import type { Task, TaskStanding } from "../../../core/tasks/task.ts";
 import type { TaskWrite } from "../../ports.ts";
 import { changedTask } from "../refusals.ts";
@@ -17,10 +18,7 @@ export function putTasks(data: MemoryContents, directory: string, writes: readon
 
 /** The highest priority first, then the oldest. */
 export function listTasks(data: MemoryContents, directory: string): Task[] {
-  return Array.from(data.tasks.get(directory)?.values() ?? []).toSorted(
-    (first, second) =>
-      first.priority - second.priority || first.createdAt - second.createdAt || (first.id < second.id ? -1 : 1),
-  );
+  return inOrder(Array.from(data.tasks.get(directory)?.values() ?? []));
 }
 
 /** Writes the standing alone, or nothing when the task is not as expected. */

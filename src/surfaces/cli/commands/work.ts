@@ -1,4 +1,4 @@
-import { prepareWork } from "../../../app/prepare/prepare-work.ts";
+import { jobsMax, prepareWork } from "../../../app/prepare/prepare-work.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { startTalk } from "../input/start-talk.ts";
 import { startWorkHere } from "../../../app/start/start-work-here.ts";
@@ -84,9 +84,6 @@ function jobsOption(options: Options): number {
     `--jobs ${jobs} needs --worktrees: agents side by side in one directory undo each other.`,
   );
 }
-
-/** More agents than this at once are a typing error. */
-const jobsMax = 64;
 
 function rolesOption(options: Options): Role[] | null {
   const text = textOption(options, "roles");
