@@ -17,18 +17,24 @@ export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]:
 
 /**
  * The options themselves when each of them meets its rule. Throws a `RalphError` with code `usage` that names the
- * function, the option, the value found and what is expected. A name that no rule knows is refused, too.
+ * function, the option, the value found and what is expected. A name that no rule knows is refused, too. `within` is the
+ * option that these options are the fields of.
  */
 export function readOptions<Options extends object>(
   caller: string,
   options: Options,
   rules: OptionRules<Options>,
+  within = "",
 ): Options {
   if (!isObject(options)) throw refusal(caller, "", `options are ${shown(options)}, expected an object`);
-  const known = new Map<string, OptionRule>(Object.entries(rules));
-  for (const name of Object.keys(options)) if (!known.has(name)) throw unknownOption(caller, name, [...known.keys()]);
+  const path = (name: string): string => (within === "" ? name : `${within}.${name}`);
+  const known = new Map<string, OptionRule>(
+    Object.entries<OptionRule>(rules).map(([name, rule]) => [path(name), rule]),
+  );
+  const given = new Map(Object.entries(options).map(([name, value]) => [path(name), value]));
+  for (const name of given.keys()) if (!known.has(name)) throw unknownOption(caller, name, [...known.keys()]);
   for (const [name, rule] of known) {
-    const value = options[name];
+    const value = given.get(name);
     if (value === undefined ? rule.isRequired : !rule.isMet(value))
       throw refusal(caller, name, `option ${wrongPart(name, value, rule)}`);
   }

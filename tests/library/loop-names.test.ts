@@ -226,6 +226,25 @@ describe("createRalphLoopHook (S0-06, S0-07, S0-08)", () => {
     expect(open({ injectPromt: () => {} })).toThrow("there is no option injectPromt; did you mean injectPrompt?");
   });
 
+  it.each([
+    [{ continuationDelay: "500" }, 'option config.continuationDelay is "500", expected milliseconds from 0 to 3600000'],
+    [{ continuationDelay: -1 }, "option config.continuationDelay is -1, expected milliseconds"],
+    [{ defaultMaxIterations: -1 }, "option config.defaultMaxIterations is -1, expected a whole number of at least 1"],
+    [{ defaultCompletionPromise: " " }, 'option config.defaultCompletionPromise is " ", expected a text'],
+    [{ enabled: "no" }, 'option config.enabled is "no", expected true or false'],
+    [{ stateDir: 5 }, "option config.stateDir is 5, expected a text"],
+    [{ enabeld: false }, "there is no option config.enabeld; did you mean config.enabled?"],
+  ])("refuses the configuration %o when it is made", (config, said) => {
+    const open = () => library.createRalphLoopHook({ config } as unknown as RalphLoopOptions);
+    expect(open).toThrow(library.RalphError);
+    expect(open).toThrow(`createRalphLoopHook: ${said}`);
+  });
+
+  it("takes a configuration whose keys are left out or undefined", () => {
+    const config = { stateDir: undefined, enabled: undefined } as unknown as Partial<RalphLoopConfig>;
+    expect(() => library.createRalphLoopHook({ config }).dispose()).not.toThrow();
+  });
+
   it("starts, shows and cancels a loop that readState of its directory finds (S0-22, S0-25, S0-43)", async () => {
     const folder = scratch();
     const workdir = join(folder, "work");

@@ -78,14 +78,19 @@ export function planLoop(
     return `maxIterations is ${String(maxIterations)}, expected a whole number of at least 1`;
   if (typeof completionPromise !== "string" || completionPromise.trim() === "")
     return "completionPromise is blank, expected a text such as DONE";
-  if (!(continuationDelay >= 0 && continuationDelay <= continuationDelayMsMax))
-    return `continuationDelay is ${continuationDelay}, expected milliseconds from 0 to ${continuationDelayMsMax}`;
+  if (!isContinuationDelay(continuationDelay))
+    return `continuationDelay is ${String(continuationDelay)}, expected milliseconds from 0 to ${continuationDelayMsMax}`;
   const description = options.description === undefined ? {} : { description: options.description };
   return { active: true, iteration: 1, maxIterations, completionPromise, startedAt, prompt, sessionId, ...description };
 }
 
 /** An hour; a longer delay is a mistake. */
-const continuationDelayMsMax = 3_600_000;
+export const continuationDelayMsMax = 3_600_000;
+
+/** Whether a loop can wait this long before it continues. */
+export function isContinuationDelay(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= continuationDelayMsMax;
+}
 
 /** The engine's numbers for a loop in a session: one context, promises only, the host's turns may be doubted. */
 export function sessionPolicy(

@@ -4,14 +4,19 @@ import {
   anObject,
   anyText,
   aSink,
+  flag,
   listOf,
   type OptionRules,
   orNull,
   readOptions,
+  ruleOf,
+  text,
 } from "../../../app/read-options.ts";
 import { fieldOf } from "../../../core/session/field-of.ts";
 import {
   areContinued,
+  continuationDelayMsMax,
+  isContinuationDelay,
   mergeLoopConfig,
   planLoop,
   ralphLoopHookName,
@@ -20,7 +25,7 @@ import {
 } from "../../../core/session/loop/loop-config.ts";
 import { type LoopNotice, type Toast, toastOf } from "../../../core/session/loop/loop-notice.ts";
 import { isHeldToProject } from "../../../core/session/stops/session-checks.ts";
-import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
+import { isCount, isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import { unknownHost } from "../../../core/session/session-record.ts";
 import { createInSessionDriver, type InSessionDriver } from "../../../shell/drivers/session/in-session-driver.ts";
@@ -162,6 +167,7 @@ export type RalphLoopHook = {
  */
 export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLoopHook {
   readOptions("createRalphLoopHook", options, rules);
+  readOptions("createRalphLoopHook", options.config ?? {}, configRules, "config");
   const config = mergeLoopConfig(options.config);
   const workdir = resolve(options.workdir ?? process.cwd());
   const log = options.log ?? consoleLog;
@@ -229,6 +235,14 @@ const rules: OptionRules<RalphLoopHookOptions> = {
   clock: anObject,
   store: anObject,
   sinks: listOf(aSink),
+};
+
+const configRules: OptionRules<Partial<RalphLoopConfig>> = {
+  enabled: flag,
+  defaultMaxIterations: ruleOf("a whole number of at least 1", isCount),
+  defaultCompletionPromise: text,
+  continuationDelay: ruleOf(`milliseconds from 0 to ${continuationDelayMsMax}`, isContinuationDelay),
+  stateDir: text,
 };
 
 /** Null: they are ready. */
@@ -313,9 +327,9 @@ function sessionIdOf(data: unknown): string | undefined {
 function errorOf(data: unknown): { name: string; message: string } {
   const error = fieldOf(data, "error") ?? data;
   const name = fieldOf(error, "name");
-  const text = fieldOf(error, "message") ?? fieldOf(fieldOf(error, "data"), "message");
+  const said = fieldOf(error, "message") ?? fieldOf(fieldOf(error, "data"), "message");
   return {
     name: typeof name === "string" ? name : "",
-    message: typeof text === "string" ? text : `${typeof name === "string" ? name : "an error"} of the host`,
+    message: typeof said === "string" ? said : `${typeof name === "string" ? name : "an error"} of the host`,
   };
 }
