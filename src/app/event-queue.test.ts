@@ -38,4 +38,22 @@ describe("events of a run", () => {
     await expect(reading).rejects.toThrow("the disk is full");
     expect(seen).toEqual([1]);
   });
+
+  it("are refused to a second reader at the same time, and neither hangs", async () => {
+    const queue = createEventQueue<number>(() => -1);
+    const first = read(queue.events);
+    await expect(read(queue.events)).rejects.toMatchObject({ name: "RalphError", code: "usage" });
+    queue.push(1);
+    queue.end();
+    expect(await first).toEqual([1]);
+    expect(await read(queue.events)).toEqual([]);
+  });
+
+  it("go on where a reader left off", async () => {
+    const queue = createEventQueue<number>(() => -1);
+    for (const number of [1, 2, 3]) queue.push(number);
+    for await (const event of queue.events) if (event === 2) break;
+    queue.end();
+    expect(await read(queue.events)).toEqual([3]);
+  });
 });

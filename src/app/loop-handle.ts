@@ -48,7 +48,7 @@ export type LoopEvent = { runId: string } & (
 export type LoopHandle = {
   /** The run's id: `ralph show ID` shows it. */
   id: string;
-  /** Everything the run tells, for one reader; ends with the run. */
+  /** Everything the run tells, for one reader at a time; ends with the run. A second reader gets a `RalphError`. */
   events: AsyncIterable<LoopEvent>;
   /** How the run ends. Rejects with a `RalphError` when it cannot start, or when its store fails. */
   outcome: Promise<Outcome>;
