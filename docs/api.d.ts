@@ -154,7 +154,7 @@ export type LoopEvent = {
 export type LoopHandle = {
   /** The run's id: `ralph show ID` shows it. */
   id: string;
-  /** Everything the run tells, for one reader; ends with the run. */
+  /** Everything the run tells, for one reader at a time; ends with the run. A second reader gets a `RalphError`. */
   events: AsyncIterable<LoopEvent>;
   /** How the run ends. Rejects with a `RalphError` when it cannot start, or when its store fails. */
   outcome: Promise<Outcome>;
@@ -410,7 +410,7 @@ export type ResumeRunOptions = Pick<
   runId: string;
   /** The agent function that the run was started with. */
   agent?: AgentFunction;
-  /** The checks that the run was started with: the same functions in the same order. */
+  /** The checks that the run was started with: the same functions in the same order. Other commands are refused. */
   checks?: NonNullable<CommonOptions["checks"]>;
   /** The answer to the question that the run waits for. */
   answer?: string;

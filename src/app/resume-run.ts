@@ -29,7 +29,7 @@ export type ResumeRunOptions = Pick<
   runId: string;
   /** The agent function that the run was started with. */
   agent?: AgentFunction;
-  /** The checks that the run was started with: the same functions in the same order. */
+  /** The checks that the run was started with: the same functions in the same order. Other commands are refused. */
   checks?: NonNullable<CommonOptions["checks"]>;
   /** The answer to the question that the run waits for. */
   answer?: string;
@@ -121,5 +121,6 @@ async function resume(machine: Machine, given: ResumeRunOptions, side: HandleSid
 
 function functionsIn({ agent, checks = [] }: ResumeRunOptions): OwnFunctions {
   const names = checks.flatMap((check) => (typeof check === "string" ? [] : [check.name]));
-  return { hasAgent: agent !== undefined, checks: names };
+  const commands = checks.filter((check) => typeof check === "string");
+  return { hasAgent: agent !== undefined, checks: names, commands };
 }

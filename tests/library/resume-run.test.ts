@@ -14,7 +14,14 @@ function exhausted(): { first: LoopHandle; stateFolder: string; agent: () => str
   const agent = (): string => ((turn += 1) === 1 ? "Not yet." : "<promise>DONE</promise>");
   const checks: [CheckFunction] = [{ name: "the moon", check: () => true }];
   const settings = { maximumIterations: 1 };
-  const first = runLoop({ projectDir: openFolder(), prompt: "Try", stateFolder, agent, checks, settings });
+  const first = runLoop({
+    projectDir: openFolder(),
+    prompt: "Try",
+    stateFolder,
+    agent,
+    checks: [...checks, "true"],
+    settings,
+  });
   return { first, stateFolder, agent, checks };
 }
 
@@ -50,6 +57,19 @@ describe("resumeRun", () => {
       ...refused,
       hint: expect.stringContaining("moreIterations: 5") as string,
     });
+  });
+
+  it("refuses commands that the run was not started with, and takes those of its contract", async () => {
+    const { first, stateFolder, agent, checks } = exhausted();
+    await first.outcome;
+    const options = { runId: first.id, stateFolder, agent, moreIterations: 1 };
+    await expect(resumeRun({ ...options, checks: [...checks, "false"] }).outcome).rejects.toMatchObject({
+      name: "RalphError",
+      code: "usage",
+      message: `Run ${first.id} was started without the check false; its agent and checks are frozen.`,
+    });
+    const again = resumeRun({ ...options, checks: [...checks, "true"] });
+    expect(await again.outcome).toMatchObject({ name: "completed" });
   });
 
   it("refuses a run that this very program drives, and one that is not there", async () => {

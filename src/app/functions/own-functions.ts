@@ -6,11 +6,14 @@ export const functionCommand = "(agent function)";
 /** The kind of gates that are check functions. */
 export const checkFunctionKind = "check-function";
 
-/** Functions of a program: whether one is the agent, and the names of the checks in their order. */
-export type OwnFunctions = { hasAgent: boolean; checks: readonly string[] };
+/**
+ * Functions of a program: whether one is the agent, and the names of the checks in their order. `commands` are the checks
+ * beside them that are commands.
+ */
+export type OwnFunctions = { hasAgent: boolean; checks: readonly string[]; commands: readonly string[] };
 
 /** A command line has no functions. */
-export const noFunctions: OwnFunctions = { hasAgent: false, checks: [] };
+export const noFunctions: OwnFunctions = { hasAgent: false, checks: [], commands: [] };
 
 /** The functions that a run was started with: only the program that has them can resume it. */
 export function functionsOf({ frozen, state }: Pick<RunRecord, "frozen" | "state">): OwnFunctions {
@@ -18,6 +21,7 @@ export function functionsOf({ frozen, state }: Pick<RunRecord, "frozen" | "state
   return {
     hasAgent: frozen.settings.agent.command === functionCommand,
     checks: gates.filter(({ kind }) => kind === checkFunctionKind).map(({ name }) => name),
+    commands: frozen.settings.guardrails.map(({ command }) => command),
   };
 }
 
@@ -36,9 +40,12 @@ export function missingFunctions(needed: OwnFunctions, given: OwnFunctions): str
   ];
 }
 
-/** What of the given functions the run was not started with, in words: nobody would ever call it. Empty: all are known. */
+/** What of the given functions and commands the run was not started with, in words: nobody would ever ask it. Empty: all are known. */
 export function unknownFunctions(needed: OwnFunctions, given: OwnFunctions): string[] {
-  const checks = given.checks.filter((name) => !needed.checks.includes(name));
+  const checks = [
+    ...given.checks.filter((name) => !needed.checks.includes(name)),
+    ...given.commands.filter((command) => !needed.commands.includes(command)),
+  ];
   return [
     ...(given.hasAgent && !needed.hasAgent ? ["an agent function"] : []),
     ...(checks.length === 0 ? [] : [`${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}`]),
