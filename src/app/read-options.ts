@@ -141,6 +141,11 @@ export function distinctListOf(rule: OptionRule): OptionRule {
   };
 }
 
+/** Two rules for one option. */
+export function bothOf(first: OptionRule, second: OptionRule): OptionRule {
+  return ruleOf(`${first.expected}, ${second.expected}`, (value) => first.isMet(value) && second.isMet(value));
+}
+
 /** The same rule for an option that may be null. */
 export function orNull(rule: OptionRule): OptionRule {
   return { ...rule, expected: `${rule.expected} or null`, isMet: (value) => value === null || rule.isMet(value) };

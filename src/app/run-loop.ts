@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { isObject } from "../core/text/is-object.ts";
 import type { AgentAdapter } from "../shell/agents/adapter.ts";
+import { chooseAdapter } from "../shell/agents/registry.ts";
 import type { GateKind } from "../shell/gates/gate-kind.ts";
 import type { Machine } from "../shell/machine.ts";
 import type { Store } from "../shell/ports.ts";
@@ -9,6 +10,8 @@ import type { Sink } from "../shell/sinks/sink.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { gateKinds, wire } from "../shell/wire.ts";
 import { type AgentFunction, withAgentFunction } from "./functions/agent-function.ts";
+import { ownAdapter, requireInvocation } from "./functions/own-adapter.ts";
+import { ownGateKind } from "./functions/own-gates.ts";
 import { functionCommand } from "./functions/own-functions.ts";
 import { type CheckFunction, checkFunctions } from "./functions/check-function.ts";
 import { type LoopHandle, openHandle } from "./loop-handle.ts";
@@ -155,7 +158,7 @@ export async function withMachine<End>(
   use: (machine: Machine) => Promise<End>,
 ): Promise<End> {
   const own = checks.filter((check) => typeof check !== "string");
-  const kinds = [...gateKinds, ...gates, ...(own.length === 0 ? [] : [checkFunctions(own)])];
+  const kinds = [...gateKinds, ...gates.map(ownGateKind), ...(own.length === 0 ? [] : [checkFunctions(own)])];
   const wired = await wire({
     gateKinds: kinds,
     ...(stateFolder === undefined ? {} : { folder: resolve(stateFolder) }),
@@ -164,7 +167,7 @@ export async function withMachine<End>(
   const machine: Machine = {
     ...wired,
     sinks: [handle, ...sinks, ...wired.sinks],
-    agents: { ...wired.agents, known: [...agents, ...wired.agents.known] },
+    agents: { ...wired.agents, known: [...agents.map(ownAdapter), ...wired.agents.known] },
     processes: typeof agent === "function" ? withAgentFunction(wired.processes, agent) : wired.processes,
   };
   try {
@@ -192,6 +195,9 @@ export async function settingsOf(
     ...commands.map((command) => ({ command, failAction: "APPEND" as const })),
   ];
   const settings = { ...loaded.settings, guardrails };
+  const { command } = settings.agent;
+  if (command !== null && options.agents !== undefined)
+    requireInvocation(chooseAdapter(command, machine.agents), command);
   for (const line of [...loaded.warnings, ...costWarnings(machine, settings)]) say(line);
   return { projectDir, loaded: { ...loaded, settings } };
 }

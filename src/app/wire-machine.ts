@@ -1,3 +1,4 @@
+import { isObject } from "../core/text/is-object.ts";
 import type { Machine } from "../shell/machine.ts";
 import { wire as wireAll } from "../shell/wire.ts";
 import {
@@ -7,7 +8,9 @@ import {
   listOf,
   milliseconds,
   type OptionRules,
+  bothOf,
   readOptions,
+  ruleOf,
   text,
   withFunctions,
 } from "./read-options.ts";
@@ -33,10 +36,27 @@ export async function wire(parts: Partial<Machine> = {}): Promise<Machine> {
 export const aStore = withFunctions("create", "take", "commit", "find", "list");
 
 /** What starts programs and reads what they print. */
-export const anAdapter = withFunctions("invocation", "createReader");
+export const anAdapter = bothOf(
+  withFunctions("invocation", "createReader"),
+  ruleOf(
+    "with a text as name, lists of texts as commands, keyVariables and hostMarkers, and an object as env",
+    (value) => {
+      if (!isObject(value)) return false;
+      const { name, commands, keyVariables, hostMarkers, env } = value;
+      return (
+        text.isMet(name) &&
+        [commands, keyVariables, hostMarkers].every((each) => listOf(text).isMet(each)) &&
+        isObject(env)
+      );
+    },
+  ),
+);
 
 /** A kind of gate. */
-export const aGateKind = withFunctions("gatesOf", "open");
+export const aGateKind = bothOf(
+  withFunctions("gatesOf", "open"),
+  ruleOf("with a text as name", (value) => isObject(value) && text.isMet(value["name"])),
+);
 
 const rules: OptionRules<Partial<Machine>> = {
   clock: withFunctions("now", "upMs", "wait"),

@@ -54,7 +54,7 @@ export const policyShape: Shape<Policy> = objectOf<Policy>({
   seed: number,
 });
 
-const outcomeShape: Shape<Outcome> = objectOf<Outcome>({
+export const outcomeShape: Shape<Outcome> = objectOf<Outcome>({
   name: oneOf("completed", "exhausted", "failed", "waiting", "stopped", "cancelled", "interrupted"),
   reason: text,
   isVerified: optional(flag),
