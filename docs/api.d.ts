@@ -1355,19 +1355,6 @@ export type WorkStepNews = {
 };
 
 /**
- * A run nothing is known of.
- *
- * @example
- * ```ts
- * import { emptyView, foldEntry, type JournalNews } from "ralph";
- *
- * const journal: JournalNews[] = [{ kind: "note", at: 0, level: "info", text: "A remark." }];
- * console.log(journal.reduce(foldEntry, emptyView).notes.length); // 1
- * ```
- */
-export declare const emptyView: RunView;
-
-/**
  * Adds one entry to the view; the whole view is `entries.reduce(foldEntry, emptyView)`.
  *
  * @example
@@ -1381,6 +1368,19 @@ export declare const emptyView: RunView;
  * ```
  */
 export declare function foldEntry(view: RunView, entry: JournalNews | WorkStepNews): RunView;
+
+/**
+ * A run nothing is known of.
+ *
+ * @example
+ * ```ts
+ * import { emptyView, foldEntry, type JournalNews } from "ralph";
+ *
+ * const journal: JournalNews[] = [{ kind: "note", at: 0, level: "info", text: "A remark." }];
+ * console.log(journal.reduce(foldEntry, emptyView).notes.length); // 1
+ * ```
+ */
+export declare const emptyView: RunView;
 
 /**
  * One iteration as people see it. A turn repeated after a crash is an iteration view of its own with the same number.
@@ -1766,6 +1766,18 @@ export declare function readState(workdir: string, stateDir?: string): RalphLoop
 export declare function writeState(workdir: string, state: RalphLoopState, stateDir?: string): boolean;
 
 /**
+ * Whether a text claims the promise, by the rules of every claim (S0-16, CB-01).
+ *
+ * @example
+ * ```ts
+ * import { detectCompletionPromise } from "ralph";
+ *
+ * console.log(detectCompletionPromise("All tests pass.\n<promise>DONE</promise>", "DONE")); // true
+ * ```
+ */
+export declare function detectCompletionPromise(text: string, promise: string): boolean;
+
+/**
  * Whether the agent's own words, from message `since` on, claim the promise.
  *
  * @example
@@ -1797,18 +1809,6 @@ export declare function detectInMessages(
  * ```
  */
 export declare function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean;
-
-/**
- * Whether a text claims the promise, by the rules of every claim (S0-16, CB-01).
- *
- * @example
- * ```ts
- * import { detectCompletionPromise } from "ralph";
- *
- * console.log(detectCompletionPromise("All tests pass.\n<promise>DONE</promise>", "DONE")); // true
- * ```
- */
-export declare function detectCompletionPromise(text: string, promise: string): boolean;
 
 /**
  * Fills a continuation in one pass; values are never scanned again (S0-20, CW-0C).

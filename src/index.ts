@@ -49,7 +49,8 @@ export type { AgentEvent, Failure, TodoItem } from "./core/agents/agent-event.ts
 export type { Spend } from "./core/agents/spend.ts";
 export type { TurnReport } from "./core/agents/turn-report.ts";
 export type { JournalNews, WorkStepNews } from "./core/journal/journal-entry.ts";
-export { emptyView, foldEntry, type IterationView, type RunView } from "./core/journal/run-view.ts";
+export { foldEntry } from "./app/fold-entry.ts";
+export { emptyView, type IterationView, type RunView } from "./core/journal/run-view.ts";
 export { formatRun, type ShownRun } from "./surfaces/cli/views/format-run.ts";
 
 // The loop inside a host's session.
@@ -62,8 +63,7 @@ export {
 export { cancelLoopCommand, type LoopCommandHost, runLoopCommand } from "./surfaces/hooks/loop/loop-command.ts";
 export { type LoopCommand, loopCommandUsage, parseLoopCommand } from "./core/session/loop/parse-loop-command.ts";
 export { clearState, incrementIteration, readState, writeState } from "./app/loop-state.ts";
-export { detectInMessages, detectInTranscript } from "./app/loop-promise.ts";
-export { detectCompletionPromise } from "./core/session/detect-promise.ts";
+export { detectCompletionPromise, detectInMessages, detectInTranscript } from "./app/loop-promise.ts";
 export { buildContinuationPrompt } from "./core/session/loop/continuation-prompt.ts";
 export {
   CONTINUATION_PROMPT_TEMPLATE,
@@ -89,7 +89,7 @@ export { decideWork } from "./core/work/decide-work.ts";
 export type { WorkEffect } from "./core/work/work-effect.ts";
 export type { WorkObservation } from "./core/work/work-observation.ts";
 export { newWork, type WorkState } from "./core/work/work-state.ts";
-export { parseSettings } from "./core/settings/parse-settings.ts";
+export { parseSettings } from "./app/parse-settings.ts";
 export { runPolicy } from "./core/settings/run/run-policy.ts";
 export type { Settings } from "./core/settings/settings.ts";
 export type { RunConnection, RunEnd } from "./shell/drivers/start-run.ts";

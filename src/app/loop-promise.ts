@@ -1,10 +1,26 @@
-import { claimsInMessages } from "../core/session/detect-promise.ts";
+import { claimsInMessages, detectCompletionPromise as isClaimed } from "../core/session/detect-promise.ts";
 import type { MessagePart, SessionMessage } from "../core/session/session-message.ts";
 import { isObject } from "../core/text/is-object.ts";
+import { anyText, requireOption, ruleOf } from "./read-options.ts";
 import { readTextFile } from "../shell/lib/read-text-file.ts";
 
 /** A transcript is a conversation; a larger file is something else. */
 const transcriptBytesMax = 256 * 1024 * 1024;
+
+/**
+ * Whether a text claims the promise, by the rules of every claim (S0-16, CB-01).
+ *
+ * @example
+ * ```ts
+ * import { detectCompletionPromise } from "ralph";
+ *
+ * console.log(detectCompletionPromise("All tests pass.\n<promise>DONE</promise>", "DONE")); // true
+ * ```
+ */
+export function detectCompletionPromise(text: string, promise: string): boolean {
+  requireOption("detectCompletionPromise", "text", { value: text, rule: anyText });
+  return isClaimed(text, promiseOf("detectCompletionPromise", promise));
+}
 
 /**
  * Whether the agent's own words, from message `since` on, claim the promise.
@@ -22,7 +38,9 @@ export async function detectInMessages(
   promise: string,
   since = 0,
 ): Promise<boolean> {
-  return claimsInMessages(messages.slice(since), { promise, prompts: [] }).isPromised;
+  requireOption("detectInMessages", "messages", { value: messages, rule: ruleOf("a list", Array.isArray) });
+  const said = messages.slice(since);
+  return claimsInMessages(said, { promise: promiseOf("detectInMessages", promise), prompts: [] }).isPromised;
 }
 
 /**
@@ -40,11 +58,16 @@ export async function detectInMessages(
  * ```
  */
 export function detectInTranscript(transcriptPath: string | undefined, promise: string): boolean {
+  promiseOf("detectInTranscript", promise);
   const content = transcriptPath === undefined ? null : readOrNull(transcriptPath);
   if (content === null) return false;
   const entries = content.split("\n").flatMap(entryOf);
   const messages = entries.length > 0 ? entries.flatMap(messageOf) : [{ role: "assistant", content }];
   return claimsInMessages(messages, { promise, prompts: [] }).isPromised;
+}
+
+function promiseOf(caller: string, promise: string): string {
+  return requireOption(caller, "promise", { value: promise, rule: anyText });
 }
 
 function readOrNull(path: string): string | null {

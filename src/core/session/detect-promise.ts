@@ -3,16 +3,7 @@ import { createClaimScanner } from "../claims/claim-scanner.ts";
 import { createEchoFilter } from "../claims/strip-echo.ts";
 import { type SessionMessage, textOf } from "./session-message.ts";
 
-/**
- * Whether a text claims the promise, by the rules of every claim (S0-16, CB-01).
- *
- * @example
- * ```ts
- * import { detectCompletionPromise } from "ralph";
- *
- * console.log(detectCompletionPromise("All tests pass.\n<promise>DONE</promise>", "DONE")); // true
- * ```
- */
+/** Whether a text claims the promise, by the rules of every claim (S0-16, CB-01). */
 export function detectCompletionPromise(text: string, promise: string): boolean {
   return claimsInMessages([{ role: "assistant", content: text }], { promise, prompts: [] }).isPromised;
 }

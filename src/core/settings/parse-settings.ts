@@ -2,20 +2,7 @@ import type { SettingsLayer } from "./settings-layer.ts";
 import { inspectSettings, settingsError } from "./settings-problems.ts";
 import type { Settings } from "./settings.ts";
 
-/**
- * Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value.
- *
- * @example
- * ```ts
- * import { parseSettings } from "ralph";
- *
- * const settings = parseSettings([
- *   { source: "the team", value: { maximumIterations: 20 } },
- *   { source: "me", value: { guardrails: [{ command: "npm test", failAction: "APPEND" }] } },
- * ]);
- * console.log(settings.maximumIterations, settings.guardrails.length); // 20 1
- * ```
- */
+/** Merges the layers, later ones winning, and checks them. Throws a `RalphError` naming file, line, setting and value. */
 export function parseSettings(layers: readonly SettingsLayer[]): Settings {
   const { settings, problems } = inspectSettings(layers);
   if (settings === null) throw settingsError(problems);
