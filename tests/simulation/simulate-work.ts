@@ -3,6 +3,7 @@ import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import { runPolicy } from "../../src/core/settings/run/run-policy.ts";
 import { type Role, roles } from "../../src/core/tasks/criteria/role.ts";
 import type { Task, TaskDefinition } from "../../src/core/tasks/task.ts";
+import { editTask as nextVersion } from "../../src/core/tasks/edit-task.ts";
 import { resumeWork, startWork, type WorkEnd } from "../../src/shell/drivers/work/work-driver.ts";
 import type { WorkConnection } from "../../src/shell/drivers/work/work-connection.ts";
 import type { Machine } from "../../src/shell/machine.ts";
@@ -244,7 +245,8 @@ function workConnection(scene: WorkScene, life: Life): WorkConnection {
       if (random.chance(0.1)) cancelWhole(run.id);
     },
     onNote: () => {},
-    onTaskEnd: () => {},
+    // An edited task is stored as ready; the version that the run worked on is done.
+    onTaskEnd: ({ id, status }) => void (status === "done" && scene.done.add(id)),
     forRole: ({ runId }) => {
       if (random.chance(0.05))
         world.after(random.below(5000), null, () => void world.busy(store.ask(runId, "cancel", 0)).catch(() => {}));
@@ -255,7 +257,7 @@ function workConnection(scene: WorkScene, life: Life): WorkConnection {
 
 async function editTask(store: Store, random: Random): Promise<void> {
   const task = random.pick(await store.listTasks(projectDir));
-  const edited = { ...task, version: task.version + 1, description: "Edited.", updatedAt: task.updatedAt + 1 };
+  const edited = nextVersion(task, { ...task, description: "Edited." }, task.updatedAt + 1);
   await store.putTasks(projectDir, [{ task: edited, expected: task.updatedAt }]);
 }
 

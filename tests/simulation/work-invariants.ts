@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OutcomeName } from "../../src/core/run/outcome.ts";
+import { isOtherWork } from "../../src/core/tasks/edit-task.ts";
 import type { FrozenRun } from "../../src/core/settings/run/frozen-run.ts";
 import type { Task } from "../../src/core/tasks/task.ts";
 import type { WorkPlan } from "../../src/core/tasks/work-plan.ts";
@@ -80,9 +81,13 @@ export const workInvariants = {
   "nothing that could go on is left when a work run ends by itself": ({ scene, outcome, tasks }) => {
     if (outcome !== "completed" && outcome !== "exhausted") return null;
     const isDone = (id: string): boolean => tasks.some((task) => task.id === id && task.status === "done");
-    const left = tasks.find(({ status, dependencies }) => status === "ready" && dependencies.every(isDone));
+    // A task that was edited meanwhile, and what waits for it, is for the next work run.
+    const isForNext = (task: Task): boolean =>
+      scene.frozen.work.tasks.some((worked) => worked.id === task.id && isOtherWork(worked, task)) ||
+      tasks.some((other) => task.dependencies.includes(other.id) && isForNext(other));
+    const open = tasks.find((task) => outcome === "completed" && !isDone(task.id) && !isForNext(task));
+    const left = tasks.find((task) => task.status === "ready" && task.dependencies.every(isDone) && !isForNext(task));
     if (left !== undefined) return `${left.id} is ready`;
-    const open = tasks.find(({ id }) => outcome === "completed" && !isDone(id));
     return open === undefined || scene.frozen.work.tasks.length === 0 ? null : `${open.id} is ${open.status}`;
   },
   "a task begins only when what it waits for is done": ({ scene }) => {
