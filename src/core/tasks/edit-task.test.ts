@@ -27,10 +27,20 @@ describe("an edit", () => {
     ["done", { title: "new" }, { status: "ready", iteration: 0, progress: null }],
     ["failed", { description: "new" }, { status: "ready", iteration: 0, progress: null }],
     ["done", { priority: 1, assignee: "ada" }, { status: "done", iteration: 7, progress }],
-    ["conflict", { title: "new" }, { status: "conflict", iteration: 7, progress }],
+    ["conflict", { title: "new" }, { status: "ready", iteration: 0, progress: null }],
+    ["ready", { title: "new" }, { status: "ready", iteration: 0, progress: null }],
+    ["ready", { priority: 1 }, { status: "ready", iteration: 7, progress }],
   ])("of a task that is %s with %o is a new version (S2-06)", (status, changes, expected) =>
     check(status, changes, expected),
   );
+
+  it("leaves a task alone whose merge waits for its checks (S2-06)", () => {
+    const merged = { ...progress, tip: { before: null } };
+    const task: Task = { ...newTask(definition, 1), iteration: 7, progress: merged };
+    expect(editTask(task, { ...definition, title: "new" }, 9)).toMatchObject({ iteration: 7, progress: merged });
+    const standing = { status: "ready" as const, iteration: 7, progress: merged };
+    expect(standingOfEdited({ ...definition, title: "new" }, definition, standing)).toBe(standing);
+  });
 
   it("begins with an untouched first version (S2-05)", () => {
     expect(newTask(definition, 4)).toEqual({
@@ -53,7 +63,8 @@ describe("a run that ends after an edit of its task", () => {
     ["failed", { description: "new" }, "untouched"],
     ["done", { priority: 1, assignee: "ada" }, "as it ended"],
     ["running", { title: "new" }, "as it ended"],
-    ["ready", { title: "new" }, "as it ended"],
+    ["ready", { title: "new" }, "untouched"],
+    ["conflict", { title: "new" }, "untouched"],
   ])("%s with %o leaves the stored task %s (S2-06)", (status, changes, expected) => {
     const ended = { status, iteration: 7, progress };
     const standing = standingOfEdited({ ...definition, ...changes }, definition, ended);

@@ -9,14 +9,14 @@ export function newTask(definition: TaskDefinition, at: number): Task {
 }
 
 /**
- * The next version of a task. An active run keeps the version it began with. A finished task is ready again when its work
- * changes: the new version is not verified.
+ * The next version of a task. An active run keeps the version it began with. Every other task begins again when its work
+ * changes: what roles did for the former version verifies nothing of the new one.
  */
 export function editTask(task: Task, definition: TaskDefinition, at: number): Task {
   return {
     ...task,
     ...definition,
-    ...(isFinished(task) && isOtherWork(task, definition) ? untouched : {}),
+    ...(isAtRest(task) && isOtherWork(task, definition) ? untouched : {}),
     version: task.version + 1,
     updatedAt: at,
   };
@@ -24,10 +24,10 @@ export function editTask(task: Task, definition: TaskDefinition, at: number): Ta
 
 /**
  * How the stored task stands after a run of `worked`, the definition that the run began with. The end of a run says nothing
- * about another definition: the edited task stays ready.
+ * about another definition: the edited task begins again.
  */
 export function standingOfEdited(stored: TaskDefinition, worked: TaskDefinition, standing: TaskStanding): TaskStanding {
-  return isFinished(standing) && isOtherWork(stored, worked) ? untouched : standing;
+  return isAtRest(standing) && isOtherWork(stored, worked) ? untouched : standing;
 }
 
 /** Whether an edit changed what is to be done, and not only when or by whom. */
@@ -35,8 +35,9 @@ export function isOtherWork(first: TaskDefinition, second: TaskDefinition): bool
   return !isSameTask(workOf(first), workOf(second));
 }
 
-function isFinished({ status }: TaskStanding): boolean {
-  return status === "done" || status === "failed";
+/** Whether no run is at work on a task, and no merge of it waits for its checks: that one must be kept or undone first. */
+function isAtRest({ status, progress }: TaskStanding): boolean {
+  return status !== "running" && progress?.tip === undefined;
 }
 
 /** The part of a definition that describes the work; the rest says when and by whom. */
