@@ -30,9 +30,10 @@ it("shows a work run with its roles: task, role, iteration and last verification
   const whole = (await work.run(["show", shown?.id ?? ""])).stdout;
   expect(whole).toContain(`Work ${shown?.id} in `);
   expect(whole).toContain("completed, unverified: 2 of 2 tasks done.");
+  expect(await work.works()).toMatchObject([{ isVerified: false }]);
   expect(whole).toContain("  Done means:\n    for each task, every role claims and its own criterion holds");
   expect(whole).toMatch(
-    /Task a-1: First\n {2}done .*\n {2}coder, round 1 {2}run \S+ {2}iteration 2\/4 {2}last verification: all passed/,
+    /Task a-1: First\n {2}done .*\n {2}coder, round 1 {2}run \S+ {2}iteration 2\/4 {2}last verification: checks green/,
   );
 });
 
@@ -51,4 +52,13 @@ it("says everything in lines of JSON, each with its task and role", async () => 
   ).toBe(true);
   expect(lines.find(({ kind }) => kind === "task")).toMatchObject({ id: "a-1", status: "done" });
   expect(lines.at(-1)).toMatchObject({ kind: "outcome", outcome: "completed", exitCode: 0 });
+});
+
+it("calls a work run verified whose tasks rest on evidence, in status and in its last line of JSON", async () => {
+  const work = openWork();
+  work.worker("echo x >> made.txt; claim", { work: { roles: ["coder"] } });
+  await work.tasks({ id: "a-1", completion: completion({ coder: external("CODED", "test -e made.txt") }) });
+  const { stdout } = await work.run(["work", "--json"]);
+  expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toMatchObject({ outcome: "completed", isVerified: true });
+  expect(await work.works()).toMatchObject([{ outcome: "completed", isVerified: true }]);
 });

@@ -6,6 +6,7 @@ import { lastChecksText } from "../../core/policies/last-checks.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { NativeVerdict } from "../../core/session/stops/native-stops.ts";
 import type { Task } from "../../core/tasks/task.ts";
+import { withVerified } from "../../core/work/open-work-state.ts";
 import { howToResume } from "../functions/own-functions.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 
@@ -53,7 +54,7 @@ export function summarise(run: RunRecord, isDriven: boolean): RunSummary {
     kind: run.kind,
     state: stateOf(),
     outcome: outcome?.name ?? null,
-    ...(run.outcome?.isVerified === undefined ? {} : { isVerified: run.outcome.isVerified }),
+    ...verifiedOf(run),
     reason: outcome?.reason ?? died,
     iteration: state.iteration,
     maxIterations: state.policy.iterationsMax,
@@ -94,6 +95,12 @@ export function workLine(run: RunRecord, summary: RunSummary, { tasks, now }: { 
     age,
     ...(summary.waitingFor === null ? [] : [`waits for ${summary.waitingFor}`]),
   ].join("  ");
+}
+
+function verifiedOf({ frozen, state, outcome }: RunRecord): Pick<RunSummary, "isVerified"> {
+  if (outcome === null) return {};
+  const { isVerified } = frozen.work === undefined ? outcome : withVerified(outcome, state);
+  return isVerified === undefined ? {} : { isVerified };
 }
 
 /** Whether nobody is at work on a run: it ended, or its driver died. */

@@ -3,7 +3,8 @@ import { hasShape, list, number, objectOf, optional, type Shape, shapeProblem, t
 import { spendShape } from "../run/upgrade/evidence-shapes.ts";
 import type { RunState } from "../run/state.ts";
 import type { BranchTip, VerifiedTip } from "./tip-place.ts";
-import { emptyBook, type WorkState, workVersion } from "./work-state.ts";
+import type { Outcome } from "../run/outcome.ts";
+import { emptyBook, endsOf, type WorkState, workVersion } from "./work-state.ts";
 
 /** A stored work run as its engine takes it, or why it cannot be used. `isTakenOver`: an earlier version stored it. */
 export type OpenedWork = { state: WorkState; isTakenOver: boolean } | { problem: string };
@@ -43,4 +44,20 @@ export function endedRoles(stored: RunState & { work?: unknown }): string[] {
   const opened = openWorkState(stored);
   if ("problem" in opened) return [];
   return Object.entries(opened.state.work.roles).flatMap(([id, { end }]) => (end === null ? [] : [id]));
+}
+
+/**
+ * Whether a completed work run rests on evidence: a task was done in it, and none of those that were done rests on the
+ * agents' word alone. False also where its state cannot be opened.
+ */
+function isWorkVerified(stored: RunState & { work?: unknown }): boolean {
+  const opened = openWorkState(stored);
+  if ("problem" in opened) return false;
+  const done = endsOf(opened.state).filter(({ status }) => status === "done");
+  return done.length > 0 && done.every(({ outcome }) => outcome !== null && outcome.isVerified !== false);
+}
+
+/** The outcome of a work run as people and programs get it: the stored one says only where it is not verified. */
+export function withVerified(outcome: Outcome, stored: RunState & { work?: unknown }): Outcome {
+  return outcome.name === "completed" ? { ...outcome, isVerified: isWorkVerified(stored) } : outcome;
 }
