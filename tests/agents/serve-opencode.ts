@@ -61,7 +61,8 @@ async function serveOpencode(scratch: Scratch, environment: Readonly<Record<stri
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(url + path, {
       method,
-      headers: { "content-type": "application/json" },
+      // The server closes connections that are idle; a call that takes one of them up again is reset.
+      headers: { "content-type": "application/json", connection: "close" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(callMsMax),
     });
