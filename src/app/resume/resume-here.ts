@@ -1,4 +1,5 @@
 import type { Outcome } from "../../core/run/outcome.ts";
+import { withVerified } from "../../core/work/open-work-state.ts";
 import { outcomeOf } from "../../shell/drivers/outer-driver.ts";
 import { resumeRun } from "../../shell/drivers/start-run.ts";
 import { resumeWork, type WorkResume } from "../../shell/drivers/work/work-driver.ts";
@@ -39,6 +40,6 @@ export async function resumeHere(machine: Machine, { run, taskId }: Resumable, w
   const { iterationsMax: _, ...budgets } = change;
   const help = await workHelp(machine, run, { text: answer, taskId, more: limits.more });
   const order: WorkResume = { runId: run.id, help, change: budgets };
-  const { outcome } = await listener.work(run, (connection) => resumeWork(machine, order, connection));
-  return { kind: "driven", outcome };
+  const { outcome, state } = await listener.work(run, (connection) => resumeWork(machine, order, connection));
+  return { kind: "driven", outcome: withVerified(outcome, state) };
 }

@@ -1,3 +1,4 @@
+import { withVerified } from "../../core/work/open-work-state.ts";
 import { resumeWork, startWork, type WorkEnd, type WorkStart } from "../../shell/drivers/work/work-driver.ts";
 import type { WorkConnection } from "../../shell/drivers/work/work-connection.ts";
 import type { Machine } from "../../shell/machine.ts";
@@ -5,7 +6,7 @@ import { launch } from "./launch.ts";
 import type { StartHereOptions } from "./start-here.ts";
 
 /** Starts a work run in this process, or resumes the one that was cut off, and drives it to its end. */
-export function startWorkHere(
+export async function startWorkHere(
   machine: Machine,
   options: StartHereOptions & Pick<WorkStart, "whenHeld">,
   connection: WorkConnection,
@@ -13,9 +14,10 @@ export function startWorkHere(
   const { frozen, id, whenHeld } = options;
   const how = { ...(id === undefined ? {} : { id }), ...(whenHeld === undefined ? {} : { whenHeld }) };
   const help = { answer: null, more: null };
-  return launch(machine, {
+  const end = await launch(machine, {
     ...options,
     start: () => startWork(machine, frozen, connection, how),
     resume: (runId) => resumeWork(machine, { runId, help, change: {} }, connection),
   });
+  return { ...end, outcome: withVerified(end.outcome, end.state) };
 }

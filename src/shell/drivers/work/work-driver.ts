@@ -7,7 +7,7 @@ import { roleRun } from "../../../core/work/role-run.ts";
 import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { decideWork } from "../../../core/work/decide-work.ts";
 import { firstStep } from "../../../core/work/next-step.ts";
-import { openWorkState, withVerified } from "../../../core/work/open-work-state.ts";
+import { openWorkState } from "../../../core/work/open-work-state.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import type { TaskEnd } from "../../../core/work/work-outcome.ts";
 import { endsOf, newWork, type WorkState } from "../../../core/work/work-state.ts";
@@ -162,7 +162,7 @@ function drive(
     const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });
     await nameUnverified(endsOf(state), note);
     await nameEdited({ machine, projectDir: frozen.projectDir, order: orderOf(frozen), note }, endsOf(state));
-    return { id, state, outcome: withVerified(outcomeOf(state), state), ends: endsOf(state) };
+    return { id, state, outcome: outcomeOf(state), ends: endsOf(state) };
   });
 }
 
