@@ -304,7 +304,9 @@ export function failTask(state: WorkState, task: LedTask, reason: string): WorkS
 /** Ends a task that this work run never began. */
 export function leaveTask(state: WorkState, task: LedTask, why: string): WorkStep {
   const end = { id: task.id, status: "ready" as const, outcome: null, reason: `not begun: ${why}` };
-  return [withTask(state, { ...task, phase: { kind: "ended", end } }), []];
+  // A driver that died left it as running: how it stands is stored again.
+  const isBegun = task.isBegun || task.standing?.status === "running";
+  return [withTask(state, { ...task, isBegun, phase: { kind: "ended", end } }), []];
 }
 
 type Closing = { status: TaskStatus; outcome: Outcome; progress: TaskProgress };

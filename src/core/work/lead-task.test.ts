@@ -14,6 +14,7 @@ import {
 import type { OutcomeName } from "../run/outcome.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import type { FoundRole } from "./work-observation.ts";
+import { standingOf } from "./work-state.ts";
 
 const both = ["coder", "reviewer"] as const;
 const shape = (task: Partial<TaskShape> = {}): WorkShape => ({ tasks: [{ id: "one", ...task }], roles: [...both] });
@@ -82,6 +83,13 @@ describe("a task", () => {
   it("that was edited is not begun with its former version, unless that is on its way (S2-06)", () => {
     check({ isEdited: true }, [], ["completed"]);
     check({ isEdited: true, status: "running", progress: at() }, [run(null)], ["resume one coder 1"]);
+  });
+
+  it("that was edited after its driver died is not left as running (S2-06)", () => {
+    const edited = shape({ isEdited: true, status: "running" });
+    const { state } = goOnWork(playWork(shape()), resumedWith(edited, [], {}));
+    const [task] = state.work.tasks;
+    expect(task === undefined ? null : standingOf(state, task)).toMatchObject({ status: "ready", progress: null });
   });
 
   it("that was removed is not begun", () => check({ isRemoved: true }, [], ["completed"]));
