@@ -87,8 +87,11 @@ function signalProblems(scene: Scene, ended: Struck): string[] {
   const isBefore = ended.signal !== null && runs.length === 0;
   const left = leftBehind(scene.project);
   const staying = new Set(scene.staying?.().map(String));
+  // What a child that may stay starts for a moment is gone at the next look.
+  const living = new Set(scene.project.living().map(String));
+  const leftAlive = left.living.filter((pid) => living.has(pid) && !staying.has(pid));
   // Before a run is stored nobody hears the signal: what that leaves is removed by the next run, and looked for after it.
-  const found = isBefore ? [] : [...left.locks, ...left.temporary, ...left.living.filter((pid) => !staying.has(pid))];
+  const found = isBefore ? [] : [...left.locks, ...left.temporary, ...leftAlive];
   return [
     ...(isOver || isBefore || ended.code === 130
       ? []
