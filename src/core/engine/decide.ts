@@ -59,7 +59,9 @@ function begun(state: RunState, { begin }: Extract<Observation, { type: "run-sta
 }
 
 function react(state: RunState, observation: Observation): Step {
-  const now = passTime(state, observation);
+  // A request can come before the start, which alone tells since when time counts.
+  const isBefore = state.nextEffectId === 1 && observation.type !== "run-started";
+  const now = isBefore ? { ...state, lastUpMs: observation.upMs } : passTime(state, observation);
   switch (observation.type) {
     case "run-started":
       if (state.nextEffectId !== 1) return [state, []];

@@ -55,6 +55,23 @@ describe("the replay of a journal", () => {
     expect(differingFields(replay, { state, outcome })).toEqual(["outcome"]);
   });
 
+  it("leads to the state of a role run that was asked something before it started", () => {
+    const interrupt: Observation = { type: "asked", request: "interrupt", seq: null, at: 1, upMs: 900 };
+    const again = {
+      type: "run-resumed" as const,
+      lostSpend: null,
+      answer: null,
+      change: {},
+      missed: null,
+      begin: null,
+    };
+    const told = journalOf({ ...newRun(policy), lastUpMs: 800 }, interrupt, { ...again, at: 2, upMs: 5 });
+    expect(told.state.usedMs).toBe(0);
+    const replay = replayed(role, told.entries);
+    expect(replay).toMatchObject({ replayed: 2, unreplayed: 0, broken: null });
+    expect(differingFields(replay, { state: told.state, outcome: null })).toEqual([]);
+  });
+
   it("names the first entry whose orders the engine does not give, and one that it cannot take", () => {
     const [first, second] = entries;
     const silent = entries.map((entry): JournalEntry => (entry.kind === "step" ? { ...entry, effects: [] } : entry));

@@ -93,8 +93,9 @@ function positionBefore({ position, first, untold }: Replay, entry: StepEntry, v
   return isTold ? position : null;
 }
 
-/** Whether a first step tells it. A resume of a run that never started counts time from itself on. */
+/** Whether a first step tells it. A request before the start, and a resume of a run that never started, count no time before them. */
 function tells(observation: Observation, untold: "time" | "list"): boolean {
+  if (observation.type === "asked") return untold === "time";
   if (observation.type === "run-resumed") return untold === "time" || observation.begin !== null;
   return observation.type === "run-started" && observation.begin !== undefined;
 }
