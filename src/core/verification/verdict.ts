@@ -34,6 +34,23 @@ export type Verdict = {
   isFallback?: true;
   /** Passed without evidence: by the agent's word, or by a check that does not look at the work. */
   isUnverified?: true;
+  /** The command ran in a sealed copy, where the agent never was; absent: in the tree it works in. */
+  isSealed?: true;
+  /** The tree that a sealed verdict speaks for. */
+  candidate?: string;
+  /** What the report of the tests showed; absent: nobody but the exit code tells. */
+  tests?: TestSummary;
+};
+
+/** How the tests of a report fared against those of the base, with some of the names that matter. */
+export type TestSummary = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  missing: number;
+  added: number;
+  /** Tests that are red, missing or skipped though they passed before; of many the first ones. */
+  names: string[];
 };
 
 /** The result of one stage, small enough for the state: long texts are in the log. */
@@ -50,4 +67,6 @@ export type StageVerdict = {
   isCached?: true;
   isFallback?: true;
   isUnverified?: true;
+  isSealed?: true;
+  tests?: TestSummary;
 };

@@ -1,0 +1,15 @@
+/** What a gate is asked for, as far as it decides where its command runs. */
+export type SealedQuestion = { hasClaim: boolean; candidate: string | null };
+
+/**
+ * The tree to seal, or null: a turn without a claim is checked in the work tree. A candidate that nobody could determine has no tree
+ * to check out; its claim is refused for that reason.
+ */
+export function sealedCandidate({ hasClaim, candidate }: SealedQuestion): string | null {
+  return hasClaim && candidate !== null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(candidate) ? candidate : null;
+}
+
+/** Guardrails of a claim that did not run in the copy: what follows them would be green for want of anything to ask. */
+export function unsealedCommands(guardrails: readonly string[], ran: ReadonlySet<string>): string[] {
+  return guardrails.filter((command) => !ran.has(command));
+}

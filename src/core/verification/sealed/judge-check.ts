@@ -1,0 +1,73 @@
+import { judgeAgreement } from "../inventory/agrees-with-exit.ts";
+import { type Comparison, compareTests, type TestRule } from "../inventory/compare-tests.ts";
+import { agreementText, nameOfTest, refusalText, unreadableText } from "../inventory/inventory-texts.ts";
+import type { ReportContent, TestCase } from "../reports/test-case.ts";
+import type { TestSummary } from "../verdict.ts";
+
+/** What one run of a check in a sealed copy showed. */
+export type SealedCheckFacts = {
+  exitCode: number;
+  /** What is wrong with how it ended, as a reason; null: as the check wants it. */
+  problem: string | null;
+  /** Null: the check gives none. */
+  report: ReportContent | null;
+  /** The tests of the base; null: nobody knows any. */
+  inventory: readonly TestCase[] | null;
+  rule: TestRule;
+  /** Protected files that were written during the run. */
+  touched: readonly string[];
+};
+
+/** What such a run proves. `comparison` is null where there was no report. */
+export type SealedCheckVerdict = {
+  isPassed: boolean;
+  reason: string;
+  tests: TestSummary | null;
+  comparison: Comparison | null;
+};
+
+/** Names of tests in a verdict; the log has all of them. */
+const namesMax = 20;
+
+/**
+ * A check passes when it ended as wanted, wrote to nothing that is sealed, and its report agrees: every test of the base ran and
+ * stands no worse. Where the base had a report and this run has none, the exit code alone proves nothing.
+ */
+export function judgeSealedCheck(facts: SealedCheckFacts): SealedCheckVerdict {
+  const { inventory, report, rule } = facts;
+  const comparison =
+    report?.isReadable === true
+      ? compareTests({ base: inventory ?? [], now: report.tests, rule, quarantined: new Set(), counted: [] })
+      : null;
+  const reasons = [...refusals(facts, comparison)];
+  const tests = comparison === null ? null : summaryOf(comparison);
+  return {
+    isPassed: reasons.length === 0,
+    reason: reasons.length === 0 ? "passed" : `${reasons.join(". ")}.`,
+    tests,
+    comparison,
+  };
+}
+
+function* refusals(facts: SealedCheckFacts, comparison: Comparison | null): Generator<string> {
+  const { exitCode, problem, report, inventory, rule, touched } = facts;
+  if (problem !== null) yield problem;
+  if (touched.length > 0)
+    yield `Protected files were written during the check: ${touched.slice(0, namesMax).join(", ")}`;
+  if (rule === "free") return;
+  if (report === null && inventory !== null) yield "The check wrote no report, as it did before the first turn";
+  if (report === null) return;
+  if (!report.isReadable) {
+    yield unreadableText(report.problem);
+    return;
+  }
+  const disagreement = agreementText(judgeAgreement(report, exitCode), exitCode);
+  // A red check says already that it failed.
+  if (disagreement !== null && problem === null) yield disagreement;
+  for (const refusal of comparison?.refusals ?? []) yield refusalText(refusal);
+}
+
+function summaryOf({ counts, failed, missing, skipped }: Comparison): TestSummary {
+  const names = [...failed, ...missing, ...skipped].slice(0, namesMax).map(nameOfTest);
+  return { ...counts, names };
+}

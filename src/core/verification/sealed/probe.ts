@@ -1,0 +1,77 @@
+import { falsifyFile, type Falsified } from "../falsify/falsify-file.ts";
+import { nameOfTest, namesOfTests } from "../inventory/inventory-texts.ts";
+import { numberTests, type NumberedTest } from "../inventory/number-tests.ts";
+import type { ReportContent, TestCase } from "../reports/test-case.ts";
+
+/** Test files with false expectations, by path. */
+export type ProbeFiles = ReadonlyMap<string, Falsified>;
+
+/** Makes the expectations of test files false; files in which there is none are left out. */
+export function falsifyFiles(texts: ReadonlyMap<string, string>): ProbeFiles {
+  const found = new Map<string, Falsified>();
+  for (const [path, text] of texts) {
+    const falsified = falsifyFile(path, text);
+    if (falsified !== null) found.set(path, falsified);
+  }
+  return found;
+}
+
+/** What a run with false expectations showed, beside the same run with true ones. */
+export type ProbeFacts = {
+  files: ProbeFiles;
+  exitCode: number;
+  report: ReportContent | null;
+  /** Tests that were red or missing at the base and are green now. */
+  turned: readonly NumberedTest[];
+  /** Ids of tests that stayed green on the base, too: they never listened, and prove nothing about this candidate. */
+  deaf: ReadonlySet<string>;
+};
+
+/** What the probe proves. `unprobed`: turned tests in whose own text nothing could be made false. */
+export type ProbeVerdict = { isPassed: boolean; reason: string; unprobed: string[] };
+
+/** Never says which literals were changed: whoever knows them could pass the probe with a lie. */
+export const deafReason =
+  "The tests pass although their expectations were made false: something in the code or its imports disables them.";
+
+/**
+ * A suite that notices false expectations is red, and so is every turned test whose own expectation was made false. Code that
+ * disables assertions, answers from the test's data or forges a result stays green.
+ */
+export function judgeProbe({ files, exitCode, report, turned, deaf }: ProbeFacts): ProbeVerdict {
+  const probed = turned.filter((test) => spotsOf(test, files) > 0 && !deaf.has(test.id));
+  const unprobed = turned.filter((test) => spotsOf(test, files) === 0).map(nameOfTest);
+  if (exitCode === 0) return { isPassed: false, reason: deafReason, unprobed };
+  const tests = report?.isReadable === true ? report.tests : null;
+  const green = tests === null ? [] : greenOnes(probed, tests);
+  if (green.length === 0) return { isPassed: true, reason: "passed", unprobed };
+  return { isPassed: false, reason: `${deafReason} ${namesOfTests(green)}.`, unprobed };
+}
+
+/** Ids of tests that are green although their own expectations are false. */
+export function deafTests(files: ProbeFiles, tests: readonly TestCase[]): Set<string> {
+  const green = numberTests(tests).filter(({ status }) => status === "passed");
+  return new Set(green.filter((test) => spotsOf(test, files) > 0).map(({ id }) => id));
+}
+
+function greenOnes(probed: readonly NumberedTest[], tests: readonly TestCase[]): NumberedTest[] {
+  const green = new Set(
+    numberTests(tests)
+      .filter(({ status }) => status === "passed")
+      .map(({ id }) => id),
+  );
+  return probed.filter(({ id }) => green.has(id));
+}
+
+/** How many expectations in the text of a test were made false. A test that stands in no known block counts none. */
+function spotsOf(test: TestCase, files: ProbeFiles): number {
+  const own = test.file === null ? [...files.values()] : [files.get(test.file)];
+  const blocks = own.flatMap((file) => file?.blocks.filter(({ name }) => isNamed(test, name)) ?? []);
+  return Math.max(0, ...blocks.map(({ spotCount }) => spotCount));
+}
+
+/** Reports add cases to names: `test_x[1-2]`, `TestX/case`, and suites before them. */
+function isNamed({ name }: TestCase, own: string): boolean {
+  if (own === "") return false;
+  return name === own || name.startsWith(`${own}[`) || name.endsWith(` ${own}`) || name.startsWith(`${own}(`);
+}

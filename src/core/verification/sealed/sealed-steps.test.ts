@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { sealedSteps, type SealedEffort, type SealedFacts } from "./sealed-steps.ts";
+
+const standard: SealedEffort = { effort: "standard", repeat: 3, probe: true };
+const plain: SealedFacts = { areTestsChanged: false, turnedCount: 1, longestMs: 500 };
+
+function check(wanted: Partial<SealedEffort>, facts: Partial<SealedFacts>, expected: string): void {
+  expect(sealedSteps({ ...standard, ...wanted }, { ...plain, ...facts }).join(" ")).toBe(expected);
+}
+
+describe("the steps of a sealed verification", () => {
+  it("are tools, locks, repeats and the probe by default", () => {
+    check({}, {}, "tools locks repeats probe");
+  });
+
+  it("have the candidate's own tests where tests of the base were changed", () => {
+    check({}, { areTestsChanged: true }, "tools locks repeats own-tests probe");
+  });
+
+  it("have no repeats where no test turned, where one run is wanted, or where a check is slow", () => {
+    check({}, { turnedCount: 0 }, "tools locks probe");
+    check({ repeat: 1 }, {}, "tools locks probe");
+    check({}, { longestMs: 120_001 }, "tools locks probe");
+  });
+
+  it("run no suite again when little effort is wanted", () => {
+    check({ effort: "quick" }, { areTestsChanged: true }, "tools locks");
+  });
+
+  it("have no probe where it is switched off", () => {
+    check({ probe: false }, {}, "tools locks repeats");
+  });
+});
