@@ -1,7 +1,9 @@
 import { judgeAssignment, judgeUnset } from "./environment.ts";
+import { assignArray, declaredArray } from "./facts/arrays.ts";
 import { isAllUnknown, marks, withoutUnknown } from "./facts/marks.ts";
-import type { Call } from "./facts/rule.ts";
-import { report, resolveIn } from "./facts/scope.ts";
+import { hasFlag, type Call } from "./facts/rule.ts";
+import { report, resolveIn, type Scope } from "./facts/scope.ts";
+import { isForeignScript } from "./facts/call-context.ts";
 import { runFeed } from "./shells.ts";
 import { parseScript } from "./syntax/parse-script.ts";
 
@@ -39,11 +41,15 @@ const builtins = new Map<string, (call: Call) => void>(
     shift: ({ scope }) => {
       if (scope.positional !== null) scope.positional = [scope.positional[0] ?? "", ...scope.positional.slice(2)];
     },
-    read: readVariables,
-    mapfile: readVariables,
-    readarray: readVariables,
-    eval: (call) => {
-      runEvaluated(call.words.join(" "), call);
+    read: (call) => {
+      if (hasFlag(call, "-a")) readList(call, separatorsOf(call.scope));
+      else readVariables(call);
+    },
+    mapfile: (call) => {
+      readList(call, /[\n\0]/);
+    },
+    readarray: (call) => {
+      readList(call, /[\n\0]/);
     },
     source: sourceFile,
     ".": sourceFile,
@@ -65,12 +71,15 @@ function changeFolder(call: Call): void {
   }
 }
 
-function declareVariables({ scope, words }: Call): void {
+function declareVariables({ scope, words, flags }: Call): void {
+  const array = declaredArray(words);
+  if (array !== null) assignArray(scope, { ...array, index: "", isAppended: false });
+  const isReference = flags.some((flag) => /^-\w*n/.test(flag));
   for (const word of words) {
     const [, name, value] = /^(\w+)\+?=([\s\S]*)$/.exec(word) ?? [];
-    if (name === undefined || value === undefined) continue;
+    if (name === undefined || value === undefined || name === array?.name) continue;
     judgeAssignment(scope, name, value);
-    scope.variables.set(name, [value]);
+    scope.variables.set(isReference ? `&${name}` : name, [value]);
   }
 }
 
@@ -98,28 +107,54 @@ function readVariables({ scope, operands, input }: Call): void {
   const names = operands.filter((word) => /^[A-Za-z_]\w*$/.test(word));
   const line = (input.split("\n")[0] ?? "").trim();
   const value = line === "" || line === marks.file ? marks.unknown : line;
-  const fields = names.length > 1 ? value.split(/\s+/) : [value];
+  const fields = names.length > 1 ? value.split(separatorsOf(scope)) : [value];
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1;
-    const field = isLast ? fields.slice(index).join(" ") : (fields[index] ?? "");
+    const known = isLast ? fields.slice(index).join(" ") : (fields[index] ?? "");
+    // Nobody knows which part of an unknown line a variable gets.
+    const field = isAllUnknown(value) ? value : known;
     judgeAssignment(scope, name, field);
     scope.variables.set(name, [field]);
   }
 }
 
-function runEvaluated(text: string, call: Call): void {
-  if (text.includes(marks.trusted) && withoutUnknown(text).trim() === "") return;
-  runFeed(text, call, "eval runs a text nobody can read");
+/** An array from the lines or words of the input; what comes from a file or a program is one unknown element. */
+function readList({ scope, operands, input }: Call, separator: RegExp): void {
+  const name = operands.findLast((word) => /^[A-Za-z_]\w*$/.test(word)) ?? "MAPFILE";
+  const fields = input.split(separator).filter((field) => field !== "");
+  const isKnown = fields.length > 0 && input !== marks.file;
+  assignArray(scope, { name, index: "", values: isKnown ? fields : [marks.unknown], isAppended: false });
 }
 
+function separatorsOf(scope: Scope): RegExp {
+  const separators = scope.variables.get("IFS")?.join("") ?? " \t\n";
+  return new RegExp(`[\\n${separators.replaceAll(/[\]\\^-]/g, String.raw`\$&`)}]+`);
+}
+
+/** Judges a text that the shell itself runs, and returns what it writes. */
+export function runEvaluated(text: string, call: Call): string {
+  if (text.includes(marks.trusted) && withoutUnknown(text).trim() === "") return "";
+  return runFeed(text, call, "eval runs a text nobody can read");
+}
+
+/** A file of others is not a script of this project: one that a download or another program left is refused. */
 function sourceFile(call: Call): void {
   const [path = ""] = call.words;
-  if (path === "/dev/stdin" || path === "-") return runEvaluated(call.input, call);
-  const known = call.scope.files.get(resolveIn(call.scope, path));
-  if (known !== undefined) return runEvaluated(known, call);
+  if (path === "/dev/stdin" || path === "-") {
+    runEvaluated(call.input, call);
+    return;
+  }
+  const resolved = resolveIn(call.scope, path);
+  const known = call.scope.files.get(resolved);
   // In the word, a process substitution is represented by its output.
   const isText = path.includes("\n") || path.includes(marks.download) || path.includes(marks.decoded) || / /.test(path);
-  if (isText) runEvaluated(path, call);
+  if (known !== undefined || isText) runEvaluated(known ?? path, call);
+  else if (isForeignScript(resolved, call.scope.walk.place)) {
+    report(call.scope, { category: 12, tier: "block", reason: `runs ${resolved}, which anybody could have written` }, [
+      call.name,
+      ...call.words,
+    ]);
+  }
 }
 
 const trustedNames = new Set([

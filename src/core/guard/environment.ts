@@ -1,3 +1,4 @@
+import { guessText, judgeForeignFile } from "./helper-programs.ts";
 import { hasUnknown, marks, withoutUnknown } from "./facts/marks.ts";
 import { isWithin } from "./facts/call-context.ts";
 import { report, resolveIn, type Scope } from "./facts/scope.ts";
@@ -15,14 +16,47 @@ export function judgeAssignment(scope: Scope, name: string, value: string): void
   if (registries.test(name) && isElsewhere(value)) {
     report(scope, { category: 9, tier: "block", reason: `${name} takes packages from elsewhere` }, words);
   }
+  if (/^npm_config_(?:script_shell|shell|node_options|git|editor|prefix|userconfig|globalconfig)$/i.test(name)) {
+    report(scope, { category: 9, tier: "block", reason: `${name} makes npm run something else` }, words);
+  }
   if (name === "NODE_OPTIONS") judgeNodeOptions(scope, value);
   if (searchPaths.has(name)) judgeSearchPath(scope, name, value);
-  if (editors.has(name) && !hasUnknown(value)) scope.walk.runText(value, scope, "");
+  if (prompts.has(name)) scope.walk.runText(`cat <<PROMPT_OF_A_SHELL\n${value}\nPROMPT_OF_A_SHELL\n`, scope, "");
+  if (name.startsWith("BASH_FUNC_")) {
+    report(scope, { category: 13, tier: "block", reason: `${name} replaces a command in every shell` }, words);
+  }
+  if (proxies.test(name) && isForeignAddress(value)) {
+    report(scope, { category: 13, tier: "block", reason: `${name} leads traffic and keys elsewhere` }, words);
+  }
+  if (unverified.test(`${name}=${value}`)) {
+    report(scope, { category: 13, tier: "block", reason: `${name} lets anybody pose as a server` }, words);
+  }
+  if (helpers.test(name) && !hasUnknown(value)) judgeNamedHelper(scope, name, value);
+  if (commandLike.test(name) && !hasUnknown(value)) guessText(scope, value);
+  if (files.test(name)) judgeForeignFile(scope, value, name);
+}
+
+/** `LESSOPEN` begins with a pipe; `MAKEFLAGS`, `GOFLAGS` and `MANOPT` hold options. */
+function judgeNamedHelper(scope: Scope, name: string, value: string): void {
+  if (name === "MAKEFLAGS" || name === "MANOPT" || name === "GOFLAGS") {
+    if (!/(?:^|\s)(?:-P|-H|--pager|--eval|-f|--?(?:toolexec|exec|vettool|overlay)(?:=|$))/.test(value)) return;
+    report(scope, { category: 13, tier: "block", reason: `${name} makes every call run something else` }, [
+      `${name}=${value}`,
+    ]);
+    return;
+  }
+  const text = value.replace(/^\|+-?/, "");
+  scope.walk.runText(text, scope, "");
+  judgeForeignFile(scope, text.split(/\s/)[0] ?? "", name);
 }
 
 /** Whether an address is one of a registry that is neither this machine nor the public one. */
 export function isElsewhere(address: string): boolean {
   return /^https?:\/\//.test(address) && !ordinaryRegistries.test(address);
+}
+
+function isForeignAddress(value: string): boolean {
+  return /^\w+:\/\//.test(value) && !/^\w+:\/\/(?:localhost|127\.|\[::1\]|host\.docker\.internal|\/)/.test(value);
 }
 
 /** Judges a variable that is unset. */
@@ -78,6 +112,10 @@ const hijacking = new Map<string, string>(
     PERL5OPT: "loads code into every Perl program",
     RUBYOPT: "loads code into every Ruby program",
     JAVA_TOOL_OPTIONS: "loads code into every Java program",
+    JDK_JAVA_OPTIONS: "loads code into every Java program",
+    _JAVA_OPTIONS: "loads code into every Java program",
+    GIT_CONFIG_COUNT: "configures git where nobody sees it",
+    GIT_CONFIG_PARAMETERS: "configures git where nobody sees it",
     GIT_SSH_COMMAND: "is run by git",
     GIT_SSH: "is run by git",
     GIT_PROXY_COMMAND: "is run by git",
@@ -103,7 +141,18 @@ const searchPaths = new Set([
   "PERL5LIB",
   "RUBYLIB",
 ]);
-const editors = new Set(["GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "EDITOR", "VISUAL", "PAGER"]);
+/** Variables that name a program which others start. */
+const helpers =
+  /^(?:[A-Z_]*EDITOR|VISUAL|[A-Z_]*PAGER|BROWSER|LESSOPEN|LESSCLOSE|[A-Z]+_RSH|CC|CXX|CPP|LD|AR|RUSTC|RUSTDOC|RUSTC_(?:WORKSPACE_)?WRAPPER|CMAKE_\w+_LAUNCHER|MAKEFLAGS|GOFLAGS|MANOPT|CARGO_(?:BUILD|TARGET)_(?:\w+_)?(?:RUSTC|RUSTDOC|WRAPPER|RUNNER|LINKER))$/;
+/** Variables that sound as if somebody ran them. */
+const commandLike = /^\w+_(?:COMMAND|CMD|SHELL|HOOK)$/;
+/** Variables that name a file of settings or code which a program obeys. */
+const files =
+  /^(?:GIT_CONFIG(?:_GLOBAL|_SYSTEM)?|GIT_TEMPLATE_DIR|NPM_CONFIG_(?:USER|GLOBAL)CONFIG|INPUTRC|VIMINIT|PIP_CONFIG_FILE|CURL_HOME|WGETRC|KUBECONFIG|GCONV_PATH|TERMINFO|CLASSPATH|DOCKER_CONFIG|MAKEFILES)$/i;
+const prompts = new Set(["PS0", "PS1", "PS2", "PS4"]);
+const proxies =
+  /^(?:(?:https?|all|ftp)_proxy|[A-Z_]*(?:ANTHROPIC|OPENAI|GEMINI|AZURE)\w*_(?:BASE_URL|ENDPOINT|HOST)|DOCKER_HOST)$/i;
+const unverified = /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|GIT_SSL_NO_VERIFY=(?!0|false$).+|PYTHONHTTPSVERIFY=0)$/;
 const standardFolders = /^\/(?:usr\/(?:local\/)?)?s?bin$|^\/opt\/homebrew\/s?bin$|^\/usr\/lib\/[\w-]+$/;
 const registries =
   /^(?:npm_config_(?:\w+:)?registry|yarn_(?:npm_)?registry\w*|pip_(?:extra_)?index_url|uv_(?:default_|extra_)?index(?:_url)?|bundle_mirror\w*|goproxy)$/i;

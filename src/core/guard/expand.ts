@@ -21,7 +21,7 @@ export function expandFields(word: Word, around: Surroundings): string[] {
   const fields: string[] = [];
   let open: string | null = null;
   for (const [index, part] of word.entries()) {
-    const values = valuesOf(part, around, index === 0);
+    const values = valuesOf(part, around, index === 0 || isSplitting(word[index - 1]));
     const isSplit = (part.type === "parameter" || part.type === "command") && !part.isQuoted;
     const pieces = isSplit ? values.flatMap((value) => splitValue(value, around.separators)) : [...values];
     const [first, ...rest] = pieces;
@@ -34,6 +34,11 @@ export function expandFields(word: Word, around: Surroundings): string[] {
   }
   if (open !== null) fields.push(open);
   return fields.flatMap((field) => expandGroups(field, around));
+}
+
+/** After an unquoted parameter such as `${IFS}` a new word may begin, and with it a `~` of some shells. */
+function isSplitting(part: Part | undefined): boolean {
+  return part?.type === "parameter" && !part.isQuoted;
 }
 
 /** A word as one text: the value of an assignment, a heredoc, the target of a redirect. */
@@ -54,14 +59,19 @@ function valuesOf(part: Part, around: Surroundings, isFirst: boolean): readonly 
       return [around.outputOf(part)];
     case "arithmetic":
       around.visit(part.inner);
-      return [marks.some];
+      return [calculated(part.inner, around)];
   }
 }
 
+/** A number that nobody knows; one that is made of a process of the harness names it still. */
+function calculated(inner: Word, around: Surroundings): string {
+  const parts = inner.filter((part) => part.type === "parameter");
+  const isHarness = parts.some((part) => around.valueOf(part).join("").includes(marks.harness));
+  return marks.some + (isHarness ? marks.harness : "");
+}
+
 function markText(text: string, around: Surroundings, isFirst: boolean): string {
-  const expanded = isFirst
-    ? text.replace(/^~(\+|[a-z_][\w-]*)?(?=\/|$)/, (_, user?: string) => homeOf(user, around))
-    : text;
+  const expanded = isFirst ? expandTilde(text, around) : text;
   if (!/[*?[{,}~]/.test(expanded)) return expanded;
   return expanded
     .replace(/^(\w+=)~(?=\/|$)/, (_, name: string) => name + around.home)
@@ -71,6 +81,10 @@ function markText(text: string, around: Surroundings, isFirst: boolean): string 
     .replaceAll("{", marks.braceOpen)
     .replaceAll(",", marks.comma)
     .replaceAll("}", marks.braceClose);
+}
+
+function expandTilde(text: string, around: Surroundings): string {
+  return text.replace(/^~(\+|[a-z_][\w-]*)?(?=\/|$)/, (_, user?: string) => homeOf(user, around));
 }
 
 /** `~` is the user's home, `~+` the current folder, `~name` the home of another user. */
@@ -92,7 +106,9 @@ function splitValue(value: string, separators: string): string[] {
 function expandGroups(field: string, around: Surroundings): string[] {
   if (!field.includes(marks.braceOpen)) return [restoreBraces(field)];
   const groups = field.split(marks.braceOpen).length - 1;
-  const fields = groups > groupsMax ? [] : expandBraces(field);
+  const made = groups > groupsMax ? [] : expandBraces(field);
+  // Braces come first: each word that they make may begin with a `~`.
+  const fields = field.startsWith(marks.braceOpen) ? made.map((word) => expandTilde(word, around)) : made;
   if (groups <= groupsMax && fields.length <= fieldsMax) return fields;
   around.giveUp("braces make too many words");
   return [restoreBraces(field)];

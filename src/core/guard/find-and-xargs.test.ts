@@ -15,6 +15,10 @@ function check(command: string, expected: string): void {
 }
 
 it.each([
+  ["find ~ -name 'id_*' -exec cat {} +", "block"],
+  ["find src -name 'id_*' -exec cat {} +", "allow"],
+  ["fdfind . / -X rm -rf", "block"],
+  ["echo / | parallel rm -rf", "block"],
   ["find . -name x -delete", "allow"],
   ["find . -delete", "block"],
   ["find dist -delete", "allow"],

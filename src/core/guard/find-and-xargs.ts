@@ -1,10 +1,13 @@
 import { findPathFaults } from "./judge-path.ts";
 import type { Finding } from "./facts/judgement.ts";
+import { isReadText, textOfFile } from "./facts/file-texts.ts";
 import { marks } from "./facts/marks.ts";
+import { secretExamples } from "./protected-paths.ts";
 import { judgeRemoval } from "./path-use.ts";
 import { isWithin } from "./facts/call-context.ts";
-import { callOf, hasFlag, programName, type Call } from "./facts/rule.ts";
+import { callOf, flagValues, hasFlag, programName, type Call } from "./facts/rule.ts";
 import { report, resolveIn } from "./facts/scope.ts";
+import { runFeed } from "./shells.ts";
 import { skipFlags } from "./wrappers.ts";
 
 /** Judges what find would remove or run. The files it passes on are those below its folders. */
@@ -13,7 +16,7 @@ export function runFind(call: Call): string {
   const firstTest = args.findIndex((word) => /^(?:-[a-zA-Z]{2,}|[(!]|\\\()/.test(word));
   const starts = words.slice(0, firstTest === -1 ? words.length : firstTest).filter((word) => !word.startsWith("-"));
   const named =
-    call.name === "fd"
+    call.name !== "find"
       ? call.words.filter((word, at) => !word.startsWith("-") && at < firstRun(args)).slice(1)
       : starts;
   const folders = named.length === 0 ? ["."] : named;
@@ -51,14 +54,17 @@ export function runXargs(call: Call): string {
   ]);
   const inner = call.words.slice(at);
   if (inner.length === 0) return marks.unknown;
-  const isByLine = hasFlag(call, "-0", "--null", "-d", "--delimiter", "-I");
-  const fed = call.input.split(isByLine ? /[\0\n]/ : /\s+/).filter((word) => word !== "");
-  const isFileList = fed.length === 0 || call.input === marks.file;
+  // Options of the command that it runs are not its own.
+  const own = callOf(["xargs", ...call.words.slice(0, at)], call.scope, "");
+  const [list] = flagValues(own, "-a", "--arg-file");
+  const input = list === undefined ? call.input : (textOfFile(call.scope, list) ?? marks.file);
+  const fed = fedWords(own, input);
+  const isFileList = fed.length === 0 || input === marks.file;
   if (isFileList && programName(inner[0] ?? "") === "rm") {
     const reason = "removes whatever a list names";
     report(call.scope, { category: 1, tier: "block", reason }, ["xargs", ...call.words]);
   }
-  const placeholder = /^-I(.*)$/.exec(call.args.find((word) => word.startsWith("-I")) ?? "")?.[1];
+  const placeholder = /^-I(.*)$/.exec(call.args.slice(0, at).find((word) => word.startsWith("-I")) ?? "")?.[1];
   const token = placeholder === "" ? (call.args[call.args.indexOf("-I") + 1] ?? "{}") : placeholder;
   if (token === undefined) return call.scope.walk.runWords([...inner, ...fed], call.scope, "");
   for (const value of fed.length === 0 ? [marks.unknown] : fed) {
@@ -71,13 +77,47 @@ export function runXargs(call: Call): string {
   return marks.unknown;
 }
 
+/** The words that xargs makes of its input; a script has no zero bytes, and is one word for `-0`. */
+function fedWords(call: Call, input: string): string[] {
+  if (hasFlag(call, "-0", "--null") && isReadText(call.scope, input)) return [input];
+  const isByLine = hasFlag(call, "-0", "--null", "-d", "--delimiter", "-I");
+  const fed = input.split(isByLine ? /[\0\n]/ : /\s+/).filter((word) => word !== "");
+  return fed.length > fedMax ? [...fed.slice(0, fedMax), marks.unknown] : fed;
+}
+
+/** `parallel` runs the lines of its lists: as commands, or as words of the command that it is given. */
+export function runParallel(call: Call): string | null {
+  const at = skipFlags(call.words, 0, ["-j", "--jobs", "-a", "--arg-file", "-I", "-n", "-N", "-L", "--colsep", "-d"]);
+  const words = call.words.slice(at);
+  const ends = words.findIndex((word) => word.startsWith(":::"));
+  if (words[ends] === ":::") return null;
+  const own = callOf(["parallel", ...call.words.slice(0, at)], call.scope, "");
+  const named = [...flagValues(own, "-a", "--arg-file"), ...(ends === -1 ? [] : words.slice(ends + 1))];
+  const texts = named.map((path) => textOfFile(call.scope, path) ?? marks.file);
+  const input = texts.length === 0 ? call.input : texts.join("");
+  const command = ends === -1 ? words : words.slice(0, ends);
+  if (input === "") return null;
+  if (command.length === 0) return runFeed(input, { ...call, input: "" }, "parallel runs a text nobody can read");
+  const inner = command.some((word) => word.includes("{}")) ? command : [...command, "{}"];
+  return runXargs(callOf(["xargs", "-I", "{}", ...inner], call.scope, input));
+}
+
 function runFound(call: Call, inner: readonly string[], folders: readonly string[], isSelective: boolean): void {
   const isRemoving = programName(inner[0] ?? "") === "rm";
   for (const folder of folders) {
     if (isRemoving) judgeFound(call, folder, isSelective);
     const found = isSelective ? foundIn(folder) : folder;
-    const words = inner.map((word) => word.replaceAll("{}", () => found));
-    call.scope.walk.runWords(call.name === "fd" && !inner.includes("{}") ? [...words, found] : words, call.scope, "");
+    // Every file below the folder gets the rights.
+    const isChanging = !isSelective && /^(?:chmod|chown|chgrp|setfacl)$/.test(programName(inner[0] ?? ""));
+    const whole = isChanging ? [inner[0] ?? "", "-R", ...inner.slice(1)] : inner;
+    const words = whole.map((word) => word.replaceAll("{}", () => found));
+    call.scope.walk.runWords(call.name !== "find" && !inner.includes("{}") ? [...words, found] : words, call.scope, "");
+    for (const secret of isSelective ? secretsByName(call, resolveIn(call.scope, folder)) : [])
+      call.scope.walk.runWords(
+        inner.map((word) => word.replaceAll("{}", () => secret)),
+        call.scope,
+        "",
+      );
   }
 }
 
@@ -105,6 +145,14 @@ function guardedByName(call: Call, folder: string): string[] {
     .filter((path) => isWithin(path, folder) && patterns.some((pattern) => isNamed(path, pattern)));
 }
 
+/** Secret files that a search by name below this folder finds. */
+function secretsByName(call: Call, folder: string): string[] {
+  const patterns = call.args.filter((_, index) => /^-i?name$/.test(call.args[index - 1] ?? ""));
+  return secretExamples
+    .map((path) => path.replace(/^~/, call.scope.walk.place.home))
+    .filter((path) => isWithin(path, folder) && patterns.some((pattern) => isNamed(path, pattern)));
+}
+
 function isNamed(path: string, pattern: string): boolean {
   const source = pattern
     .slice(0, 200)
@@ -128,5 +176,7 @@ function foundIn(folder: string): string {
   return /^\/+$/.test(folder) ? "/usr/found" : `${folder}/found`;
 }
 
+/** A list beyond this length adds nothing new; the rest counts as unknown. */
+const fedMax = 200;
 const guardedFiles = [".ralph/settings.json", ".ralph/settings.local.json", ".ralph/guard-allow.json", ".ralph-active"];
 const selective = /^-(?:i?name|i?path|i?regex|i?wholename|newer\w*|[mac]time|[mac]min|empty|size|maxdepth|user|perm)$/;

@@ -20,6 +20,8 @@ export function judgeCommand(commandLine: string, place: CallContext): Judgement
     findings: [],
     budget: { stepsLeft: stepsMax, depth: 0, failure: null },
     commandsLeft: commandsMax,
+    newRemotes: new Set(),
+    readTexts: new Map(),
     runText,
     runWords,
     runBody: walkCommand,

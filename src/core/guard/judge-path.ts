@@ -9,8 +9,13 @@ export type Access = "read" | "write";
 
 /** Judges a file tool. The caller resolves links in the path first, because core cannot read the disk. */
 export function judgePath(path: string, access: Access, place: CallContext): Judgement {
-  const findings = findPathFaults(resolvePath(path, place.cwd), access, place);
+  const findings = findPathFaults(resolvePath(expandHome(path, place), place.cwd), access, place);
   return judgementOf(findings.filter((finding) => !isAllowedByRule(finding, place.allow)));
+}
+
+/** Some tools read `~` and `$HOME` as a shell does. */
+export function expandHome(path: string, place: CallContext): string {
+  return path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, () => place.home);
 }
 
 /** Findings about reading or writing an absolute path; it may contain marks of a shell word. */

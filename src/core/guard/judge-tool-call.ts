@@ -1,7 +1,12 @@
 import { isObject } from "../text/is-object.ts";
+import { codeIn, programLines, quoteWord } from "./carried-code.ts";
+import { commandsIn, isShellName, typedTexts } from "./carried-commands.ts";
+import { fileAccessesIn, writtenTexts, type FileAccess } from "./file-accesses.ts";
+import { isAllowedByRule } from "./facts/allow-list.ts";
+import { findContentFaults } from "./facts/file-content.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { judgePath, type Access } from "./judge-path.ts";
-import { cannotBeJudged, judgementOf, type Judgement } from "./facts/judgement.ts";
+import { expandHome, judgePath, type Access } from "./judge-path.ts";
+import { cannotBeJudged, judgementOf, type Finding, type Judgement } from "./facts/judgement.ts";
 import { resolvePath, type CallContext } from "./facts/call-context.ts";
 
 /** A tool call as a host reports it. The caller resolves links in the paths of `input`: core cannot read the disk. */
@@ -9,12 +14,12 @@ export type ToolCall = { tool: string; input: unknown; place: CallContext };
 
 /**
  * Judges any tool call. It refuses a known tool whose input has an unexpected form, and a call that makes the guard fail;
- * an unknown tool uses neither shell nor files and passes.
+ * an unknown tool is judged by the commands it carries and by the files it names.
  */
 export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
   const kind = tools.get(tool.toLowerCase());
-  if (kind === undefined) return judgementOf([]);
   try {
+    if (kind === undefined) return judgeCarried(tool, input, place);
     return (
       judgeKnown(kind, isObject(input) ? input : {}, place) ??
       cannotBeJudged(`the input of ${tool} has no ${kind.fields.join(" or ")}`)
@@ -24,11 +29,13 @@ export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
   }
 }
 
-/** The paths of a call, so that the caller can resolve links; empty for a command line. */
-export function pathsOf(tool: string, input: unknown): string[] {
+/** The files that a call names, so that the caller can resolve links; empty for a command line. */
+export function accessesOf(tool: string, input: unknown): FileAccess[] {
   const kind = tools.get(tool.toLowerCase());
-  if (kind === undefined || kind.does === "run" || !isObject(input)) return [];
-  return kind.does === "patch" ? patchedPaths(textOf(kind, input) ?? "") : namedPaths(kind, input);
+  if (kind === undefined) return fileAccessesIn(tool, input);
+  if (kind.does === "run" || !isObject(input)) return [];
+  const paths = kind.does === "patch" ? patchedPaths(textOf(kind, input) ?? "") : namedPaths(kind, input);
+  return paths.map((path) => ({ path, access: kind.does === "read" ? "read" : "write" }));
 }
 
 type ToolKind = { does: "run" | "patch" | Access; fields: readonly string[]; isOptional?: boolean };
@@ -51,6 +58,37 @@ const tools: ReadonlyMap<string, ToolKind> = new Map(
   }),
 );
 
+/**
+ * What a tool calls a script may be another language, and what is typed into a terminal may be the answer to a question:
+ * unless the tool's name promises a shell, and its field a command, only what can be read counts.
+ */
+function judgeCarried(tool: string, input: unknown, place: CallContext): Judgement {
+  const there = { ...place, cwd: isObject(input) ? folderOf(input, place) : place.cwd };
+  const judged = (lines: readonly string[]): Finding[] =>
+    lines.flatMap((line) => [...judgeCommand(line, there).findings]);
+  const isReadable = ({ category }: Finding): boolean => category !== null;
+  const found = judged(commandsIn(tool, input));
+  return judgementOf([
+    ...(isShellName(tool) ? found : found.filter(isReadable)),
+    ...judged([...typedTexts(tool, input), ...programLines(input)]).filter(isReadable),
+    ...judged(codeLines(tool, input)).filter(isClear),
+    ...findFileFaults(fileAccessesIn(tool, input), input, there),
+  ]);
+}
+
+/** A text of a field that nobody knows is judged as a command and as code. */
+function codeLines(tool: string, input: unknown): string[] {
+  return codeIn(tool, input).flatMap(({ text, interpreter }) => [
+    text,
+    `${interpreter} ${interpreter === "php" ? "-r" : "-e"} ${quoteWord(text)}`,
+  ]);
+}
+
+/** What only might be a command counts when it is clearly dangerous, as a guess does. */
+function isClear({ tier, category }: Finding): boolean {
+  return tier === "block" && category !== null && category !== 12;
+}
+
 function judgeKnown(kind: ToolKind, input: Record<string, unknown>, place: CallContext): Judgement | null {
   const { does } = kind;
   const text = textOf(kind, input);
@@ -59,7 +97,25 @@ function judgeKnown(kind: ToolKind, input: Record<string, unknown>, place: CallC
   const access = does === "read" ? "read" : "write";
   const paths = does === "patch" ? patchedPaths(text) : namedPaths(kind, input);
   if (paths.length === 0) return cannotBeJudged("the patch names no file");
-  return judgementOf(paths.flatMap((path) => judgePath(path, access, place).findings));
+  const texts = does === "patch" ? { patch: text } : input;
+  return judgementOf(
+    findFileFaults(
+      paths.map((path) => ({ path, access })),
+      texts,
+      place,
+    ),
+  );
+}
+
+/** Findings about the files of a call, and about what it writes to them. */
+function findFileFaults(accesses: readonly FileAccess[], input: unknown, place: CallContext): Finding[] {
+  const texts = writtenTexts(input);
+  return accesses.flatMap(({ path, access }) => {
+    const whole = resolvePath(expandHome(path, place), place.cwd);
+    const planted = access === "write" ? texts.flatMap((text) => findContentFaults(whole, text)) : [];
+    const opened = planted.filter((finding) => !isAllowedByRule(finding, place.allow));
+    return [...judgePath(path, access, place).findings, ...opened];
+  });
 }
 
 function textOf(kind: ToolKind, input: Record<string, unknown>): string | null {
@@ -79,6 +135,8 @@ function patchedPaths(text: string): string[] {
 }
 
 function folderOf(input: Record<string, unknown>, place: CallContext): string {
-  const folder = input["workdir"];
+  const folder = ["workdir", "cwd", "working_directory", "workingDirectory"]
+    .map((field) => input[field])
+    .find((value) => typeof value === "string");
   return typeof folder === "string" && folder !== "" ? resolvePath(folder, place.cwd) : place.cwd;
 }

@@ -15,6 +15,21 @@ function check(command: string, expected: string): void {
 }
 
 it.each([
+  ["chmod -R 755 ~", "block"],
+  ["chown -R ada /usr", "block"],
+  ["chmod -R u+w ~/*", "block"],
+  ["chmod -R u+rw dist", "allow"],
+  ["chmod u+x ~/x", "allow"],
+  ["rsync -a --remove-source-files ~/ /tmp/x/", "block"],
+  ["rsync -a --remove-source-files out/ dist/", "allow"],
+  ["zip -rm x.zip ~/Documents", "block"],
+  ["zip -r x.zip dist", "allow"],
+  ["tar --remove-files -cf x.tar ~/Documents", "block"],
+  ["rimraf ~", "block"],
+  ["rimraf dist", "allow"],
+  ["uniq x ~/.bashrc", "block"],
+  ["ssh-keygen -f ~/.ssh/id_x -N x", "block"],
+  ["ssh-keygen -lf ~/.ssh/id_x.pub", "allow"],
   ["rm -rf .git", "block"],
   ["rm -rf .git/index.lock", "block"],
   ["rm .git/index.lock", "allow"],

@@ -1,5 +1,5 @@
 import type { Finding, Tier } from "./facts/judgement.ts";
-import { findPathFaults } from "./judge-path.ts";
+import { expandHome, findPathFaults } from "./judge-path.ts";
 import { hasPattern, hasUnknown, isAllUnknown, marks, plainPatterns, withoutUnknown } from "./facts/marks.ts";
 import { isOwn, isSystemPath, isWithin, resolvePath, tempFolders, type CallContext } from "./facts/call-context.ts";
 import { flagValues, hasFlag, type Call } from "./facts/rule.ts";
@@ -10,10 +10,12 @@ export function judgePaths(call: Call): void {
   const words = operandWords(call);
   const { findings, place } = call.scope.walk;
   if (removers.has(call.name)) {
-    const isRecursive = hasFlag(call, "-r", "-R", "--recursive", "-d") || call.name === "find";
+    const isRecursive = hasFlag(call, "-r", "-R", "--recursive", "-d") || wholeFolders.has(call.name);
     for (const word of words) judgeRemoval(call, word, isRecursive);
   }
   for (const word of emptiedBy(call, words)) judgeRemoval(call, word, true);
+  for (const word of changingRights.has(call.name) ? words : []) judgeRights(call, word);
+  if (call.name === "rsync" && hasFlag(call, "--chmod", "--chown")) judgeRights(call, words.at(-1) ?? "", true);
   for (const word of writtenBy(call, words))
     findings.push(...findPathFaults(resolveIn(call.scope, word), "write", place));
   for (const word of speaking.has(call.name) ? readBySpeaker(call, words) : readBy(call, words))
@@ -34,6 +36,21 @@ export function judgeRemoval(call: Call, word: string, isRecursive: boolean): vo
     const reason = `removes ${path}, and ralph's store with it`;
     call.scope.walk.findings.push({ category: 18, tier: "block", reason, subject: [path], path, isFinal: true });
   }
+}
+
+/** Rights of the whole home or of the system, changed for everything below, lock people out or let others in. */
+function judgeRights(call: Call, word: string, isWhole = hasFlag(call, "-R", "--recursive")): void {
+  if (!(isWhole || hasEverything(word)) || hasUnknown(word)) return;
+  const { cwd, walk } = call.scope;
+  const path = hasPattern(word)
+    ? targetOfPattern(word, { cwd, place: walk.place, isRecursive: true })
+    : resolveIn(call.scope, word);
+  const isForeign = isSystemPath(path) && !isWithin(path, walk.place.home) && !isOwn(path, walk.place);
+  if (!isWithin(walk.place.home, path) && !isForeign) return;
+  report(call.scope, { category: 7, tier: "block", reason: `changes the rights of everything in ${path}`, path }, [
+    call.name,
+    ...call.words,
+  ]);
 }
 
 type Removal = { isRecursive: boolean; cwd: string; place: CallContext };
@@ -99,10 +116,30 @@ function operandWords(call: Call): string[] {
 
 /** The folders that a program empties although its purpose is another one. */
 function emptiedBy(call: Call, words: readonly string[]): readonly string[] {
-  if (call.name === "rsync" && call.flags.some((flag) => /^--(?:delete|remove-source)/.test(flag)))
-    return words.slice(-1);
-  if (call.name === "mv") return words.slice(0, -1).filter((word) => words.at(-1) === "/dev/null" || isAll(call, word));
+  if (call.name === "rsync" && hasFlag(call, "--remove-source-files")) return words.slice(0, -1);
+  if (call.name === "rsync" && call.flags.some((flag) => flag.startsWith("--delete"))) return words.slice(-1);
+  if (call.name === "gio" && words[0] === "trash") return words.slice(1);
+  if (call.name === "tar" && hasFlag(call, "--remove-files")) return words.slice(1);
+  if (call.name === "zip" && call.flags.some((flag) => /^-[a-z]*m[a-z]*$|^--move$/.test(flag))) return words.slice(1);
+  if (/^7z[ar]?$/.test(call.name) && call.flags.includes("-sdel")) return words.slice(2);
+  if (call.name === "mv") return movedAway(call, words);
   return call.name === "ln" ? words.slice(0, -1).filter((word) => isAll(call, word)) : [];
+}
+
+/** What is moved out of reach: into nothing, the home itself, and everything in a folder of which the work tree is a part. */
+function movedAway(call: Call, words: readonly string[]): readonly string[] {
+  const [folder] = flagValues(call, "-t", "--target-directory");
+  const target = folder ?? words.at(-1) ?? "";
+  const sources = folder === undefined ? words.slice(0, -1) : words.filter((word) => word !== folder);
+  const { cwd, walk } = call.scope;
+  const { home, workTree } = walk.place;
+  const isLeaving = !isWithin(resolveIn(call.scope, target), workTree);
+  return sources.filter((word) => {
+    if (target === "/dev/null" || isAll(call, word)) return true;
+    if (!hasPattern(word) || hasUnknown(word)) return false;
+    const emptied = targetOfPattern(word, { cwd, place: walk.place, isRecursive: true });
+    return isWithin(home, emptied) || (isLeaving && isWithin(workTree, emptied));
+  });
 }
 
 /** Whether a path contains the home, the work tree or its history: moved or linked, it can be lost under another name. */
@@ -124,6 +161,8 @@ function writtenBy(call: Call, words: readonly string[]): string[] {
     return folders.length > 0 ? folders : words.slice(-1);
   }
   if (call.name === "ln") return [...words];
+  if (call.name === "uniq") return words.slice(1, 2);
+  if (call.name === "ssh-keygen") return hasFlag(call, "-l", "-y", "-e", "-F", "-B", "-H") ? [] : targets;
   if (call.name === "git") return [...writtenByGit(call), ...targets];
   if (/^[gmn]?awk$/.test(call.name))
     return call.args.flatMap((program) => [...program.matchAll(/>>?\s*"([^"]+)"/g)].map((match) => match[1] ?? ""));
@@ -134,6 +173,9 @@ function writtenByGit(call: Call): string[] {
   const [command = "", ...paths] = call.operands;
   const isChanging = /^(?:init|clone|checkout|switch|restore|reset|clean|pull|merge|apply|am|stash)$/.test(command);
   const folders = isChanging ? flagValues(call, "-C", "--work-tree") : [];
+  const ended = call.args.indexOf("--");
+  if (command === "restore" || (command === "checkout" && ended !== -1))
+    return [...folders, ...(ended === -1 ? paths : call.args.slice(ended + 1))];
   return /^(?:init|mv|rm)$/.test(command)
     ? [...folders, ...paths]
     : [...folders, ...paths.slice(command === "clone" ? 1 : paths.length)];
@@ -166,12 +208,39 @@ function readBy(call: Call, words: readonly string[]): string[] {
 function readBySpeaker(call: Call, words: readonly string[]): string[] {
   if (call.name === "xargs") return flagValues(call, "-a", "--arg-file");
   if (call.name !== "git" && call.name !== "gh" && call.name !== "glab") return [];
-  const files = flagValues(call, "-F", "--file", "--body-file", "--notes-file", "--input");
-  const isReader = hasFlag(call, "--no-index") || /^(?:hash-object|gist)$/.test(call.operands[0] ?? "");
-  return isReader ? [...files, ...words] : files;
+  const files = flagValues(call, ...readingFlags);
+  const isReader = hasFlag(call, "--no-index") || /^(?:hash-object|gist|apply|am)$/.test(call.operands[0] ?? "");
+  const { place } = call.scope.walk;
+  return (isReader ? [...files, ...words] : files).map((path) => expandHome(path, place));
 }
 
-const removers = new Set(["rm", "rmdir", "unlink", "trash", "rimraf", "del"]);
+const readingFlags = [
+  "-F",
+  "--file",
+  "--body-file",
+  "--notes-file",
+  "--input",
+  "--contents",
+  "--template",
+  "--pathspec-from-file",
+  "--ignore-revs-file",
+  "--add-file",
+];
+const removers = new Set([
+  "rm",
+  "rmdir",
+  "unlink",
+  "trash",
+  "trash-put",
+  "rimraf",
+  "del",
+  "del-cli",
+  "remove-item",
+  "ri",
+]);
+/** Removers that take a folder as a whole without being told. */
+const wholeFolders = new Set(["find", "trash", "trash-put", "rimraf", "del", "del-cli"]);
+const changingRights = new Set(["chmod", "chown", "chgrp", "setfacl", "chattr"]);
 const writers = new Set([
   "rm",
   "rmdir",
@@ -200,6 +269,15 @@ const writers = new Set([
   "mknod",
   "setfacl",
   "sponge",
+  // Cmdlets of PowerShell.
+  "remove-item",
+  "set-content",
+  "add-content",
+  "clear-content",
+  "out-file",
+  "new-item",
+  "move-item",
+  "copy-item",
 ]);
 const editingFlags = new Map([
   ["yq", ["-i", "--inplace", "--in-place"]],
@@ -213,6 +291,8 @@ const outputFlags = new Map<string, readonly string[]>(
     curl: ["-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"],
     wget: ["-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file"],
     tar: ["-C", "--directory"],
+    cpio: ["-D", "--directory"],
+    "ssh-keygen": ["-f"],
     unzip: ["-d"],
     git: ["--output"],
     sort: ["-o", "--output"],

@@ -15,6 +15,9 @@ function check(command: string, expected: string): void {
 }
 
 it.each([
+  ["cp /bin/rm x; ./x -rf /", "block"],
+  ["ln -s $(which bash) b; ./b -c 'rm -rf /'", "block"],
+  ["cp /bin/ls x; ./x -la", "allow"],
   ["/bin/r[m] -rf x", "block"],
   ["[ -f x ]", "allow"],
   ["env -S 'rm -rf /'", "block"],

@@ -1,21 +1,28 @@
-import { runBuiltin } from "./builtins.ts";
+import { runBuiltin, runEvaluated } from "./builtins.ts";
 import { judgeAssignment, judgeUnset } from "./environment.ts";
-import { runFind, runXargs } from "./find-and-xargs.ts";
+import { runFind, runParallel, runXargs } from "./find-and-xargs.ts";
+import { judgeInnerCommands } from "./inner-commands.ts";
 import { outputOf } from "./known-output.ts";
+import { fillFolder, textOfFile } from "./facts/file-texts.ts";
 import { hasPattern, marks, withoutUnknown } from "./facts/marks.ts";
 import { judgePaths } from "./path-use.ts";
 import { callOf, flagValues, hasFlag, matches, programName, type Call, type Rule } from "./facts/rule.ts";
 import { dataAndCloudRules } from "./rules/data-and-cloud.ts";
 import { executionRules } from "./rules/execution.ts";
-import { ownHookRules } from "./rules/own-hooks.ts";
+import { ownCommandRules } from "./rules/own-commands.ts";
 import { fileRules, isMakeFileSystem } from "./rules/files.ts";
+import { gitSettingRules } from "./rules/git-settings.ts";
 import { gitRules } from "./rules/git.ts";
-import { networkRules } from "./rules/network.ts";
+import { downloaders, networkRules } from "./rules/network.ts";
+import { containerRules } from "./rules/containers.ts";
+import { packageSettingRules } from "./rules/package-settings.ts";
 import { packageRules } from "./rules/packages.ts";
 import { privilegeRules } from "./rules/privileges.ts";
 import { secretRules } from "./rules/secrets.ts";
 import { systemRules } from "./rules/system.ts";
 import { forkScope, report, resolveIn, writeFile, type Scope } from "./facts/scope.ts";
+import { printsEnvironment } from "./facts/environment-output.ts";
+import { judgeReader } from "./shown-environment.ts";
 import { interpreters, runFile, runInterpreter, runShell, shells } from "./shells.ts";
 import { skipFlags, unwrap, wrappers } from "./wrappers.ts";
 
@@ -36,7 +43,8 @@ export function runWords(words: readonly string[], scope: Scope, input: string):
     const inner = forkScope(scope, { positional: words, active: [...scope.active, call.name] });
     return scope.walk.runBody(body, inner, input);
   }
-  if (first.includes("/") || scope.files.size > 0) runFile(first, call, words);
+  if (first.includes("/") || scope.files.has(resolveIn(scope, first))) runFile(first, call, words);
+  judgeReader(call);
   applyRules(call);
   judgePaths(call);
   return runProgram(words, call);
@@ -75,15 +83,16 @@ function runProgram(words: readonly string[], call: Call): string {
   if (name === "env") return runEnv(call);
   if (name === "command" && /^-p?[vV]/.test(call.args[0] ?? "")) return call.words.slice(1).join("\n");
   if (name === "xargs") return runXargs(call);
-  if (name === "find" || name === "fd") return runFind(call);
+  if (name === "find" || name === "fd" || name === "fdfind") return runFind(call);
   if (name === "git") runGit(call);
   if (name === "docker" || name === "podman") runInContainer(call);
   if (name === "python" && call.args[0] === "-m" && call.args[1] === "pip")
     return runWords(["pip", ...call.words.slice(2)], scope, input);
-  if (name === "make" || name === "gmake") runMake(call);
   if (name === "exec" && call.operands.length === 0) return "";
-  for (const text of flagValues(call, ...(textFlags.get(name) ?? []))) scope.walk.runText(text, scope, input);
-  for (const text of clusteredTexts(call)) scope.walk.runText(text, scope, input);
+  if (printsEnvironment(call)) return marks.environment;
+  const listed = name === "parallel" ? runParallel(call) : null;
+  if (listed !== null) return listed;
+  judgeInnerCommands(call, words[0] ?? "");
   const wrapper = wrappers.get(name);
   const inner = wrapper === undefined ? null : unwrap(words, wrapper);
   if (inner !== null && wrapper?.isEachText === true) {
@@ -92,17 +101,10 @@ function runProgram(words: readonly string[], call: Call): string {
   }
   if (inner !== null && wrapper?.isText === true) return scope.walk.runText(inner.join(" "), forkScope(scope), input);
   if (inner !== null) return runWords(inner, scope, input);
+  if (name === "eval") return runEvaluated(call.words.join(" "), call);
   if (runBuiltin(call)) return "";
   rememberFiles(call);
   return outputOf(call);
-}
-
-/** The value of an option that ends a cluster: `script -qc TEXT`. */
-function clusteredTexts(call: Call): string[] {
-  const letters = (textFlags.get(call.name) ?? []).filter((flag) => /^-\w$/.test(flag)).map((flag) => flag.charAt(1));
-  return call.args.flatMap((argument, index) =>
-    /^-\w\w+$/.test(argument) && letters.includes(argument.at(-1) ?? "") ? [call.words[index + 1] ?? ""] : [],
-  );
 }
 
 /** `env [-i] [-u NAME] [-C DIR] [-S TEXT] [NAME=VALUE..] COMMAND`. */
@@ -112,24 +114,13 @@ function runEnv(call: Call): string {
   for (const folder of flagValues(call, "-C", "--chdir")) scope.cwd = resolveIn(scope, folder);
   for (const text of flagValues(call, "-S", "--split-string")) scope.walk.runText(text, scope, call.input);
   let at = skipFlags(call.words, 0, ["-u", "--unset", "-C", "--chdir", "-S", "--split-string"]);
-  for (; /^\w+=/.test(call.args[at] ?? ""); at += 1) {
-    const [, name = "", value = ""] = /^(\w+)=([\s\S]*)$/.exec(call.words[at] ?? "") ?? [];
+  for (; /^\w+(?:%%)?=/.test(call.args[at] ?? ""); at += 1) {
+    const [, name = "", value = ""] = /^(\w+(?:%%)?)=([\s\S]*)$/.exec(call.words[at] ?? "") ?? [];
     judgeAssignment(scope, name, value);
     scope.variables.set(name, [value]);
   }
   const inner = call.words.slice(at);
-  return inner.length === 0 ? marks.unknown : runWords(inner, scope, call.input);
-}
-
-/** The recipes of a makefile that the same line wrote. */
-function runMake(call: Call): void {
-  const [folder = "."] = flagValues(call, "-C", "--directory");
-  const names = [...flagValues(call, "-f", "--file"), "Makefile", "makefile", "GNUmakefile"];
-  for (const name of names) {
-    const text = call.scope.files.get(resolveIn(call.scope, name.startsWith("/") ? name : `${folder}/${name}`)) ?? "";
-    const recipes = [...text.matchAll(/^\t[@-]*(.*)$/gm)].map((match) => match[1] ?? "");
-    if (recipes.length > 0) call.scope.walk.runText(recipes.join("\n"), forkScope(call.scope), "");
-  }
+  return inner.length === 0 ? marks.environment : runWords(inner, scope, call.input);
 }
 
 /** The commands git itself runs for its user. */
@@ -140,8 +131,22 @@ function runGit(call: Call): void {
   if (command === "bisect" && action === "run") runWords(call.words.slice(at + 1), forkScope(scope), "");
   if (command === "submodule" && action === "foreach")
     scope.walk.runText(call.words.slice(at + 1).join(" "), forkScope(scope), "");
+  if (command === "remote" && /^(?:add|set-url|rename)$/.test(action ?? ""))
+    scope.walk.newRemotes.add(call.operands[2] ?? "");
+  if (command === "config" && call.args.some((word) => /^(?:remote\..*url|url\.)/i.test(word)))
+    scope.walk.newRemotes.add("");
+  if (command === "clone" && isAddress(action ?? ""))
+    fillFolder(scope, call.operands[2] ?? repositoryName(action ?? ""), marks.download);
   if (command === "rebase")
     for (const text of flagValues(call, "-x", "--exec")) scope.walk.runText(text, forkScope(scope), "");
+}
+
+function isAddress(word: string): boolean {
+  return /^[\w+.-]+:\/\/|^(?:[\w.-]+@)?[\w.-]+:/.test(word);
+}
+
+function repositoryName(address: string): string {
+  return (address.replace(/\/+$/, "").split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
 }
 
 /** Inside a container only its data matters. */
@@ -153,56 +158,73 @@ function runInContainer(call: Call): void {
   const before = call.scope.walk.findings.length;
   runWords(call.words.slice(start), forkScope(call.scope), call.input);
   const added = call.scope.walk.findings.splice(before);
-  call.scope.walk.findings.push(...added.filter((finding) => finding.category === 16));
+  call.scope.walk.findings.push(
+    ...added.filter(({ category, subject }) => category === 16 || /^(?:env|printenv)$/.test(subject[0] ?? "")),
+  );
 }
 
 /** Files that a program writes and that may be run later on the same line. */
 function rememberFiles(call: Call): void {
   const { scope, name } = call;
   if (name === "tee") for (const path of call.operands) writeFile(scope, path, call.input);
-  if (name === "curl") for (const path of flagValues(call, "-o", "--output")) writeFile(scope, path, marks.download);
-  if (name === "wget")
-    for (const path of flagValues(call, "-O", "--output-document")) writeFile(scope, path, marks.download);
+  if (copiers.has(name)) return copyFiles(call);
+  if (name === "dd") {
+    const to = call.words.find((word) => word.startsWith("of="))?.slice(3);
+    if (to !== undefined) writeFile(scope, to, outputOf(call));
+  }
+  if (!downloaders.has(name)) return;
+  for (const path of flagValues(call, "-o", "--output", "-O", "--output-document", "--out"))
+    writeFile(scope, path, marks.download);
   const isNamedByAddress =
     (name === "curl" && hasFlag(call, "-O", "--remote-name")) || (name === "wget" && !hasFlag(call, "-O"));
-  if (!isNamedByAddress) {
-    if ((name === "cp" || name === "mv" || name === "ln") && call.operands.length === 2) copyFile(call);
-    return;
+  if (!isNamedByAddress) return;
+  const [folder = "."] = flagValues(call, ...(name === "curl" ? ["--output-dir"] : ["-P", "--directory-prefix"]));
+  for (const address of call.operands)
+    writeFile(scope, `${folder}/${programName(address.split("?")[0] ?? "")}`, marks.download);
+}
+
+/** A copy says what its source says, under the name that it gets or in the folder that it is put in. */
+function copyFiles(call: Call): void {
+  const { scope, operands } = call;
+  const [folder] = flagValues(call, "-t", "--target-directory");
+  const to = folder ?? operands.at(-1) ?? "";
+  const sources = folder === undefined ? operands.slice(0, -1) : operands.filter((path) => path !== folder);
+  for (const from of sources) {
+    const text = isAddress(from) ? marks.download : textOfFile(scope, from);
+    if (text === null) {
+      if (operands.length === 2) copyProgram(scope, from, to);
+      continue;
+    }
+    writeFile(scope, to, text);
+    writeFile(scope, `${to}/${from.split("/").at(-1) ?? ""}`, text);
   }
-  for (const address of call.operands) writeFile(scope, programName(address.split("?")[0] ?? ""), marks.download);
 }
 
-function copyFile({ scope, operands: [from = "", to = ""] }: Call): void {
-  const text = scope.files.get(resolveIn(scope, from));
-  if (text !== undefined) writeFile(scope, to, text);
+/** A program under another name stays what it is. */
+function copyProgram(scope: Scope, from: string, to: string): void {
+  const isProgram =
+    /^(?:\/(?:usr\/(?:local\/)?)?s?bin\/)?[\w.-]+$/.test(from) && (from.startsWith("/") || isFoundProgram(from));
+  if (isProgram) writeFile(scope, to, `${programName(from)} "$@"\n`);
 }
 
-/** Options whose value is a command line. */
-const textFlags = new Map<string, readonly string[]>(
-  Object.entries({
-    su: ["-c", "--command"],
-    runuser: ["-c", "--command"],
-    script: ["-c", "--command"],
-    flock: ["-c", "--command"],
-    npx: ["-c", "--call"],
-    npm: ["-c", "--call"],
-    "nix-shell": ["--run", "--command"],
-    watchexec: ["--exec"],
-    entr: ["-s"],
-    nodemon: ["-x", "--exec"],
-  }),
-);
+/** `which rm` and `command -v rm` answer with the name alone. */
+function isFoundProgram(word: string): boolean {
+  return shells.has(word) || interpreters.has(word) || rulesByName.has(word) || word === "rm";
+}
 
 const rulesByName = byName([
   ...fileRules,
   ...networkRules,
   ...secretRules,
   ...privilegeRules,
+  ...containerRules,
   ...packageRules,
+  ...packageSettingRules,
   ...gitRules,
+  ...gitSettingRules,
   ...systemRules,
   ...executionRules,
-  ...ownHookRules,
+  ...ownCommandRules,
   ...dataAndCloudRules,
 ]);
 
@@ -212,5 +234,6 @@ function byName(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
   return map;
 }
 
+const copiers = new Set(["cp", "mv", "ln", "install", "rsync", "scp"]);
 /** How deep nested function calls are followed. */
 const callsMax = 12;

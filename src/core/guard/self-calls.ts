@@ -19,7 +19,8 @@ export function endlessLoop(loop: Extract<Command, { type: "loop" }>): boolean {
     (command) => pauses.some((name) => isCallOf(command, name)) || command.type === "branch",
   );
   const isGrowing =
-    pipelines.some((pipeline) => pipeline.isBackground) || commands.some((command) => writesFile(command));
+    pipelines.some((pipeline) => pipeline.isBackground) ||
+    commands.some((command) => writesFile(command) || growing.some((name) => isCallOf(command, name)));
   return isGrowing && !isPaused;
 }
 
@@ -72,4 +73,5 @@ function writesFile(command: Command): boolean {
   );
 }
 
+const growing = ["mkdir", "cp", "fallocate", "dd"];
 const pauses = ["sleep", "wait", "break", "read", "exit", "return"];

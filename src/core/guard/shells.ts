@@ -1,6 +1,8 @@
 import { judgeCode } from "./code-texts.ts";
+import { isForeignScript } from "./facts/call-context.ts";
+import { isReadText, textOfFile } from "./facts/file-texts.ts";
 import { hasUnknown, isAllUnknown, marks, withoutUnknown } from "./facts/marks.ts";
-import { hasFlag, type Call } from "./facts/rule.ts";
+import { hasFlag, programName, type Call } from "./facts/rule.ts";
 import { forkScope, report, resolveIn } from "./facts/scope.ts";
 
 /** Runs what a shell is given: text, a file this line wrote, or its input. Returns what it writes. */
@@ -12,7 +14,10 @@ export function runShell(call: Call): string {
     const flag = args[at] ?? "";
     at += 1;
     if (flag === "--") break;
-    if (/^-\w*c/.test(flag)) hasText = true;
+    if (/^-\w*c/.test(flag) || /^-(?:-command|Command)$/.test(flag)) hasText = true;
+    if (flag.startsWith("--command="))
+      return runFeed((words[at - 1] ?? "").slice("--command=".length), call, "a shell runs a text nobody can read");
+    if (/^--(?:rcfile|init-file)(?:=|$)/.test(flag)) runStartFile(call, at);
     if (/^[-+]\w*[oO]$/.test(flag) || /^--(?:rcfile|init-file)$/.test(flag)) at += 1;
     if (/^-\w*n/.test(flag) && flag.length === 2) return marks.unknown;
     if (flag === "-i" && !hasText) reportInteractive(call);
@@ -36,11 +41,11 @@ export function runFeed(text: string, call: Call, reason: string): string {
   if (text.includes(marks.download)) {
     report(scope, { category: 4, tier: "block", reason: "runs what was just downloaded" }, words);
   }
-  if (text.includes(marks.decoded)) {
+  if (text.includes(marks.decoded) || text.includes(marks.printed)) {
     report(scope, { category: 12, tier: "block", reason: "runs a text that was encoded" }, words);
   }
   const isUnreadable = isAllUnknown(text) && !text.includes(marks.file) && !text.includes(marks.trusted);
-  if (isUnreadable) report(scope, { category: 12, tier: "block", reason }, words);
+  if (isUnreadable || text.includes(marks.altered)) report(scope, { category: 12, tier: "block", reason }, words);
   return scope.walk.runText(text, scope, call.input);
 }
 
@@ -48,9 +53,31 @@ export function runFeed(text: string, call: Call, reason: string): string {
 export function runFile(word: string, call: Call, positional: readonly string[]): string {
   const { scope } = call;
   const isProcessOutput = /[\n ]/.test(word) || word.includes(marks.download) || word.includes(marks.decoded);
-  const text = isProcessOutput ? word : scope.files.get(resolveIn(scope, word));
-  if (text === undefined) return marks.unknown;
+  const text = isProcessOutput ? word : textOfFile(scope, word);
+  if (text === null) return marks.unknown;
+  const name = isProcessOutput ? null : interpreterOf(text);
+  if (name !== null) {
+    judgeCode({ ...call, name }, text, true);
+    return marks.unknown;
+  }
   return runFeed(text, { ...call, scope: forkScope(scope, { positional }) }, "runs a text nobody can read");
+}
+
+/** The program that the first line of a script asks for; null for a shell, and for a script that names none. */
+function interpreterOf(text: string): string | null {
+  const [, first = "", second = ""] = /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]+)?(\S+))?/.exec(text.slice(0, 200)) ?? [];
+  const name = programName(first.endsWith("/env") ? second : first);
+  return name === "" || shells.has(name) ? null : name;
+}
+
+/** `--rcfile FILE`: the file is run like a script; `at` is the word after the option. */
+function runStartFile(call: Call, at: number): void {
+  const option = call.words[at - 1] ?? "";
+  const word = option.includes("=") ? option.slice(option.indexOf("=") + 1) : (call.words[at] ?? "");
+  runFile(word, call, []);
+  if (!isForeignScript(resolveIn(call.scope, word), call.scope.walk.place)) return;
+  const reason = `runs ${withoutUnknown(word)}, which anybody could have written`;
+  report(call.scope, { category: 12, tier: "block", reason }, [call.name, ...call.words]);
 }
 
 /** Runs code in another language, from its arguments or its input. */
@@ -72,15 +99,15 @@ export function runInterpreter(call: Call): void {
       ...call.words,
     ]);
   }
-  if (call.input !== marks.file) judgeCode(call, call.input);
+  if (call.input !== marks.file) judgeCode(call, call.input, isReadText(call.scope, call.input));
 }
 
 /** A program file that the same line wrote or downloaded, or the output of a process substitution. */
 function judgeWritten(call: Call): void {
   const word = call.words.find((candidate) => !/^-./.test(candidate)) ?? "";
   const isOutput = word.includes("\n") || word.includes(marks.download) || word.includes(marks.decoded);
-  const code = isOutput ? word : call.scope.files.get(resolveIn(call.scope, word));
-  if (code === undefined) return;
+  const code = isOutput ? word : textOfFile(call.scope, word);
+  if (code === null) return;
   if (code.includes(marks.download)) {
     const reason = "runs what was just downloaded";
     report(call.scope, { category: 4, tier: "block", reason }, [call.name, ...call.words]);
@@ -91,15 +118,20 @@ function judgeWritten(call: Call): void {
 function runInput(call: Call): string {
   const { input, scope } = call;
   if (input === "" || input === marks.file) return marks.unknown;
-  const isFromElsewhere = input.includes(marks.download) || input.includes(marks.decoded);
-  if (!isFromElsewhere && isAllUnknown(input)) {
+  const isFromElsewhere = [marks.download, marks.decoded, marks.printed].some((mark) => input.includes(mark));
+  const isAltered = input.includes(marks.altered);
+  if (isAltered || (!isFromElsewhere && isAllUnknown(input))) {
     report(scope, { category: 12, tier: "warn", reason: "a shell runs what another program writes" }, [
       call.name,
       ...call.words,
     ]);
-    return marks.unknown;
+    if (!isAltered) return marks.unknown;
   }
-  const output = runFeed(input, { ...call, input: "" }, "a shell runs a text nobody can read");
+  const output = runFeed(
+    input.replaceAll(marks.altered, ""),
+    { ...call, input: "" },
+    "a shell runs a text nobody can read",
+  );
   return hasUnknown(output) ? marks.unknown : output;
 }
 
@@ -124,6 +156,26 @@ const codeFlags = new Map<string, readonly string[]>(
     php: ["-r"],
     lua: ["-e"],
     osascript: ["-e"],
+    rscript: ["-e"],
+    r: ["-e"],
+    julia: ["-e", "-E"],
+    elixir: ["-e"],
+    erl: ["-eval"],
+    groovy: ["-e"],
+    scala: ["-e"],
+    clojure: ["-e"],
+    ocaml: ["-e"],
+    guile: ["-c"],
+    racket: ["-e"],
+    sbcl: ["--eval"],
+    octave: ["--eval"],
+    raku: ["-e"],
+    tsx: ["-e", "--eval"],
+    "ts-node": ["-e", "--eval"],
+    ghc: ["-e"],
+    tclsh: [],
+    wish: [],
+    jshell: [],
   }),
 );
 
@@ -131,4 +183,21 @@ const codeFlags = new Map<string, readonly string[]>(
 export const interpreters = new Set(codeFlags.keys());
 
 /** Programs that read commands of the shell. */
-export const shells = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "rbash", "mksh", "csh", "tcsh"]);
+export const shells = new Set([
+  "sh",
+  "bash",
+  "zsh",
+  "dash",
+  "ksh",
+  "ash",
+  "fish",
+  "rbash",
+  "mksh",
+  "csh",
+  "tcsh",
+  "yash",
+  "pwsh",
+  "powershell",
+  "invoke-expression",
+  "iex",
+]);

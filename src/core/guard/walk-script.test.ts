@@ -15,6 +15,13 @@ function check(command: string, expected: string): void {
 }
 
 it.each([
+  ["echo 'rm \\' > a; echo '-rf /' >> a; sh a", "block"],
+  ["echo 'npm ci' > a; echo 'npm test' >> a; sh a", "allow"],
+  ["tee >(sh) <<< 'rm -rf /'", "block"],
+  ["echo 'rm -rf /' > >(bash)", "block"],
+  ["echo hi | tee >(cat) >(wc -l)", "allow"],
+  ["command_not_found_handle() { rm -rf /; }; x", "block"],
+  ["coproc X { rm -rf /; }", "block"],
   ["X=/; (X=dist; ls); rm -rf $X", "block"],
   ["X=dist; (X=/); rm -rf $X", "allow"],
   ["X=dist | X=/; rm -rf ./$X", "block"],

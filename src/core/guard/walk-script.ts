@@ -1,7 +1,11 @@
 import { changesShell } from "./builtins.ts";
+import { judgeShown } from "./shown-environment.ts";
 import { judgeAssignment } from "./environment.ts";
 import { expandFields, expandText, type Surroundings } from "./expand.ts";
 import { findPathFaults } from "./judge-path.ts";
+import { textOfFile } from "./facts/file-texts.ts";
+import { isHarnessFile } from "./facts/harness-files.ts";
+import { assignArray } from "./facts/arrays.ts";
 import { hasUnknown, marks, plainPatterns, withoutUnknown } from "./facts/marks.ts";
 import { outputOfSubstitution, valueOfParameter } from "./facts/parameters.ts";
 import { forkScope, report, resolveIn, writeFile, type Scope } from "./facts/scope.ts";
@@ -13,13 +17,24 @@ export function walkScript(script: Script, scope: Scope, input: string): string 
   const outputs: string[] = [];
   for (const { commands, isBackground } of script) {
     if (commands.length > 1 || isBackground) {
-      outputs.push(commands.reduce((feed, command) => walkCommand(command, forkScope(scope), feed), input));
+      outputs.push(walkPipe(commands, scope, input));
       continue;
     }
     for (const command of commands) outputs.push(walkCommand(command, scope, input));
   }
   const text = outputs.join("");
   return text.length > outputCharsMax ? marks.unknown : text;
+}
+
+/** Walks the commands of a pipe, each with the output of the one before it. */
+function walkPipe(commands: readonly Command[], scope: Scope, input: string): string {
+  const last = commands.length - 1;
+  const output = commands.reduce((feed, command, at) => {
+    const inner = forkScope(scope, at < last ? { isPiped: true } : {});
+    return walkCommand(command, inner, feed);
+  }, input);
+  if (scope.isPiped !== true) judgeShown(scope, output);
+  return output;
 }
 
 /** Walks one command. */
@@ -53,19 +68,33 @@ function walkSimple(command: Extract<Command, { type: "simple" }>, scope: Scope,
   const around = surroundingsOf(scope);
   const words = command.words.flatMap((word) => expandFields(word, around));
   const target = words.length === 0 ? scope : forkScope(scope);
-  for (const { name, values, isAppended, isArray } of command.assignments) {
+  for (const { name, index, values, isAppended, isArray } of command.assignments) {
     const texts = isArray
       ? values.flatMap((value) => expandFields(value, around))
       : values.map((value) => plainPatterns(expandText(value, around)));
     judgeAssignment(scope, name, texts.join(" "));
-    const before = isAppended ? (scope.variables.get(name) ?? []) : [];
-    const joined = isArray ? [...before, ...texts] : [before.join("") + texts.join("")];
-    target.variables.set(name, joined);
+    if (isArray || index !== "") assignArray(target, { name, index, values: texts, isAppended });
+    else target.variables.set(name, [(isAppended ? (scope.variables.get(name) ?? []).join("") : "") + texts.join("")]);
   }
-  if (words.length === 0) return "";
+  // `$(< file)` is the content of the file.
+  if (words.length === 0) return command.assignments.length === 0 ? input : "";
+  feedProcesses(command.words, scope, input);
   // A program sees the assignments before it; a builtin such as cd changes the shell itself.
   const isOwn = command.assignments.length === 0 || changesShell(words[0] ?? "");
-  return scope.walk.runWords(words, isOwn ? scope : target, input);
+  if (!isOwn) return scope.walk.runWords(words, target, input);
+  const separators = scope.variables.get("IFS");
+  const own = command.assignments.some(({ name }) => name === "IFS") ? target.variables.get("IFS") : undefined;
+  if (own === undefined) return scope.walk.runWords(words, scope, input);
+  scope.variables.set("IFS", own);
+  const output = scope.walk.runWords(words, scope, input);
+  scope.variables.set("IFS", separators ?? [" \t\n"]);
+  return output;
+}
+
+/** `tee >(sh)`: what a command reads may reach the processes among its words. */
+function feedProcesses(words: readonly Word[], scope: Scope, input: string): void {
+  if (input === "") return;
+  for (const part of words.flat()) if (part.type === "process") walkScript(part.script, forkScope(scope), input);
 }
 
 function walkLoop(command: Extract<Command, { type: "loop" }>, scope: Scope, input: string): string {
@@ -108,6 +137,8 @@ function isRead(command: Command): boolean {
 
 function defineFunction(command: Extract<Command, { type: "function" }>, scope: Scope): string {
   scope.functions.set(command.name, command.body);
+  // The shell calls this one itself.
+  if (command.name === "command_not_found_handle") walkCommand(command.body, forkScope(scope), "");
   if (bombs(command.body, command.name)) {
     const reason = `${command.name} starts itself again and again`;
     report(scope, { category: 3, tier: "block", reason }, [command.name]);
@@ -140,20 +171,28 @@ function readTarget(redirect: Redirect, scope: Scope): string {
   if (isProcess) return target;
   const path = resolveIn(scope, target);
   scope.walk.findings.push(...findPathFaults(path, "read", scope.walk.place));
-  return scope.files.get(path) ?? marks.file;
+  if (isHarnessFile(withoutUnknown(path), scope.walk.place)) return marks.harness;
+  return textOfFile(scope, path) ?? marks.file;
 }
 
 function applyOutputs(redirects: readonly Redirect[], scope: Scope, output: string): string {
   let rest = output;
   for (const redirect of redirects) {
     if (!writing.has(redirect.operator)) continue;
+    const process = redirect.target.find((part) => part.type === "process");
+    if (process !== undefined) {
+      walkScript(process.script, forkScope(scope), rest);
+      continue;
+    }
     const target = expandText(redirect.target, surroundingsOf(scope));
     const isDescriptor = redirect.operator.endsWith("&") && /^(?:\d+-?|-)$/.test(target);
     if (isDescriptor || target === "") continue;
     const path = resolveIn(scope, target);
     scope.walk.findings.push(...findPathFaults(path, "write", scope.walk.place));
     if (redirect.descriptor !== "" && redirect.descriptor !== "1") continue;
-    writeFile(scope, path, hasUnknown(target) ? withoutUnknown(rest) : rest);
+    if (path !== "/dev/null") judgeShown(scope, rest);
+    const before = redirect.operator.endsWith(">>") ? (scope.files.get(path) ?? "") : "";
+    writeFile(scope, path, before + (hasUnknown(target) ? withoutUnknown(rest) : rest));
     rest = "";
   }
   return rest;
@@ -165,7 +204,8 @@ function surroundingsOf(scope: Scope): Surroundings {
     cwd: scope.cwd,
     separators: scope.variables.get("IFS")?.join("") ?? " \t\n",
     valueOf: (part) => valueOfParameter(part, scope, (word) => expandText(word, surroundingsOf(scope))),
-    outputOf: (part) => outputOfSubstitution(part.script, walkScript(part.script, forkScope(scope), ""), scope),
+    outputOf: (part) =>
+      outputOfSubstitution(part.script, walkScript(part.script, forkScope(scope, { isPiped: false }), ""), scope),
     giveUp: (reason) => {
       scope.walk.budget.failure ??= reason;
     },

@@ -10,6 +10,8 @@ export type CallContext = {
   /** The folder of ralph's store, which an agent must not write. */
   store: string;
   allow: readonly AllowRule[];
+  /** The text of a script outside the project, by its absolute path; null for none or one too large. Must not throw. */
+  readScript?: (path: string) => string | null;
   /** What `git push --force-with-lease` is; a warning unless the project says otherwise. */
   forceWithLease?: "allow" | "warn" | "block";
 };
@@ -48,6 +50,16 @@ export function tempFolders(place: CallContext): string[] {
 /** Whether an absolute path is part of the system. */
 export function isSystemPath(path: string): boolean {
   return path === "/" || systemFolder.test(path);
+}
+
+/**
+ * Whether a script lies where downloads and other programs leave their files. The start of a virtual environment is an
+ * exception, and so is everything else at home: tools such as nvm are started from there.
+ */
+export function isForeignScript(path: string, place: CallContext): boolean {
+  if (path === "/dev/null" || isWithin(path, place.workTree) || /\/bin\/activate(?:\.\w+)?$/.test(path)) return false;
+  const downloads = [`${place.home}/Downloads`, `${place.home}/Desktop`, "/dev", "/mnt", "/media", "/run", "/proc"];
+  return [...tempFolders(place), ...downloads].some((folder) => isWithin(path, folder));
 }
 
 function isNamedBelow(path: string, folder: string): boolean {

@@ -5,6 +5,11 @@ import type { CallContext } from "./call-context.ts";
 const place: CallContext = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
 
 it.each([
+  ["pkill ralph", "block"],
+  ["pkill -f '[r]alph'", "block"],
+  ["pkill -f 'claude|vite'", "block"],
+  ["pkill node", "block"],
+  ["pkill -f 'npm run dev'", "warn"],
   ["pkill -f vite", "warn"],
   ["pkill -u bob", "block"],
   ["pkill sshd", "block"],

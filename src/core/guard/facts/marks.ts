@@ -25,6 +25,18 @@ export const marks = {
   file: "\uE016",
   /** Output without an end. */
   endless: "\uE017",
+  /** A list of all processes, which nothing has narrowed down yet. */
+  processes: "\uE018",
+  /** A process of the harness: the agent, or ralph. */
+  harness: "\uE019",
+  /** Containers, volumes or keys that a listing names: all that there are. */
+  listing: "\uE01A",
+  /** Printed by code in another language. */
+  printed: "\uE01B",
+  /** The text before it went through a program that may have changed it. */
+  altered: "\uE01C",
+  /** All variables of the environment with their values. */
+  environment: "\uE01D",
 } as const;
 
 /** Removes the marks' characters from a foreign text. */
@@ -35,17 +47,17 @@ export function withoutMarks(text: string): string {
 /** The word when every unknown value is empty, as with unset variables. */
 export function withoutUnknown(text: string): string {
   if (!hasMarks(text)) return text;
-  return plainPatterns(text.replaceAll(/[\uE010\uE012-\uE017]/g, "").replaceAll(marks.some, "x"));
+  return plainPatterns(text.replaceAll(/[\uE010\uE012-\uE01D]/g, "").replaceAll(marks.some, "x"));
 }
 
 /** Whether a part of the word is not known. */
 export function hasUnknown(text: string): boolean {
-  return /[\uE010-\uE017]/.test(text);
+  return /[\uE010-\uE01D]/.test(text);
 }
 
 /** Whether the whole word is unknown. */
 export function isAllUnknown(text: string): boolean {
-  return /^[\uE010-\uE017\s]+$/.test(text);
+  return /^[\uE010-\uE019\s]+$/.test(text);
 }
 
 /** Whether the word is a file name pattern. */
@@ -76,7 +88,7 @@ export function mayBe(word: string, path: string): boolean {
     .replaceAll(/(?<=\/)\uE000/g, "(?!\\.)[^/]*")
     .replaceAll(marks.star, "[^/]*")
     .replaceAll(marks.question, "[^/]")
-    .replaceAll(/[\uE003-\uE017]/g, "");
+    .replaceAll(/[\uE003-\uE01D]/g, "");
   return new RegExp(`^${source.replaceAll(marks.bracket, String.raw`\[`)}$`, "i").test(path);
 }
 

@@ -60,10 +60,13 @@ export function callOf(words: readonly string[], scope: Scope, input: string): C
 
 /** The program a word names: without folder and version of an interpreter, in lower case as macOS finds it. */
 export function programName(word: string): string {
-  const base = withoutUnknown(word).split("/").at(-1) ?? "";
+  const plain = withoutUnknown(word);
+  // The program that this process runs is a shell.
+  if (/^\/proc\/[^/]+\/exe$/.test(plain)) return "bash";
+  const base = plain.split("/").at(-1) ?? "";
   return base
     .toLowerCase()
-    .replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, "$1")
+    .replace(/^(python|pip|ruby|perl|php|node|lua|bash|ksh|zsh|tclsh)[\d.-]+$/, "$1")
     .replace(/\.exe$/, "");
 }
 
@@ -92,8 +95,20 @@ export function flagValues(call: Call, ...names: readonly string[]): string[] {
     const long = names.find((candidate) => candidate.startsWith("--") && argument.startsWith(`${candidate}=`));
     if (long !== undefined) return [(call.words[index] ?? "").slice(long.length + 1)];
     const short = names.find((candidate) => /^-\w$/.test(candidate) && argument.startsWith(candidate));
-    return short === undefined ? [] : [(call.words[index] ?? "").slice(2)];
+    if (short !== undefined) return [(call.words[index] ?? "").slice(2)];
+    return clusterValue(call, index, names);
   });
+}
+
+/** `-so x`, `-sox`: in a cluster the first letter that takes a value takes the rest, or the next word. */
+function clusterValue(call: Call, index: number, names: readonly string[]): string[] {
+  const word = call.words[index] ?? "";
+  const taking = lettersWithValue.get(call.name) ?? "";
+  const at = /^-\w\w/.test(word)
+    ? word.split("").findIndex((letter, place) => place > 0 && taking.includes(letter))
+    : -1;
+  if (at < 2 || !names.includes(`-${word.charAt(at)}`)) return [];
+  return [word.slice(at + 1) || (call.words[index + 1] ?? "")];
 }
 
 function isOneOf(word: string, choices: string): boolean {
@@ -115,7 +130,7 @@ function isFlag(flag: string, name: string, taking: string | undefined): boolean
 /** Options before a subcommand that take the next word. */
 const programValueFlags = new Map<string, string>(
   Object.entries({
-    git: "-C -c --git-dir --work-tree --namespace --exec-path",
+    git: "-C -c --git-dir --work-tree --namespace --exec-path -o --push-option --receive-pack --repo",
     docker: "--context -c -H --host --config -l --log-level",
     podman: "--connection -c --url --log-level",
     kubectl: "-n --namespace --context --kubeconfig --cluster --user -s --server",
@@ -139,6 +154,7 @@ const programValueFlags = new Map<string, string>(
 /** The one-letter options that take a value, for programs whose clusters matter. */
 const lettersWithValue = new Map([
   ["curl", "AbcCdDeEFhHKmoPQrtTuUwxXyYz"],
+  ["wget", "oaeiBtOTwQPUlARDIX"],
   ["sed", "efl"],
   ["gsed", "efl"],
 ]);

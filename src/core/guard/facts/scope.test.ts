@@ -6,7 +6,17 @@ function newScope(): Scope {
   const place = { workTree: "/w", home: "/h", tempFolder: "/tmp", cwd: "/w", store: "/s", allow: [] };
   const nothing = (): string => "";
   const budget = { stepsLeft: 9, depth: 0, failure: null };
-  const walk = { place, findings: [], budget, commandsLeft: 9, runText: nothing, runWords: nothing, runBody: nothing };
+  const walk = {
+    place,
+    findings: [],
+    budget,
+    commandsLeft: 9,
+    newRemotes: new Set<string>(),
+    readTexts: new Map<string, string | null>(),
+    runText: nothing,
+    runWords: nothing,
+    runBody: nothing,
+  };
   return {
     walk,
     variables: new Map(),

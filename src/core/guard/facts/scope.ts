@@ -1,3 +1,4 @@
+import { findContentFaults } from "./file-content.ts";
 import type { Category, Finding, Tier } from "./judgement.ts";
 import { marks, withoutUnknown } from "./marks.ts";
 import { resolvePath, type CallContext } from "./call-context.ts";
@@ -15,6 +16,8 @@ export type Scope = {
   files: Map<string, string>;
   /** Functions being called, so that one that calls itself ends. */
   active: readonly string[];
+  /** Another program reads the output: what it shows of it counts. */
+  isPiped?: boolean;
 };
 
 /** One judgement in progress; shared by all its scopes. */
@@ -23,6 +26,12 @@ export type Walk = {
   findings: Finding[];
   budget: Budget;
   commandsLeft: number;
+  /** Remotes that this very line adds or changes: a push may lead to them. */
+  newRemotes: Set<string>;
+  /** Texts of files outside the project, by path; null for what is no text. */
+  readTexts: Map<string, string | null>;
+  /** A guess is in progress; guesses are not nested. */
+  isGuessing?: boolean;
   runText: (text: string, scope: Scope, input: string) => string;
   runWords: (words: readonly string[], scope: Scope, input: string) => string;
   runBody: (body: Command, scope: Scope, input: string) => string;
@@ -57,14 +66,10 @@ export function writeFile(scope: Scope, path: string, text: string): void {
     const reason = `writes without end to ${withoutUnknown(resolved)}`;
     report(scope, { category: 3, tier: "block", reason }, [resolved]);
   }
-  if (packageSettings.test(resolved) && plainHttp.test(text)) {
-    report(scope, { category: 9, tier: "block", reason: "takes packages from elsewhere" }, [resolved]);
-  }
+  scope.walk.findings.push(...findContentFaults(resolved, text));
   if (scope.files.size < filesMax) scope.files.set(resolved, text);
 }
 
-const packageSettings = /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc)$/;
-const plainHttp = /(?:registry|index-url|RegistryServer)\W+"?http:\/\/(?!localhost|127\.)/i;
 /** Findings beyond this number add nothing to a refusal. */
 const findingsMax = 50;
 /** Files one command line may write and then run. */

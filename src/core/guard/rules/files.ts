@@ -51,6 +51,43 @@ export const fileRules: readonly Rule[] = [
     reason: "copies without end",
   },
   {
+    category: 2,
+    tier: "block",
+    names: ["zfs", "btrfs"],
+    argument: /^(?:destroy|rollback|delete)$/,
+    reason: "destroys a file system",
+  },
+  {
+    category: 1,
+    tier: "block",
+    names: ["tar", "bsdtar", "gtar"],
+    flags: ["-P", "--absolute-names"],
+    when: (call) => call.args.some((word) => /^-?[a-zA-Z]*x|^--extract/.test(word)),
+    reason: "writes wherever the archive says",
+  },
+  {
+    category: 3,
+    tier: "block",
+    names: ["dd"],
+    argument: /^if=\/dev\/(?:zero|u?random)$/,
+    when: (call) => isHugeCopy(call.args),
+    reason: "takes all the space there is",
+  },
+  {
+    category: 3,
+    tier: "block",
+    names: ["head"],
+    when: (call) => isHuge(flagValues(call, "-c", "--bytes")),
+    reason: "takes all the space there is",
+  },
+  {
+    category: 3,
+    tier: "block",
+    names: ["openssl", "seq", "jot"],
+    argument: /^\d{11,}$|^inf(?:inity)?$/,
+    reason: "takes all the space there is",
+  },
+  {
     category: 3,
     tier: "block",
     names: ["fallocate", "truncate"],
@@ -78,11 +115,20 @@ export const fileRules: readonly Rule[] = [
 ];
 
 function isHuge(values: readonly string[]): boolean {
-  return values.some((value) => {
-    const [, digits = "0", unit = ""] = /^\+?(\d+)([KMGTPE]?)/i.exec(value) ?? [];
-    const power = "KMGTPE".indexOf(unit.toUpperCase()) + 1;
-    return unit !== "" && Number(digits) * 1024 ** power >= hugeBytes;
-  });
+  return values.some((value) => bytesOf(value) >= hugeBytes);
+}
+
+function bytesOf(size: string): number {
+  const [, digits = "0", unit = ""] = /^\+?(\d+)([KMGTPE]?)/i.exec(size) ?? [];
+  const power = "KMGTPE".indexOf(unit.toUpperCase()) + 1;
+  return Number(digits) * 1024 ** (unit === "" ? 0 : power);
+}
+
+/** `bs` times `count`; a block of dd has 512 bytes. */
+function isHugeCopy(args: readonly string[]): boolean {
+  const valueOf = (name: string): string | undefined =>
+    args.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  return bytesOf(valueOf("bs") ?? "512") * bytesOf(valueOf("count") ?? "0") >= hugeBytes;
 }
 
 /** Nobody needs a file of 100 GiB in a work tree. */

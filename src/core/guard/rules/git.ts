@@ -1,3 +1,6 @@
+import { isOwn, isWithin } from "../facts/call-context.ts";
+import { hasUnknown } from "../facts/marks.ts";
+import { resolveIn } from "../facts/scope.ts";
 import { flagValues, hasFlag, type Call, type Rule } from "../facts/rule.ts";
 
 /** Category 10: what git cannot restore, and what makes git run programs or reveal secrets. */
@@ -19,6 +22,39 @@ export const gitRules: readonly Rule[] = [
     words: ["push"],
     when: (call) => call.operands.slice(1).some((word) => word.startsWith("+")),
     reason: "a forced push replaces the history of others",
+  },
+  {
+    category: 10,
+    tier: "block",
+    names: ["git"],
+    words: ["push"],
+    without: ["--dry-run"],
+    when: (call) =>
+      isElsewhere(repositoryOf(call)) || call.scope.walk.newRemotes.size > 0 || call.args.some(isRemoteOfLine),
+    reason: "sends the history to an address that nobody set up",
+  },
+  {
+    category: 10,
+    tier: "block",
+    names: ["git"],
+    words: ["send-pack|http-push"],
+    without: ["--dry-run"],
+    reason: "sends the history to an address that nobody set up",
+  },
+  {
+    category: 10,
+    tier: "block",
+    names: ["git"],
+    words: ["push"],
+    flags: ["--prune"],
+    reason: "deletes branches of others",
+  },
+  {
+    category: 12,
+    tier: "block",
+    names: ["git"],
+    argument: /^ext::/,
+    reason: "makes git run a program",
   },
   {
     category: 10,
@@ -70,12 +106,30 @@ export const gitRules: readonly Rule[] = [
     reason: "removes files git does not know",
   },
   {
+    category: 1,
+    tier: "block",
+    names: ["git"],
+    words: ["clean"],
+    flags: ["-f", "--force"],
+    without: ["-n", "--dry-run"],
+    when: isForeignFolder,
+    reason: "removes files outside the work tree",
+  },
+  {
     category: 10,
     tier: "block",
     names: ["git"],
     words: ["checkout"],
-    when: isDiscarding,
+    when: (call) => isDiscarding(call) && !isOfNamedFiles(call),
     reason: "throws uncommitted work away",
+  },
+  {
+    category: 10,
+    tier: "warn",
+    names: ["git"],
+    words: ["checkout|restore"],
+    when: (call) => (call.operands[0] === "restore" ? isRestoring(call) : isDiscarding(call)) && isOfNamedFiles(call),
+    reason: "throws uncommitted work in a file away",
   },
   {
     category: 10,
@@ -90,7 +144,7 @@ export const gitRules: readonly Rule[] = [
     tier: "block",
     names: ["git"],
     words: ["restore"],
-    when: (call) => !hasFlag(call, "--staged", "-S") || hasFlag(call, "--worktree", "-W"),
+    when: (call) => isRestoring(call) && !isOfNamedFiles(call),
     reason: "throws uncommitted work away",
   },
   {
@@ -162,25 +216,6 @@ export const gitRules: readonly Rule[] = [
     reason: "changes who keeps passwords",
   },
   {
-    category: 10,
-    tier: "block",
-    names: ["git"],
-    when: (call) => flagValues(call, "-c", "--config-env").some((value) => running.test(value)),
-    reason: "makes git run a program",
-  },
-  {
-    category: 10,
-    tier: "block",
-    names: ["git"],
-    words: ["config"],
-    without: ["--get", "--get-all", "--unset", "--list", "-l"],
-    when: (call) =>
-      call.operands.length > 2 &&
-      running.test(`${call.operands[1]}=${call.operands[2]}`) &&
-      !/hookspath/i.test(call.operands[1] ?? ""),
-    reason: "makes git run a program",
-  },
-  {
     category: 15,
     tier: "block",
     names: ["git"],
@@ -191,9 +226,26 @@ export const gitRules: readonly Rule[] = [
   },
 ];
 
-/** Settings of git that name a program it runs. */
-const running =
-  /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|hookspath|askpass|gitproxy)|credential\..*|diff\.external|(?:diff|merge|filter)\..*\.(?:command|driver|clean|smudge|process)|sequence\.editor|gpg\.program|uploadpack\..*|alias\.[^=]*=!.*)(?:=(?!(?:cat|less|true|:|)$)|$)/i;
+/** Where a push goes, with marks: the first operand, or `--repo`. */
+function repositoryOf(call: Call): string {
+  const [named] = flagValues(call, "--repo");
+  const at = call.args.indexOf("push");
+  const first = call.args.findIndex(
+    (word, index) =>
+      index > at && !/^-./.test(word) && !/^(?:-o|--push-option|--receive-pack)$/.test(call.args[index - 1] ?? ""),
+  );
+  return named ?? (first === -1 ? "" : (call.words[first] ?? ""));
+}
+
+/** An address or a path instead of the name of a remote, or one that only a variable names. */
+function isElsewhere(repository: string): boolean {
+  return hasUnknown(repository) || /^[\w+.-]+:\/\/|^(?:[\w.-]+@)?[\w.-]+:(?!$)|^[./~]/.test(repository);
+}
+
+/** `git -c remote.x.url=…`: an address that only this line knows. */
+function isRemoteOfLine(word: string): boolean {
+  return /^(?:-c|--config-env=)?remote\.[^=]*\.(?:push)?url=/i.test(word);
+}
 
 function hasLease(call: Call): boolean {
   return call.flags.some((flag) => /^--force-with-lease(?:=|$)/.test(flag));
@@ -225,4 +277,24 @@ function isDiscarding(call: Call): boolean {
   return call.args.includes("--")
     ? call.args.at(-1) !== "--"
     : call.operands.slice(1).some((word) => /^\.\/?$|^:\//.test(word));
+}
+
+function isRestoring(call: Call): boolean {
+  return !hasFlag(call, "--staged", "-S") || hasFlag(call, "--worktree", "-W");
+}
+
+/** Files by their full names, each with an extension: what is lost is small and was chosen. Anything else may be a folder. */
+function isOfNamedFiles(call: Call): boolean {
+  if (hasFlag(call, "-f", "--force", "--pathspec-from-file")) return false;
+  const ended = call.args.indexOf("--");
+  const paths = ended === -1 ? call.operands.slice(1) : call.args.slice(ended + 1);
+  return paths.length > 0 && paths.every((path) => /^[^*?[\]:]*[^*?[\]:./]\.\w+$/.test(path));
+}
+
+/** The folder git works in, if it is neither the project's nor one of the temp folder. */
+function isForeignFolder(call: Call): boolean {
+  const [named = "."] = flagValues(call, "--work-tree", "-C");
+  const folder = resolveIn(call.scope, named);
+  const { place } = call.scope.walk;
+  return !hasUnknown(folder) && !isWithin(folder, place.workTree) && !isOwn(folder, place);
 }

@@ -36,7 +36,7 @@ export const networkRules: readonly Rule[] = [
     category: 4,
     tier: "block",
     names: ["http", "https", "xh"],
-    words: ["POST|PUT|PATCH"],
+    words: ["POST|PUT|PATCH|post|put|patch"],
     when: (call) => !isLoopback(call),
     reason: "sends data to another machine",
   },
@@ -83,6 +83,35 @@ export const networkRules: readonly Rule[] = [
     tier: "block",
     names: ["nmap", "masscan", "zmap", "nikto", "sqlmap", "hydra", "gobuster", "ffuf", "tcpdump", "tshark"],
     reason: "scans or listens to the network",
+  },
+  {
+    category: 4,
+    tier: "block",
+    names: ["telnet"],
+    when: (call) => call.input !== "" && !isLoopback(call),
+    reason: "sends data to another machine",
+  },
+  {
+    category: 4,
+    tier: "block",
+    names: ["httpd", "darkhttpd", "miniserve", "webfsd"],
+    unless: /^(?:--?help|--?version|-v|127\.\S*|localhost)$/,
+    reason: "serves the folder to everybody",
+  },
+  {
+    category: 4,
+    tier: "block",
+    names: ["deno", "bun", "uv", "uvx", "npx", "bunx", "pipx"],
+    argument: /^https?:\/\/(?!localhost|127\.)/,
+    when: (call) => /^(?:run|x|https?:\/\/.*)$/.test(call.operands[0] ?? ""),
+    reason: "runs what it downloads",
+  },
+  {
+    category: 4,
+    tier: "block",
+    names: ["aws", "gsutil", "gcloud", "s3cmd", "s5cmd", "mc", "az"],
+    when: isCloudUpload,
+    reason: "copies files to a bucket",
   },
   { category: 4, tier: "block", names: ["mail", "mailx", "sendmail", "mutt"], reason: "sends data to another machine" },
   { category: 4, tier: "block", names: ["gh"], words: ["gist", "create"], reason: "publishes a file" },
@@ -174,12 +203,23 @@ export const networkRules: readonly Rule[] = [
     argument: /^-\w*m/,
     reason: "leaves a session behind that nobody sees",
   },
+  {
+    category: 5,
+    tier: "block",
+    names: ["ttyd", "gotty", "wetty", "shellinaboxd", "tmate", "upterm", "sshx"],
+    unless: /^--(?:help|version)$/,
+    reason: "gives a shell to whoever connects",
+  },
   { category: 5, tier: "block", names: ["ssh-copy-id"], reason: "gives a key a login" },
   { category: 5, tier: "block", names: ["sshd", "telnetd", "dropbear"], reason: "lets others in" },
 ];
 
 /** Programs whose output came over the network. */
 export const downloaders = new Set([
+  "invoke-webrequest",
+  "invoke-restmethod",
+  "iwr",
+  "irm",
   "curl",
   "wget",
   "fetch",
@@ -215,6 +255,15 @@ function isLoopback(call: Call): boolean {
     /^(?:\w+:\/\/|localhost|127\.|\[?::1|0\.0\.0\.0)|^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(word),
   );
   return hosts.length > 0 && hosts.every((word) => loopback.test(word));
+}
+
+/** A copy whose target is a bucket and whose source is a file of this machine. */
+function isCloudUpload({ operands }: Call): boolean {
+  if (/^storage (?:blob|fs file|file) upload/.test(operands.join(" "))) return true;
+  if (!/(?:^| )(?:cp|mv|sync|put|rsync|mirror)(?: |$)/.test(operands.slice(0, 3).join(" "))) return false;
+  const [source = "", target = ""] = operands.slice(-2);
+  const isBucket = (place: string): boolean => /^(?:s3|gs|oss|azure):\/\//.test(place);
+  return isBucket(target) && !isBucket(source);
 }
 
 function isRemote(operand: string): boolean {

@@ -18,6 +18,7 @@ export const privilegeRules: readonly Rule[] = [
     tier: "block",
     names: [
       "su",
+      "run0",
       "doas",
       "pkexec",
       "runuser",
@@ -37,16 +38,24 @@ export const privilegeRules: readonly Rule[] = [
     category: 7,
     tier: "block",
     names: ["chmod"],
-    argument: /^(?:0?[2467]\d{3}|[ugoa]*\+[rwx]*s[rwx]*)$/,
+    argument: /^(?:0?[2467]\d{3}|(?:[^,]+,)*[ugoa]*[+=][rwx]*s[rwx]*(?:,.*)?)$/,
     reason: "lets a program run with its owner's rights",
   },
   {
     category: 7,
     tier: "block",
     names: ["chmod"],
-    argument: /^(?:0?777|a\+rwx|a=rwx|\+rwx|o\+w|a\+w|ugo\+rwx|0?666)$/,
+    argument: /^(?:0?777|0?666|\+rwx|(?:[^,]+,)*(?:[ug]*[oa][ugoa]*)[+=][rx]*w[rx]*(?:,.*)?)$/,
     reason: "lets everybody write",
   },
+  {
+    category: 7,
+    tier: "block",
+    names: ["install", "mkdir"],
+    when: (call) => flagValues(call, "-m", "--mode").some((mode) => /^0?[2467]\d{3}$|^0?777$|[+=][rwx]*s/.test(mode)),
+    reason: "gives out rights",
+  },
+  { category: 7, tier: "block", names: ["umask"], argument: /^0{1,4}$/, reason: "lets everybody write" },
   {
     category: 7,
     tier: "block",
@@ -91,8 +100,8 @@ export const privilegeRules: readonly Rule[] = [
   {
     category: 8,
     tier: "block",
-    names: ["docker", "podman", "nerdctl"],
-    words: ["run|create|container"],
+    names: ["docker", "podman", "nerdctl", "docker-compose"],
+    words: ["run|create|container|compose"],
     when: (call) => mounts(call).some((path) => isForeign(call, path)),
     reason: "mounts a folder of the machine",
   },
@@ -142,6 +151,6 @@ function mounts(call: Call): string[] {
 
 function isForeign(call: Call, path: string): boolean {
   const { workTree, tempFolder } = call.scope.walk.place;
-  const resolved = resolveIn(call.scope, path);
+  const resolved = resolveIn(call.scope, path.replace(/^~(?=\/|$)/, call.scope.walk.place.home));
   return ![workTree, tempFolder, "/tmp"].some((folder) => isWithin(resolved, folder));
 }

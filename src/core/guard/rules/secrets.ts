@@ -1,3 +1,4 @@
+import { printsEnvironment } from "../facts/environment-output.ts";
 import { marks } from "../facts/marks.ts";
 import { isSecretName } from "../facts/parameters.ts";
 import type { Rule } from "../facts/rule.ts";
@@ -8,31 +9,16 @@ export const secretRules: readonly Rule[] = [
     category: 6,
     tier: "block",
     names: ["printenv"],
-    when: (call) => call.operands.length === 0 || call.operands.some(isSecretName),
-    reason: "prints the environment with its secrets",
+    when: (call) => call.operands.some(isSecretName),
+    reason: "prints a secret of the environment",
   },
   {
     category: 6,
     tier: "block",
-    names: ["env"],
-    when: (call) =>
-      call.operands.every((word) => word.includes("=")) &&
-      !call.flags.some((flag) => /^--(?:help|version)$/.test(flag)),
+    names: ["printenv", "env", "export", "declare", "typeset", "readonly", "set"],
+    // What reads a pipe decides what is shown.
+    when: (call) => call.scope.isPiped !== true && printsEnvironment(call),
     reason: "prints the environment with its secrets",
-  },
-  {
-    category: 6,
-    tier: "block",
-    names: ["export", "declare", "typeset", "readonly"],
-    when: (call) => call.operands.length === 0 && !call.flags.some((flag) => /[fF]/.test(flag)),
-    reason: "prints the environment with its secrets",
-  },
-  {
-    category: 6,
-    tier: "block",
-    names: ["set"],
-    when: (call) => call.args.length === 0,
-    reason: "prints every variable with its secrets",
   },
   {
     category: 6,
@@ -150,6 +136,29 @@ export const secretRules: readonly Rule[] = [
     names: ["gpg"],
     flags: ["--export-secret-keys", "--export-secret-subkeys"],
     reason: "prints private keys",
+  },
+  {
+    category: 6,
+    tier: "block",
+    names: ["secret-tool", "keyring", "kwallet-query"],
+    words: ["lookup|search|get|-r|*"],
+    reason: "reads a password store",
+  },
+  {
+    category: 6,
+    tier: "block",
+    names: ["docker", "podman"],
+    words: ["inspect|container"],
+    argument: /\.Env\b/,
+    reason: "prints the environment of a container",
+  },
+  {
+    category: 6,
+    tier: "block",
+    names: ["ssh-keygen"],
+    flags: ["-y", "-e"],
+    argument: /\.ssh\//,
+    reason: "reads a private key",
   },
   { category: 6, tier: "block", names: ["npm"], words: ["token"], reason: "prints or makes tokens" },
   {

@@ -103,6 +103,7 @@ function readCompound(cursor: Cursor, reserved: string): Command {
     }
     case "coproc":
       skipSpace(cursor);
+      take(cursor, /[A-Za-z_]\w*[ \t]+(?=[{(])/y);
       return nested(cursor, () => readCommand(cursor), null) ?? nothing;
     default: {
       const condition = readUntil(cursor, ["do"]).script;
@@ -212,8 +213,9 @@ function readArithmeticCommand(cursor: Cursor): Command | null {
   const closed = endOfArithmetic(cursor);
   if (closed === null) return null;
   cursor.at = closed;
-  // Kept as text: it decides whether a loop ends.
-  const plain = part.inner.length > 0 ? part.inner : [textPart(cursor.text.slice(start + 2, closed - 2).trim(), true)];
+  // Kept as text unless it has commands in it: it decides whether a loop ends.
+  const deep = part.inner.filter((each) => each.type !== "parameter" || each.argument.length > 0);
+  const plain = deep.length > 0 ? deep : [textPart(cursor.text.slice(start + 2, closed - 2).trim(), true)];
   return { type: "branch", words: [plain], parts: [], redirects: readRedirects(cursor) };
 }
 
@@ -267,10 +269,10 @@ function readAssignment(cursor: Cursor): Assignment | null {
   const name = /^\w+/.exec(head)?.[0] ?? "";
   const isArray = peek(cursor) === "(";
   const values = isArray ? readArray(cursor) : [parseWord(cursor, readScript)];
+  const index = /\[.*\]/.exec(head)?.[0] ?? "";
   // An index may hold a command, which runs.
-  const index = /\[.*[$`].*\]/.exec(head)?.[0];
-  const indexed = index === undefined ? [] : [parseWord(openCursor(index, cursor.budget), readScript)];
-  return { name, isAppended: head.includes("+="), values: [...values, ...indexed], isArray };
+  const indexed = /[$`]/.test(index) ? [parseWord(openCursor(index, cursor.budget), readScript)] : [];
+  return { name, index, isAppended: head.includes("+="), values: [...values, ...indexed], isArray };
 }
 
 function readArray(cursor: Cursor): Word[] {

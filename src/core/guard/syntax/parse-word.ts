@@ -169,7 +169,9 @@ function readArithmetic(cursor: Cursor, readScript: ReadScript): Part | null {
     if (next === ")" && depth === 0) break;
     if (next === "(") depth += 1;
     if (next === ")") depth -= 1;
-    if (next === "$" || next === "`") inner.push(...readPart(cursor, readScript, next));
+    const name = take(cursor, /[A-Za-z_]\w*/y);
+    if (name !== null) inner.push({ type: "parameter", name, index: "", operator: "", argument: [], isQuoted: true });
+    else if (next === "$" || next === "`") inner.push(...readPart(cursor, readScript, next));
     else cursor.at += 1;
   }
   if (cursor.budget.failure === null) cursor.at = start;

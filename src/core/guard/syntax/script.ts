@@ -19,8 +19,14 @@ export type Command =
     }
   | { type: "function"; name: string; body: Command };
 
-/** `name=value`, `name+=value` or `name=(a b)`. */
-export type Assignment = { name: string; isAppended: boolean; values: readonly Word[]; isArray: boolean };
+/** `name=value`, `name+=value`, `name=(a b)` or `name[index]=value`; without an index it is empty. */
+export type Assignment = {
+  name: string;
+  index: string;
+  isAppended: boolean;
+  values: readonly Word[];
+  isArray: boolean;
+};
 
 /** A redirect to a word, or the text of a heredoc or here-string. */
 export type Redirect = { operator: string; descriptor: string; target: Word; body: Word | null };

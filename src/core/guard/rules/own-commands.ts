@@ -1,0 +1,54 @@
+import { agentPrograms } from "../facts/agent-programs.ts";
+import type { Call, Rule } from "../facts/rule.ts";
+
+/** Category 18 besides paths: an agent does not speak for the person who drives it, nor change who drives and guards it. */
+export const ownCommandRules: readonly Rule[] = [
+  rule(/^hook$/, "only the host calls ralph's hooks"),
+  rule(/^(?:cancel|pause)$/, "an agent does not end or pause the run that drives it"),
+  rule(/^plugin (?:install|uninstall|remove|disable|update)$/, "an agent does not change what guards it"),
+  {
+    category: 18,
+    tier: "block",
+    names: ["node", "nodejs", "bun"],
+    argument: /(?:^|\/)(?:hook\.cjs|hooks\/run\.cjs)$/,
+    when: ({ args }) => args.includes("hook") || args.includes("--host"),
+    reason: "only the host calls ralph's hooks",
+  },
+  {
+    category: 18,
+    tier: "block",
+    names: agentPrograms,
+    argument: /^--(?:dangerously\S*|yolo|full-auto|permission-mode=bypassPermissions)$/,
+    reason: "starts an agent that nothing guards",
+  },
+  {
+    category: 18,
+    tier: "block",
+    names: agentPrograms,
+    when: ({ operands }) =>
+      /^(?:mcp (?:add\S*|remove)|plugins? (?:install|uninstall|remove|disable|enable|add)|config (?:set|add|remove))(?: |$)/.test(
+        operands.join(" "),
+      ),
+    reason: "changes how an agent is set up",
+  },
+];
+
+/** The rule for a command of ralph, called by its name or by its script. */
+function rule(command: RegExp, reason: string): Rule {
+  return {
+    category: 18,
+    tier: "block",
+    names: ["ralph", "ralph.js", "node", "nodejs", "bun", "npx", "bunx", "pnpx"],
+    when: (call) => commandOf(call).some((words) => command.test(words)),
+    reason,
+  };
+}
+
+/** The command, and the command with its subcommand; options do not count. */
+function commandOf({ name, operands, args }: Call): string[] {
+  const at = args.findIndex((word) => /(?:^|\/)ralph(?:\.js)?$/.test(word));
+  const after = at === -1 ? [] : args.slice(at + 1).filter((word) => !word.startsWith("-"));
+  const [first = "", second = "", third = ""] = name.startsWith("ralph") ? operands : after;
+  // The value of an option may stand before the command.
+  return [first, second, `${first} ${second}`, `${second} ${third}`];
+}
