@@ -1,6 +1,6 @@
 import { aliases } from "./aliases.ts";
 import { closest } from "../text/closest.ts";
-import type { JsonSchema } from "./setting-schema.ts";
+import type { JsonSchema } from "./rule.ts";
 import { type Setting, settingList, variableOf } from "./setting-list.ts";
 import type { SettingsLayer } from "./settings-layer.ts";
 
@@ -45,7 +45,8 @@ function byVariable(): Map<string, Setting> {
   const named = settings.map((setting) => [setting.variable, setting] as const);
   const other = [...aliases].flatMap(([alias, key]) => {
     const setting = settings.find((each) => each.key === key);
-    return setting === undefined ? [] : [[variableOf(alias), setting] as const];
+    // Every variable begins with the name of the program already.
+    return setting === undefined ? [] : [[variableOf(alias.replace(/^ralph\./, "")), setting] as const];
   });
   return new Map([...other, ...named]);
 }

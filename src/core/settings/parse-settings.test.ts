@@ -93,13 +93,13 @@ describe("settings that hold", () => {
     }));
 
   it.each([
-    [90_000, '"90s"'],
-    ["90000", '"90s"'],
-    [250, '"250ms"'],
-    [7_200_000, '"2h"'],
-  ])("refuse the duration %j, which has no unit, with the text to write instead (CB-15)", (found, remedy) =>
+    [90_000, '"90000s" for seconds, "90000m" for minutes, "90s" for milliseconds'],
+    ["90000", '"90000s" for seconds, "90000m" for minutes, "90s" for milliseconds'],
+    [3600, '"3600s" for seconds, "3600m" for minutes, "3600ms" for milliseconds'],
+    [90, '"90s" for seconds, "90m" for minutes, "90ms" for milliseconds'],
+  ])("refuse the duration %j, which has no unit, with each text that it may mean (CB-15)", (found, remedy) =>
     expect(() => parseSettings(layers({ guardrailTimeout: found }))).toThrow(
-      `guardrailTimeout: a duration needs a unit, for ${Number(found)} milliseconds write ${remedy}, found ${JSON.stringify(found)}.`,
+      `guardrailTimeout: a duration needs a unit: ${remedy}, found ${JSON.stringify(found)}.`,
     ),
   );
 

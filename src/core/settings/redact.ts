@@ -5,7 +5,7 @@ export function redacted(settings: unknown): unknown {
       if (typeof value === "string") return secretName.test(key) ? hidden : redactedText(value);
       if (!Array.isArray(value)) return value;
       const items: unknown[] = value;
-      return items.map((item, index) => (isSecretFlag(items[index - 1]) ? hidden : item));
+      return items.map((item, index) => (isSecretFlag(items[index - 1]) && !isFlag(item) ? hidden : item));
     }),
   );
 }
@@ -23,11 +23,17 @@ function isSecretFlag(flag: unknown): boolean {
   return typeof flag === "string" && flag.startsWith("-") && secretName.test(flag);
 }
 
+/** A flag where a value is expected: the flag before it takes none. */
+function isFlag(item: unknown): boolean {
+  return typeof item === "string" && /^(?:--[a-z][\w-]*|-[a-z])(?:=|$)/i.test(item);
+}
+
 /** `--api-key=…`, `TOKEN=…`, `x-api-key: …`, `Bearer …`, the usual key prefixes and the password of an address. */
 const secretShape = new RegExp(
   [
-    /(?<=(?:key|token|secret|password)(?:[= ]|:\s*)|bearer\s+)[^\s'"]+/,
-    /\b(?:sk|ghp|gho|xox[bp])[-_]?[\w-]{12,}/,
+    /(?<=(?:key|token|secret|password)(?:[= ]|:\s*)|bearer\s+)(?!--[a-z]|-[a-z](?:\s|$))[^\s'"]+/,
+    // Not within a word or a flag: `--dangerously-skip-permissions` contains `sk`, too.
+    /(?<![\w-])(?:sk[-_]|gh[op]_|github_pat_|xox[bp]-)[\w-]{12,}/,
     /(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/,
   ]
     .map(({ source }) => source)

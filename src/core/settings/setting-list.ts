@@ -1,4 +1,5 @@
-import { describeValues, type JsonSchema, objectOrList, settingsJsonSchema } from "./setting-schema.ts";
+import type { JsonSchema } from "./rule.ts";
+import { describeValues, objectOrList, settingsJsonSchema } from "./setting-schema.ts";
 
 /** One setting as documents show it, derived from its declaration. */
 export type Setting = {

@@ -1,49 +1,10 @@
-import { isObject } from "../text/is-object.ts";
-import * as z from "zod";
-import { assert } from "../assert.ts";
+import type { JsonSchema } from "./rule.ts";
 import { settingsSchema } from "./settings.ts";
-
-/** The part of JSON Schema that the settings use. */
-export type JsonSchema = {
-  type?: string | string[];
-  title?: string;
-  description?: string;
-  default?: unknown;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  enum?: unknown[];
-  const?: unknown;
-  minimum?: number;
-  exclusiveMinimum?: number;
-  minLength?: number;
-};
 
 /** The JSON Schema of a settings file, for editors and for every text about allowed values. */
 export function settingsJsonSchema(): JsonSchema {
-  cached ??= makeSchema();
-  return { title: "Settings of ralph", ...cached };
-}
-
-let cached: JsonSchema | null = null;
-
-function makeSchema(): JsonSchema {
-  const schema: unknown = z.toJSONSchema(settingsSchema, {
-    io: "input",
-    override({ jsonSchema }) {
-      // The largest safe integer is a limit of the language, not of a setting.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // A number is read only to say which unit it lacks.
-      if (jsonSchema.title === "duration") jsonSchema.anyOf = [{ type: "string" }, { const: 0 }, { type: "null" }];
-    },
-  });
-  assert(isSchema(schema), "the settings have a schema");
-  return schema;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isObject(value);
+  const $schema = "https://json-schema.org/draft/2020-12/schema";
+  return { title: "Settings of ralph", $schema, ...settingsSchema.schema };
 }
 
 /** The schema of one setting; indices select list elements. Null for an unknown setting. */
@@ -77,6 +38,7 @@ function possibleValues(schema: JsonSchema): string[] {
 
 function describeType(schema: JsonSchema): string {
   if (schema.type === "integer") return `a whole number of at least ${schema.minimum ?? 0}`;
+  if (schema.type === "number" && schema.minimum !== undefined) return `a number of at least ${schema.minimum}`;
   if (schema.type === "number") return `a number above ${schema.exclusiveMinimum ?? 0}`;
   if (schema.type === "string") return schema.minLength === undefined ? "a text" : "a text that is not blank";
   if (schema.type === "array") return `a list of ${describeItems(schema.items ?? {})}`;

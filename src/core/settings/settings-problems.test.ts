@@ -93,11 +93,39 @@ describe("layers", () => {
   });
 
   it("have one name for one thing (CB-02)", () => {
+    const nested = (key: string) => key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1);
     for (const [alias, name] of aliases) {
-      expect(withoutAliases({ [alias]: 1 })).toEqual({ [name]: 1 });
-      expect(writtenPath({ [alias]: 1 }, [name])).toEqual([alias]);
+      expect(withoutAliases(nested(alias))).toEqual(nested(name));
+      expect(writtenPath(nested(alias), name.split("."))).toEqual(alias.split("."));
+      expect(withoutAliases({ [alias]: 1 })).toEqual(nested(name));
+      expect(writtenPath({ [alias]: 1 }, name.split("."))).toEqual([alias]);
     }
     expect(writtenPath({}, ["agent", "command"])).toEqual(["agent", "command"]);
+  });
+
+  it("keep what is beside other names, and a declared name wins (CB-02)", () => {
+    const value = {
+      ralph: { coder: { max_iterations: 3 }, enabled: false },
+      work: { rounds: 1 },
+      loop: { enabled: true },
+    };
+    expect(withoutAliases(value)).toEqual({
+      loop: { enabled: true },
+      work: { rounds: 1, maxIterations: { coder: 3 } },
+    });
+  });
+
+  it("name a wrong value and an unknown key by the name in the file (CB-02, S1-13)", () => {
+    const lines = (text: string) => inspectSettings([file(text)]).problems.map(problemLine);
+    expect(lines('{\n  "ralph": {\n    "qa": { "max_iterations": 0 }\n  }\n}')).toEqual([
+      ".ralph/settings.json:3: ralph.qa.max_iterations: expected a whole number of at least 1 or null, found 0.",
+    ]);
+    expect(lines('{\n  "ralph": {\n    "enabled": true,\n    "default_verificaton": "external"\n  }\n}')).toEqual([
+      '.ralph/settings.json:4: unknown setting "ralph.default_verificaton". Did you mean "ralph.default_verification"?',
+    ]);
+    expect(lines('{ "ralph": { "codr": { "enabled": false } } }')).toEqual([
+      '.ralph/settings.json:1: unknown setting "ralph.codr". Did you mean "ralph.coder"?',
+    ]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { isObject } from "../text/is-object.ts";
-import type { z } from "zod";
 import { RalphError } from "../ralph-error.ts";
 import { aliases, withoutAliases, writtenPath } from "./aliases.ts";
 import { closest } from "../text/closest.ts";
@@ -7,6 +6,7 @@ import { mergeLayers } from "../text/merge.ts";
 import { redacted } from "./redact.ts";
 import { describeValues, objectOrList, schemaAt } from "./setting-schema.ts";
 import { holderOf, lineIn, type SettingsLayer, valueAt } from "./settings-layer.ts";
+import type { Issue } from "./rule.ts";
 import { type Settings, settingsSchema } from "./settings.ts";
 
 /** One problem of the settings. `sentence` names the setting, the value found and the remedy. */
@@ -24,9 +24,9 @@ export function inspectSettings(layers: readonly SettingsLayer[]): Inspected {
   if (alone.length > 0) return { settings: null, problems: alone };
   const merged = layers.reduce<unknown>((base, { value }) => mergeLayers(base, withoutAliases(value)), {});
   const parsed = parse(merged);
-  const problems = parsed.success ? budgetProblems(parsed.data, layers) : missing(parsed.error.issues, layers);
-  if (!parsed.success || problems.length > 0) return { settings: null, problems };
-  return { settings: parsed.data, problems: [] };
+  const problems = parsed.settings === null ? missing(parsed.issues, layers) : budgetProblems(parsed.settings, layers);
+  if (parsed.settings === null || problems.length > 0) return { settings: null, problems };
+  return { settings: parsed.settings, problems: [] };
 }
 
 /** The error for invalid settings, the same for every command. */
@@ -40,22 +40,20 @@ export function problemLine({ source, line, sentence }: SettingsProblem): string
   return `${source}${line === null ? "" : `:${line}`}: ${sentence}`;
 }
 
-type Issue = z.core.$ZodIssue;
-
-function parse(value: unknown) {
-  return settingsSchema.safeParse(value, {
-    // Sentences of the declaration take precedence.
-    error: ({ code, path }) =>
-      code === "unrecognized_keys" ? undefined : `expected ${describeValues(schemaAt(path ?? []) ?? {})}`,
-  });
+/** The settings, or what is wrong with them in the order of the declaration. */
+function parse(value: unknown): { settings: Settings; issues: [] } | { settings: null; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const found = settingsSchema.read(value, { path: [], issues });
+  return found === null ? { settings: null, issues } : { settings: found.value, issues: [] };
 }
 
 function ownProblems(layer: SettingsLayer): SettingsProblem[] {
   const value = withoutAliases(layer.value);
-  const parsed = parse(value);
-  if (parsed.success) return [];
-  const problems = parsed.error.issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...issue.path, key], layer));
+  const problems = parse(value).issues.flatMap((issue) => {
+    if (issue.unknownKeys.length > 0)
+      return issue.unknownKeys.flatMap((key) =>
+        unknownPaths([...issue.path, key], value).map((path) => unknownKey(path, layer)),
+      );
     return valueAt(value, issue.path) === undefined ? [] : [wrongValue(issue, layer, issue.path)];
   });
   return problems.toSorted((first, second) => (first.line ?? 0) - (second.line ?? 0));
@@ -72,14 +70,32 @@ function missing(issues: readonly Issue[], layers: readonly SettingsLayer[]): Se
 function wrongValue(issue: Issue, layer: SettingsLayer, near: readonly PropertyKey[]): SettingsProblem {
   const key = nameOf(writtenPath(layer.value, issue.path));
   const found = valueAt(withoutAliases(layer.value), issue.path);
-  const sentence = `${key}: ${issue.message}, found ${shown(found)}.`;
+  const message = issue.message ?? `expected ${describeValues(schemaAt(issue.path) ?? {})}`;
+  const sentence = `${key}: ${message}, found ${shown(found)}.`;
   return { source: layer.source, line: lineIn(layer, near), key, sentence };
 }
 
+/** The path itself, or what is unknown inside it when it is a group of other names. */
+function unknownPaths(path: readonly PropertyKey[], value: unknown): (readonly PropertyKey[])[] {
+  const entry = valueAt(value, path);
+  const isGroup = [...aliases.keys()].some((alias) => alias.startsWith(`${nameOf(path)}.`));
+  if (!isGroup || !isObject(entry) || Object.keys(entry).length === 0) return [path];
+  return Object.keys(entry).flatMap((key) => unknownPaths([...path, key], value));
+}
+
+/** What an unknown key probably means: a declared name, or another name at its place. */
+function meantKey(path: readonly PropertyKey[]): string | null {
+  const others = [...aliases.keys()].map((alias) => alias.split(".").slice(0, path.length).join("."));
+  if (path.length > 1) {
+    const declared = closest(String(path.at(-1)), knownKeys(path.slice(0, -1)));
+    return declared ?? closest(nameOf(path), others);
+  }
+  const nearest = closest(String(path.at(-1)), [...knownKeys([]), ...others]);
+  return nearest === null ? null : (aliases.get(nearest) ?? nearest);
+}
+
 function unknownKey(path: readonly PropertyKey[], layer: SettingsLayer): SettingsProblem {
-  const others = path.length === 1 ? [...aliases.keys()] : [];
-  const nearest = closest(String(path.at(-1)), [...knownKeys(path.slice(0, -1)), ...others]);
-  const meant = nearest === null ? null : (aliases.get(nearest) ?? nearest);
+  const meant = meantKey(path);
   const hint = meant === null ? "" : ` Did you mean "${meant}"?`;
   const key = nameOf(path);
   return {

@@ -1,36 +1,8 @@
-// As a namespace: the bundler then leaves out what is not used, three quarters of it.
-import * as z from "zod";
-import { roleDefaults } from "../tasks/criteria/default-criteria.ts";
-import { type Role, roles } from "../tasks/criteria/role.ts";
-import { missingUnit, parseDuration } from "../text/duration.ts";
-
-const duration = (fallback: string | null, sentence: string, leastMs = 1) =>
-  z
-    .union([z.string(), z.number(), z.null()])
-    .default(fallback)
-    .transform((value, context) => {
-      const ms = value === null ? null : parseDuration(value);
-      const withUnit = value === null ? null : missingUnit(value);
-      if (withUnit !== null)
-        context.addIssue({
-          code: "custom",
-          message: `a duration needs a unit, for ${Number(value)} milliseconds write ${JSON.stringify(withUnit)}`,
-        });
-      if (value !== null && ms === null)
-        context.addIssue({
-          code: "custom",
-          message: `${JSON.stringify(value)} is not a duration such as "90s", "30m" or "2h"`,
-        });
-      if (ms !== null && ms < leastMs)
-        context.addIssue({
-          code: "custom",
-          message: "a limit of zero would end everything at once; null switches it off",
-        });
-      return ms;
-    })
-    .meta({ title: "duration", description: sentence });
-
-const count = z.int().min(1);
+import { display } from "./display-settings.ts";
+import { count, duration } from "./duration-setting.ts";
+import * as z from "./rule.ts";
+import { seal } from "./seal-settings.ts";
+import { defaultMethods, work } from "./work-settings.ts";
 
 /** How a failed guardrail enters the next prompt: after it, before it, or instead of it (S1-14). */
 export const failActions = ["APPEND", "PREPEND", "REPLACE"] as const;
@@ -79,6 +51,22 @@ const agent = z.strictObject({
     .nullable()
     .default(null)
     .describe("How the prompt reaches the program; the adapter decides when null."),
+  guard: z
+    .boolean()
+    .default(true)
+    .describe("Let the command guard judge what the agent runs, where the agent has hooks for that."),
+});
+
+const price = z.strictObject({
+  model: z.string().trim().min(1).describe("The model as the agent names it; a provider before it may be left out."),
+  input: z.number().min(0).describe("A million input tokens."),
+  output: z.number().min(0).describe("A million output tokens."),
+  cacheRead: z.number().min(0).exactOptional().describe("A million cached input tokens; as input when absent."),
+  cacheWrite: z
+    .number()
+    .min(0)
+    .exactOptional()
+    .describe("A million tokens written to the cache; as input when absent."),
 });
 
 const completion = z.strictObject({
@@ -120,6 +108,13 @@ export const judgeTriesDefault = 3;
 const judgeTriesMax = 10;
 
 const verification = z.strictObject({
+  default: z
+    .enum(defaultMethods)
+    .nullable()
+    .default(null)
+    .describe(
+      "How a claim is verified where neither the task nor work.verification says it; null: by a command, a judge or the claim, whatever there is.",
+    ),
   timeout: duration("300s", "Maximum time for a judge to answer."),
   onJudgeError: z
     .enum(["wait", "reject", "string_match"])
@@ -151,53 +146,6 @@ const verification = z.strictObject({
     .describe("Who judges a criterion that no command can."),
 });
 
-/** Overrides for a role's agent; null: as in `agent`. */
-const roleAgent = (role: Role) =>
-  z
-    .strictObject({
-      command: z.string().trim().min(1).nullable().default(null).describe(`The program of the ${role}.`),
-      flags: z.array(z.string()).nullable().default(null).describe(`The flags of the ${role}'s program.`),
-      model: z.string().min(1).nullable().default(null).describe(`The model of the ${role}.`),
-    })
-    .prefault({})
-    .describe(`The agent of the ${role}, where it is not that of \`agent\`.`);
-
-const roleIterations = (role: Role) =>
-  count
-    .nullable()
-    .default(roleDefaults[role].maxIterations)
-    .describe(`Iterations of the ${role}, where its criterion names none; null: maximumIterations.`);
-
-/** Each round runs all roles again; more than this is a mistake. */
-const roundsMax = 20;
-
-const work = z.strictObject({
-  roles: z
-    .array(z.enum(roles))
-    .min(1)
-    .default([...roles])
-    .describe("The roles a task goes through, always in the order coder, reviewer, tester, qa."),
-  rounds: count.max(roundsMax).default(3).describe("How often a task may be sent back to the coder."),
-  maxIterations: z
-    .strictObject({
-      coder: roleIterations("coder"),
-      reviewer: roleIterations("reviewer"),
-      tester: roleIterations("tester"),
-      qa: roleIterations("qa"),
-    })
-    .prefault({})
-    .describe("Maximum number of iterations, per role."),
-  agents: z
-    .strictObject({
-      coder: roleAgent("coder"),
-      reviewer: roleAgent("reviewer"),
-      tester: roleAgent("tester"),
-      qa: roleAgent("qa"),
-    })
-    .prefault({})
-    .describe("Agents of single roles."),
-});
-
 const review = z.strictObject({
   cap: count
     .default(5)
@@ -209,8 +157,12 @@ const review = z.strictObject({
   agent: z
     .strictObject({
       command: agent.shape.command.describe("The reviewer's program; agent.command when null."),
-      flags: z.array(z.string()).nullable().default(null).describe("Its flags; those of agent.flags when null."),
-      model: agent.shape.model.describe("Its model; agent.model when null."),
+      flags: z
+        .array(z.string())
+        .nullable()
+        .default(null)
+        .describe("Its flags; when null those of agent.flags, if both are the same program."),
+      model: agent.shape.model.describe("Its model; when null agent.model, if both are the same program."),
     })
     .prefault({})
     .describe("Who reviews."),
@@ -223,6 +175,17 @@ export const settingsSchema = z.strictObject({
     .union([count, z.literal("unbounded")])
     .default(10)
     .describe('Maximum number of iterations; "unbounded" only with a budget.'),
+  loop: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Repeat turns until the work is done; false: every run of ralph is one iteration, and every check applies. Loops inside a host have a switch of their own.",
+        ),
+    })
+    .prefault({})
+    .describe("Whether runs repeat at all."),
   completionResponse: z
     .string()
     .trim()
@@ -231,7 +194,13 @@ export const settingsSchema = z.strictObject({
     .describe("The text that a claim must contain."),
   outputTruncateChars: count.default(5000).describe("Characters of guardrail output that reach the agent."),
   outputTruncate: z.enum(["head", "tail", "both"]).default("head").describe("Which end of long output is kept."),
-  streamAgentOutput: z.boolean().default(true).describe("Show the agent's output while it works."),
+  streamAgentOutput: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Show the agent's output while it works; off, `run` asks for plain text, without tokens and cost unless a budget needs them.",
+    ),
+  display,
   includeIterationCountInPrompt: z.boolean().default(false).describe("Begin each prompt with the iteration count."),
   agent: agent.prefault({}).describe("The agent program and its limits."),
   guardrails: z.array(guardrail).prefault([]).describe("Checks after every turn, in order."),
@@ -244,7 +213,7 @@ export const settingsSchema = z.strictObject({
         .nullable()
         .exactOptional()
         .describe(
-          "Turns in a row without any change that stop the run: 5 in ralph run, 3 in ralph work and ralph prd run unless set; null switches it off.",
+          "Turns in a row without any change that stop the run: 5 in ralph run, 3 in ralph work, where another reason of a refusal counts as a change, and ralph prd run unless set; null switches it off.",
         ),
     })
     .prefault({})
@@ -257,6 +226,19 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Limits of the whole run; a turn that goes over is cut."),
+  restart: z
+    .strictObject({
+      backoff: z
+        .boolean()
+        .default(false)
+        .describe("Double the restart delay of a supervised task with each failed run in a row, up to 60s."),
+    })
+    .prefault({})
+    .describe("Restarts of a supervised task."),
+  prices: z
+    .array(price)
+    .default([])
+    .describe("Your own prices of models, in US dollars per million tokens; they win over the known public ones."),
   children: z
     .strictObject({
       wait: duration("300s", "How long a supervised task waits for its children after DONE."),
@@ -290,6 +272,7 @@ export const settingsSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe("The command that verifies the claims of coder, tester and qa when a task names none."),
+  seal: seal.prefault({}).describe("Sealed verification of claims."),
   redact: z
     .strictObject({
       enabled: z
@@ -330,5 +313,5 @@ export const settingsSchema = z.strictObject({
  * console.log(settings.agent.command, settings.completion.placement);
  * ```
  */
-export type Settings = z.output<typeof settingsSchema>;
+export type Settings = z.Output<typeof settingsSchema>;
 export type Guardrail = Settings["guardrails"][number];

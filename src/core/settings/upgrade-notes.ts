@@ -17,10 +17,14 @@ export const upgradeNotes: readonly UpgradeNote[] = [
   },
   {
     id: "duration-units",
-    text: 'A duration needs a unit: where a setting or a flag has a number without one, ralph refuses it and shows what to write, such as `"90s"` for 90000.',
+    text: 'A duration needs a unit: where a setting or a flag has a number without one, ralph refuses it and shows what to write for seconds, minutes and milliseconds, such as `"90s"` for 90000 milliseconds.',
   },
   {
     id: "no-progress",
     text: '`ralph run` stops after five turns in a row without any change. To let it continue, as before, set `"breaker": { "noProgress": null }`, which now also switches it off in `ralph work` and `ralph prd run`.',
+  },
+  {
+    id: "restart-delay",
+    text: '`ralph supervise` waits the same restart delay after every run, and none after the last. To double it with each failed run in a row, as before, set `"restart": { "backoff": true }`.',
   },
 ];

@@ -1,6 +1,7 @@
 import type { Policy } from "../../run/policy.ts";
 import { isFinalTask } from "./delivery-task.ts";
 import type { Settings } from "../settings.ts";
+import { isLooped } from "./is-looped.ts";
 
 /**
  * The engine's numbers for a `ralph run`, from its settings.
@@ -16,7 +17,7 @@ import type { Settings } from "../settings.ts";
 export function runPolicy(settings: Settings): Policy {
   return {
     kind: "run",
-    iterationsMax: settings.maximumIterations === "unbounded" ? null : settings.maximumIterations,
+    iterationsMax: iterationsOf(settings),
     completionText: settings.completionResponse,
     signals: settings.completion.signals,
     requireProgress: settings.completion.requireProgress ?? false,
@@ -42,6 +43,12 @@ export function runPolicy(settings: Settings): Policy {
     context: settings.agent.context,
     seed: 0,
   };
+}
+
+/** A run that shall not repeat is one iteration, judged like any other. */
+function iterationsOf(settings: Settings): number | null {
+  if (!isLooped(settings)) return 1;
+  return settings.maximumIterations === "unbounded" ? null : settings.maximumIterations;
 }
 
 /** Turns in a row without any change that stop a run; a look around, a wrong way and a fresh start take fewer. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseSettings } from "../parse-settings.ts";
 import { runPolicy } from "./run-policy.ts";
+import { restartLimitsDefault, supervisePolicy } from "./supervise-policy.ts";
 import { isFinalTask } from "./delivery-task.ts";
 import { unknownCostWarning } from "./unknown-cost.ts";
 
@@ -51,6 +52,13 @@ describe("runPolicy", () => {
     expect([unchangedMax({}), unchangedMax({ noProgress: null })]).toEqual([5, null]);
   });
 
+  it("is one iteration where the loop is switched off, whatever the limit says (S2-08)", () => {
+    const value = { ralph: { enabled: false }, maximumIterations: "unbounded", budget: { tokens: 1 } };
+    const settings = parseSettings([{ source: "test", value }]);
+    expect(runPolicy(settings).iterationsMax).toBe(1);
+    expect(supervisePolicy(settings, restartLimitsDefault).iterationsMax).toBe(1);
+  });
+
   it("knows no limit of iterations as null, and a retry delay switched off as none", () => {
     const value = { maximumIterations: "unbounded", budget: { tokens: 1 }, agent: { retryDelay: null } };
     expect(runPolicy(parseSettings([{ source: "test", value }]))).toMatchObject({
@@ -70,22 +78,30 @@ describe("isFinalTask", () => {
   ])("%j is delivered after completion: %j", (task, expected) => expect(isFinalTask(task)).toBe(expected));
 });
 
-describe("a spend budget for an agent that does not tell its cost", () => {
-  const warn = (value: object, reportsCost = false): string | null =>
-    unknownCostWarning(parseSettings([{ source: "test", value }]), { name: "helper", reportsCost });
+describe("a budget", () => {
+  const warn = (value: object, told: { tellsTokens?: boolean; tellsCost?: boolean } = {}): string | null =>
+    unknownCostWarning(parseSettings([{ source: "test", value }]), {
+      name: "helper",
+      tellsTokens: true,
+      tellsCost: false,
+      ...told,
+    });
 
-  it("is no matter when the agent tells it, or when there is no such budget", () => {
-    expect(warn({ budget: { spend: 5 } }, true)).toBeNull();
-    expect(warn({})).toBeNull();
+  it("is kept where the agent tells what it counts", () => {
+    expect(warn({ budget: { spend: 5, tokens: 5 } }, { tellsCost: true })).toBeNull();
+    expect(warn({ budget: { tokens: 5 } })).toBeNull();
+    expect(warn({ budget: { time: "1h" } }, { tellsTokens: false })).toBeNull();
+    expect(warn({}, { tellsTokens: false })).toBeNull();
   });
 
-  it("is said at the start, with what counts instead", () => {
+  it("of tokens or cost is refused for an agent that tells neither (CB-02)", () => {
+    expect(() => warn({ budget: { tokens: 9 } }, { tellsTokens: false })).toThrow("so budget.tokens cannot be kept");
+    expect(() => warn({ budget: { spend: 9 } }, { tellsTokens: false })).toThrow("so budget.spend cannot be kept");
+    expect(() => warn({ budget: { spend: 9, tokens: 9 } }, { tellsTokens: false })).toThrow("helper");
+  });
+
+  it("of cost is refused where the price is not known, unless one of tokens stands in for it (CB-02)", () => {
+    expect(() => warn({ budget: { spend: 5 } })).toThrow("the price of its model is not known");
     expect(warn({ budget: { spend: 5, tokens: 100 } })).toContain("the budget of 100 tokens counts instead");
-    expect(warn({ budget: { spend: 5 } })).toContain("set a budget of tokens instead");
-  });
-
-  it("is refused when nothing else would end the run (CB-02)", () => {
-    expect(() => warn({ maximumIterations: "unbounded", budget: { spend: 5 } })).toThrow("helper");
-    expect(warn({ maximumIterations: "unbounded", budget: { spend: 5, time: "1h" } })).not.toBeNull();
   });
 });

@@ -34,10 +34,17 @@ describe("the policy of a supervised run", () => {
     expect(supervisePolicy(settings, limits)).toMatchObject({
       iterationsMax: 3,
       restartDelayMs: 50,
-      retryDelayMs: 50,
       turnIdleMs: 7,
       turnWallMs: 9,
     });
+  });
+
+  it("lets the restart delay grow only where restart.backoff says so (S3-07, S3-10)", () => {
+    const retryDelayOf = (restart?: { backoff: boolean }): number => {
+      const limits = { ...restartLimitsDefault, restartDelayMs: 50 };
+      return supervisePolicy(settingsSchema.parse({ ...(restart && { restart }) }), limits).retryDelayMs;
+    };
+    expect([retryDelayOf(), retryDelayOf({ backoff: false }), retryDelayOf({ backoff: true })]).toEqual([0, 0, 50]);
   });
 
   it("says nothing about tags in the prompt", () => {

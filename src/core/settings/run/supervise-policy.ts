@@ -1,4 +1,5 @@
 import type { Policy } from "../../run/policy.ts";
+import { isLooped } from "./is-looped.ts";
 import { runPolicy } from "./run-policy.ts";
 import type { Settings } from "../settings.ts";
 
@@ -25,7 +26,7 @@ export function supervisePolicy(settings: Settings, limits: RestartLimits): Poli
   return {
     ...runPolicy(settings),
     kind: "supervise",
-    iterationsMax: restartsMax,
+    iterationsMax: isLooped(settings) ? restartsMax : 1,
     requireProgress: false,
     hasDelivery: false,
     hasFinalDelivery: false,
@@ -33,7 +34,9 @@ export function supervisePolicy(settings: Settings, limits: RestartLimits): Poli
     turnWallMs,
     claimBy: "done-file",
     restartDelayMs,
-    retryDelayMs: restartDelayMs,
+    isRestartDelayBounded: true,
+    // 0: the delay stays as it is, however many runs fail.
+    retryDelayMs: settings.restart.backoff ? restartDelayMs : 0,
     failuresMax: null,
     unchangedMax: null,
   };

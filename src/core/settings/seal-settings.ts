@@ -1,0 +1,46 @@
+import { count, duration } from "./duration-setting.ts";
+import * as z from "./rule.ts";
+
+/** Which checks of a claim run sealed. */
+export const sealModes = ["claims", "off"] as const;
+
+/** Turned tests run so often at most; more only costs time. */
+const repeatMax = 20;
+
+const globs = (sentence: string) => z.array(z.string().trim().min(1)).default([]).describe(sentence);
+
+/** Where checks run when a claim is verified, and what of the project they take from before the first turn. */
+export const seal = z.strictObject({
+  checks: z
+    .enum(sealModes)
+    .default("off")
+    .describe(
+      "Run the checks of a claim in a sealed copy of what would be delivered, with tests, configuration and dependencies as before the first turn; off: in the tree that the agent works in. Only in ralph run, in a git repository.",
+    ),
+  protect: globs("More paths that the agent may not change in what is verified; `package.json#scripts` names a key."),
+  allow: globs("Protected paths that the agent may change."),
+  writable: globs("Protected paths that the checks themselves write."),
+  include: globs("Files that git ignores and that checks need, copied once before the first turn."),
+  env: z.array(z.string()).default([]).describe("Environment variables that sealed checks get, by name."),
+  tests: z
+    .enum(["keep", "count", "free"])
+    .default("keep")
+    .describe(
+      "What a report must show: every test that passed before still passes, as many pass as before, or nothing.",
+    ),
+  effort: z
+    .enum(["quick", "standard"])
+    .default("standard")
+    .describe("How much is tried on a claim: the checks once, or also repeats and the probe."),
+  repeat: count.max(repeatMax).default(3).describe("How many runs a test that turned green must pass."),
+  probe: z
+    .boolean()
+    .default(true)
+    .describe("Make the expectations of the tests false once: a suite that stays green refuses the claim."),
+  network: z.enum(["loopback", "host"]).default("loopback").describe("The network of sealed checks in a namespace."),
+  isolation: z
+    .enum(["auto", "namespace", "copy"])
+    .default("auto")
+    .describe("A namespace where bwrap works, else a plain copy; or one of the two."),
+  timeout: duration("30m", "Maximum duration of all sealed work of one claim."),
+});
