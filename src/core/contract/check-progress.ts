@@ -1,5 +1,5 @@
 import type { Verdict } from "../verification/verdict.ts";
 import type { Gate } from "./gate.ts";
 
-/** Progress of a check: it starts (no verdict yet) or has ended. */
-export type CheckProgress = { gate: Pick<Gate, "name" | "tells">; verdict: Verdict | null };
+/** Progress of a check: it starts (no verdict yet) or has ended. `output`: how the output of a red one begins, for people. */
+export type CheckProgress = { gate: Pick<Gate, "name" | "tells">; verdict: Verdict | null; output?: string };

@@ -32,6 +32,8 @@ export type ContractSources = {
   projectCriteria: readonly RoleCriterion[];
   /** Checks also run once before the first turn; the results only change words. */
   hasBaseline: boolean;
+  /** The run began at a commit: without one there is no base to seal. */
+  isInRepository?: boolean;
 };
 
 /** The part of the settings that becomes gates. */
@@ -39,7 +41,12 @@ export type ContractSettings = {
   guardrails: readonly { command: string }[];
   guardrailTimeout: number | null;
   children: { wait: number | null };
+  /** Absent in runs of versions that sealed nothing. */
+  seal?: SealSettings;
 };
+
+/** The settings of the seal as far as a contract knows them; the rest is told to whoever runs sealed checks. */
+export type SealSettings = { checks: "claims" | "off"; timeout: number | null };
 
 /** The gates as the engine walks them. */
 export function policyGates(gates: readonly ContractGate[]): Gate[] {

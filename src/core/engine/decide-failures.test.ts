@@ -73,7 +73,17 @@ describe("a failed turn", () => {
     check(
       { policy: { retryDelayMs: 1000, iterationsMax: 1 }, moves: [failing] },
       ["turn 1", "exhausted"],
-      "No accepted claim within 1 iteration.",
+      "No accepted claim within 1 iteration. The last turn failed with exit code 1.",
+    ));
+
+  it("is named by the outcome with its cause (S1-47)", () =>
+    check(
+      {
+        policy: { iterationsMax: 1 },
+        moves: [turn({ exitCode: 2, result: "none", errorOutput: "error: unknown option\nUsage: agent\n" })],
+      },
+      ["turn 1", "exhausted"],
+      "No accepted claim within 1 iteration. The last turn failed with exit code 2: error: unknown option.",
     ));
 
   it("stops the run at the breaker's count in a row, with the last failure named (CB-05, CB-08)", () =>
@@ -87,7 +97,7 @@ describe("a failed turn", () => {
     check(
       { policy: { failuresMax: 2 }, moves: [failing, turn(), failing] },
       ["turn 1", "turn 2", "turn 3", "exhausted"],
-      "No accepted claim within 3 iterations.",
+      "No accepted claim within 3 iterations. The last turn failed with exit code 1.",
     ));
 
   it("is never stopped by a breaker that is off", () => {
@@ -116,11 +126,22 @@ describe("a turn that cannot be cured by trying again", () => {
     check(
       { moves: [turn({ tools, deniedRemedy: "--allow-edits" })] },
       ["turn 1", "failed"],
-      "Every edit of the first turn was denied (2): add --allow-edits to agent.flags.",
+      "2 edits or commands of the agent were denied and nothing has changed: add --allow-edits to agent.flags. A resume keeps the flags of this run, so start a new one.",
     );
   });
 
-  it("goes on when an edit was denied but another one worked, or in a later turn", () => {
+  it("ends the run in a later turn, too, when its edits were denied and nothing has changed (CB-12)", () => {
+    const tools = { calls: 3, errors: 1, denied: 1, deniedChanges: 1, changes: 2 };
+    const moves = [turn({ isTreeChanged: false }), turn({ tools, isTreeChanged: false })];
+    expect(play({}, ...moves).orders).toEqual(["turn 1", "turn 2", "failed"]);
+    check({ moves: [turn({ isTreeChanged: true }), turn({ tools, isTreeChanged: false })] }, [
+      "turn 1",
+      "turn 2",
+      "turn 3",
+    ]);
+  });
+
+  it("goes on when an edit was denied but another one worked, or in a later turn that nobody compared", () => {
     const denied = { calls: 2, errors: 1, denied: 1, deniedChanges: 1, changes: 1 };
     check({ moves: [turn({ tools: denied })] }, ["turn 1", "turn 2"]);
     check({ moves: [turn(), turn({ tools: { ...denied, changes: 0 } })] }, ["turn 1", "turn 2", "turn 3"]);

@@ -5,6 +5,7 @@ import {
   checks,
   goOn,
   type Move,
+  type Played,
   type Shape,
   play,
   timerFires,
@@ -18,7 +19,7 @@ const task: Shape = {
   claimBy: "done-file",
   iterationsMax: 3,
   restartDelayMs: 1000,
-  retryDelayMs: 1000,
+  isRestartDelayBounded: true,
   failuresMax: null,
 };
 
@@ -32,6 +33,14 @@ function check(policy: Shape, moves: Move[], expected: string[]): string | undef
   const played = play({ ...task, ...policy }, ...moves);
   expect(played.orders).toEqual(expected);
   return played.state.outcome?.reason;
+}
+
+const delaysOf = ({ effects }: Played): number[] =>
+  effects.flatMap((effect) => (effect.type === "set-timer" ? [effect.durationMs] : []));
+
+function waitsAfterFailures(policy: Shape): number[] {
+  const fails = ends(absent, 1);
+  return delaysOf(play({ ...task, iterationsMax: 20, ...policy }, fails, timerFires, fails, timerFires, fails));
 }
 
 describe("a supervised task", () => {
@@ -55,26 +64,31 @@ describe("a supervised task", () => {
     check({ hasChildren: true }, [ends(present), checks(0)], ["turn 1", "children", "completed"]);
   });
 
-  it("runs at most as often as it may be restarted, and looks for DONE once more before it gives up (S3-06, S3-12, CW-3D)", () => {
-    const runs = [ends(), timerFires, ends(), timerFires, ends(), timerFires];
-    const orders = [
-      "turn 1",
-      "wait for restart-delay",
-      "turn 2",
-      "wait for restart-delay",
-      "turn 3",
-      "wait for restart-delay",
-      "turn 3",
-    ];
+  it("runs at most as often as it may be restarted, and looks for DONE once more before it gives up (S3-06, S3-10, S3-12, CW-3D)", () => {
+    const runs = [ends(), timerFires, ends(), timerFires, ends()];
+    const orders = ["turn 1", "wait for restart-delay", "turn 2", "wait for restart-delay", "turn 3", "turn 3"];
     expect(check({}, [...runs, looks(absent)], [...orders, "exhausted"])).toBe(
       "Max restarts exceeded: no DONE within 3 runs.",
     );
     check({}, [...runs, looks(present)], [...orders, "completed"]);
   });
 
+  it("waits after the last run where an older version stored it so", () => {
+    const { isRestartDelayBounded: _, ...stored } = task;
+    const played = play({ ...stored, iterationsMax: 1 }, ends());
+    expect(played.orders).toEqual(["turn 1", "wait for restart-delay"]);
+  });
+
+  it("says how the last run failed when it gives up without any DONE", () => {
+    const runs = [ends(), timerFires, ends(absent, 9), timerFires, ends(absent, 1), looks(absent)];
+    expect(play(task, ...runs).state.outcome?.reason).toBe(
+      "Max restarts exceeded: no DONE within 3 runs. The last run failed with exit code 1.",
+    );
+  });
+
   it("says how often DONE was refused, and why the last time, when it gives up", () => {
     const refused = [ends(present), checks(1), timerFires];
-    const runs = [...refused, ...refused, ends(), timerFires, looks(absent)];
+    const runs = [...refused, ...refused, ends(), looks(absent)];
     expect(play({ ...task, criteria: 1 }, ...runs).state.outcome?.reason).toBe(
       "Max restarts exceeded: no accepted DONE within 3 runs. DONE was refused 2 times, last after run 2: check 0 exited with code 1",
     );
@@ -92,19 +106,22 @@ describe("a supervised task", () => {
     check({}, [turn({ claims, supervised: absent })], ["turn 1", "wait for restart-delay"]);
   });
 
-  it("never stops for failures in a row, but waits longer after each (S3-07)", () => {
-    const played = play(
-      { ...task, iterationsMax: 20 },
-      ends(absent, 1),
-      timerFires,
-      ends(absent, 1),
-      timerFires,
-      ends(absent, 1),
-    );
-    const waits = played.effects.flatMap((effect) => (effect.type === "set-timer" ? [effect.durationMs] : []));
+  it("never stops for failures in a row, and waits the same delay after each (S3-07, S3-10)", () =>
+    expect(waitsAfterFailures({})).toEqual([1000, 1000, 1000]));
+
+  it("waits longer after each failure in a row where the policy says so (S3-07)", () => {
+    const waits = waitsAfterFailures({ retryDelayMs: 1000 });
     expect(waits.map((ms) => ms >= 1000)).toEqual([true, true, true]);
     expect(waits[2]).toBeGreaterThan(2500);
   });
+
+  it("waits the delay before a start that failed for want of resources is repeated (S3-10)", () => {
+    const lacking = turnEnds({ startError: { kind: "resources", message: "no process left" } });
+    expect(delaysOf(play(task, lacking))).toEqual([1000]);
+  });
+
+  it("never waits past the time budget (S3-10)", () =>
+    expect(delaysOf(play({ ...task, restartDelayMs: 60_000, budgetMs: 5000 }, ends()))[0]).toBeLessThanOrEqual(5000));
 
   it("ends at once when it is cancelled during the delay (S3-04, R-87)", () => {
     const cancelled = goOn(play(task, ends()), ask("cancel"));

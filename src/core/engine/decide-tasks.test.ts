@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { plainAnswer } from "../run/gate-answer.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import { newRun } from "../run/state.ts";
 import { decide } from "./decide.ts";
@@ -8,6 +8,7 @@ import {
   checks,
   claiming,
   done,
+  failing,
   goOn,
   isCutOff,
   type Move,
@@ -247,6 +248,9 @@ describe("the words of a role's run", () => {
 
   it("say why it is over (S2-13, S2-15, S2-16)", () => {
     expect(reason(turn())).toBe("Max iterations reached without completion promise");
+    expect(reason(failing)).toBe(
+      "Max iterations reached without completion promise. The last turn failed with exit code 1.",
+    );
     expect(reason(done, checks(0))).toBe("Completion verified");
     expect(reason(done, checks(1))).toBe("Max iterations reached. Last verification: check 0 exited with code 1");
   });

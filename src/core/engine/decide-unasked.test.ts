@@ -14,7 +14,7 @@ import {
   tasks,
   turn,
 } from "../../../tests/engine/play.ts";
-import { plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { plainAnswer } from "../run/gate-answer.ts";
 import type { Outcome } from "../run/outcome.ts";
 
 /** The gate in flight could not be asked. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checks, claiming, done, move, play, turn, type Played } from "../../../tests/engine/play.ts";
-import { plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { plainAnswer } from "../run/gate-answer.ts";
 import { noSpend } from "../agents/spend.ts";
 import type { Move } from "../../../tests/engine/play.ts";
 

@@ -1,4 +1,4 @@
-import { plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { plainAnswer } from "../run/gate-answer.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import { describe, expect, it } from "vitest";
 import {
@@ -352,6 +352,9 @@ describe("the reason of an outcome", () => {
 
   it("names the limit, the block or the question", () => {
     expect(reason(play({ iterationsMax: 1 }, turn()))).toBe("No accepted claim within 1 iteration.");
+    expect(reason(play({ iterationsMax: 1, guardrails: 1 }, turn(), checks(7)))).toBe(
+      "No accepted claim within 1 iteration. The last check that failed: check 0: check 0 exited with code 7",
+    );
     expect(reason(play({}, claiming({ blocked: "no key" })))).toBe("Blocked: no key");
     expect(reason(play({}, claiming({ question: "Which one?" })))).toBe("Needs a decision: Which one?");
   });

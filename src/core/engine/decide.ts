@@ -1,5 +1,5 @@
 import { addSpend, noSpend } from "../agents/spend.ts";
-import { isFailedTurn } from "../agents/turn-report.ts";
+import { isFailedEnd, isFailedTurn } from "../agents/turn-report.ts";
 import { assert } from "../assert.ts";
 import { withAttempt } from "../policies/attempts.ts";
 import { limitWait, turnDelay } from "../policies/back-off.ts";
@@ -199,7 +199,8 @@ function endTurn(state: RunState, observation: Extract<Observation, { type: "tur
     ...judged,
     limitWaitsInRow: 0,
     emptyInRow: 0,
-    failuresInRow: isFailedTurn(report) ? judged.failuresInRow + 1 : 0,
+    // Also after a wish to wait, as in stored journals: the run ends with it, and a resume counts from zero.
+    failuresInRow: isFailedEnd(report) ? judged.failuresInRow + 1 : 0,
     isAnythingChanged: judged.isAnythingChanged || report.isTreeChanged === true,
   };
   return advance(counted, at);
@@ -318,8 +319,7 @@ function conclude(state: RunState, at: number): Step {
   };
   const breaker = breakerReason(next);
   if (breaker !== null) return end(next, "stopped", breaker);
-  const isUsedUp = next.policy.iterationsMax !== null && next.iteration >= next.policy.iterationsMax;
-  const delay = isUsedUp && next.policy.claimBy !== "done-file" ? null : turnDelay(next);
+  const delay = turnDelay(next);
   if (delay === null || state.facts.report?.isSkipped === true) return beginTurn(next);
   const { reason, durationMs } = delay;
   return order(next, { type: "set-timer", id: next.nextEffectId, reason, ...timer(at, durationMs) });

@@ -72,6 +72,18 @@ describe("the replay of a journal", () => {
     expect(differingFields(replay, { state: told.state, outcome: null })).toEqual([]);
   });
 
+  it("leaves an entry of an earlier version whose orders the engine does not give any more, until an upgrade tells the state", () => {
+    const silent = entries.map((entry): JournalEntry => (entry.kind === "step" ? { ...entry, effects: [] } : entry));
+    const former = replayed(plain, silent, runStateVersion - 1);
+    expect(former).toMatchObject({ position: null, replayed: 0, unreplayed: 2, broken: null });
+    const upgraded = replayEntry(
+      former,
+      note({ from: runStateVersion - 1, to: runStateVersion, state }),
+      runStateVersion,
+    );
+    expect(differingFields(upgraded, { state, outcome: null })).toEqual([]);
+  });
+
   it("names the first entry whose orders the engine does not give, and one that it cannot take", () => {
     const [first, second] = entries;
     const silent = entries.map((entry): JournalEntry => (entry.kind === "step" ? { ...entry, effects: [] } : entry));
@@ -98,5 +110,39 @@ describe("the replay of a journal", () => {
     expect(differingFields(replay, { state: more.state, outcome: null })).toEqual([]);
     const begin = note({ from: 4, to: 4, state });
     expect(replayed(plain, [...wrong, begin]).broken).toMatchObject({ seq: 1 });
+  });
+});
+
+describe("the replay of steps that an earlier version wrote", () => {
+  const former = runStateVersion - 1;
+  const ending: Observation = { type: "asked", request: "cancel", seq: 1, at: 3, upMs: 30 };
+  const ended = journalOf(newRun(policy), ending);
+  const worded = ended.entries.map((entry): JournalEntry => {
+    if (entry.kind !== "step") return entry;
+    const effects = entry.effects.map((effect) =>
+      effect.type === "end-run" ? { ...effect, outcome: { ...effect.outcome, reason: "Said otherwise." } } : effect,
+    );
+    return { ...entry, effects };
+  });
+  const outcome = { name: "cancelled" as const, reason: "Said otherwise." };
+  const stored = { state: { ...ended.state, outcome }, outcome };
+
+  it("allows another closing sentence, and compares the whole state with it", () => {
+    const replay = replayed(plain, worded, former);
+    expect(replay).toMatchObject({ replayed: 1, unreplayed: 0, broken: null });
+    expect(differingFields(replay, stored)).toEqual([]);
+    expect(differingFields(replay, { ...stored, state: { ...stored.state, iteration: 9 } })).toEqual(["iteration"]);
+    expect(replayed(plain, worded).broken).toMatchObject({ seq: 1 });
+  });
+
+  it("compares the outcome with what the last step told, also where no state follows from the steps", () => {
+    const other = worded.map((entry): JournalEntry =>
+      entry.kind === "step" ? { ...entry, effects: [...entry.effects, ...entry.effects] } : entry,
+    );
+    const replay = replayed(plain, other, former);
+    expect(replay).toMatchObject({ position: null, unreplayed: 1, broken: null });
+    expect(differingFields(replay, stored)).toEqual([]);
+    const edited = { name: "completed" as const, reason: "All is well." };
+    expect(differingFields(replay, { ...stored, outcome: edited })).toEqual(["outcome"]);
   });
 });

@@ -13,6 +13,7 @@ import {
   type Played,
   resumed,
   type Shape,
+  timerFires,
   turn,
   turnStarts,
 } from "../../../tests/engine/play.ts";
@@ -41,6 +42,14 @@ function viewOf(policy: Shape, ...moves: Move[]): RunView {
 }
 
 describe("the view of a run", () => {
+  it("counts the time that usage limits cost, and knows since when it waits for one", () => {
+    const limited = turn({ exitCode: 1, failure: { kind: "limit", message: "limit", resetAt: 90_000 } });
+    expect(viewOf({}, limited)).toMatchObject({ limitMs: 0, limitSince: 1000 });
+    expect(viewOf({}, limited, timerFires)).toMatchObject({ limitMs: 1000, limitSince: null });
+    expect(viewOf({}, limited, timerFires, limited, timerFires)).toMatchObject({ limitMs: 2000, limitSince: null });
+    expect(viewOf({ retryDelayMs: 1000 }, failing, timerFires)).toMatchObject({ limitMs: 0, limitSince: null });
+  });
+
   const guarded = { guardrails: 1, hasDelivery: true, criteria: 1 };
 
   it("has one entry for each iteration, with turn, checks, delivery and what it was told", () => {

@@ -17,7 +17,7 @@ export type VerificationResult = {
 };
 
 /** The record of a run's verification, folded from its journal. An iteration that is still at work has no result yet. */
-export function verificationResults(view: RunView, policy: Policy): VerificationResult[] {
+export function verificationResults(view: Pick<RunView, "iterations">, policy: Policy): VerificationResult[] {
   return view.iterations.flatMap((iteration) => {
     const { report, endedAt } = iteration;
     if (report === null || endedAt === null) return [];

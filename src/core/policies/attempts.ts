@@ -3,7 +3,7 @@ import type { Attempt } from "../run/attempt.ts";
 import type { RunState } from "../run/state.ts";
 import { isClaimed } from "../claims/judge-claim.ts";
 import { wrongPromiseNote } from "../prompts/prompt-texts.ts";
-import { isFailedTurn } from "../agents/turn-report.ts";
+import { describeTurnEnd, isFailedTurn } from "../agents/turn-report.ts";
 import { firstRed, isAnyClaim } from "./gates.ts";
 
 /** How many attempts are kept (CW-2M). */
@@ -30,8 +30,10 @@ export function failedAttempt(state: RunState): Attempt {
 
 function failure({ facts, policy }: RunState, isClaim: boolean): string {
   const red = firstRed({ facts, policy });
-  if (facts.report !== null && isFailedTurn(facts.report) && policy.claimBy !== "done-file") return "The turn failed";
+  const failed = facts.report !== null && isFailedTurn(facts.report) ? facts.report : null;
+  if (failed !== null && policy.claimBy !== "done-file") return "The turn failed";
   if (isClaim) return red?.reason ?? "The claim was not accepted";
+  if (failed !== null) return `The last run ${describeTurnEnd(failed)}`;
   const wrong = facts.report?.claims.wrongPromise ?? null;
   return wrong === null ? noPromise : wrongPromiseNote(wrong, policy.completionText);
 }

@@ -1,5 +1,6 @@
 import type { TurnReport } from "../agents/turn-report.ts";
 import type { TimerReason } from "../run/effect.ts";
+import type { Policy } from "../run/policy.ts";
 import type { RunState } from "../run/state.ts";
 import { wallWithinBudget } from "./budget.ts";
 
@@ -12,23 +13,43 @@ const limitWaitsMax = 168;
 /** A week and a day: the longest usage window an agent announces, with slack. A later reset counts as a mistake. */
 const limitWaitMsMax = 8 * 24 * 3_600_000;
 
-/** The retry delay, doubled with each failure in a row, with up to a fifth of jitter either way; never past the time budget. */
+/**
+ * The retry delay, doubled with each failure in a row, with up to a fifth of jitter either way; never shorter than the
+ * restart delay, never past the time budget.
+ */
 export function backOffMs(state: RunState, failuresInRow: number): number {
   const { policy, nextEffectId } = state;
   const doubled = policy.retryDelayMs * 2 ** Math.min(failuresInRow - 1, 16);
   const jittered = doubled * (0.8 + 0.4 * fraction(policy.seed + nextEffectId));
-  const delayMs = Math.round(Math.min(backOffMsMax, jittered));
-  return wallWithinBudget(state, delayMs) ?? delayMs;
+  return withinBudget(state, Math.max(leastMs(policy), Math.round(Math.min(backOffMsMax, jittered))));
 }
 
-/** The wait before the next turn: the restart delay, after failures the longer back-off; null for none. */
+/**
+ * The wait before the next turn: the restart delay, after failures the longer back-off, where there is one; null for none,
+ * as after the last turn.
+ */
 export function turnDelay(state: RunState): { durationMs: number; reason: TimerReason } | null {
-  const { kind, restartDelayMs, retryDelayMs } = state.policy;
+  const { kind, restartDelayMs, retryDelayMs, isRestartDelayBounded = false } = state.policy;
+  if (isUsedUp(state)) return null;
   const retryMs = state.failuresInRow > 0 && retryDelayMs > 0 ? backOffMs(state, state.failuresInRow) : 0;
   if (restartDelayMs === 0 && retryMs === 0) return null;
-  return retryMs > restartDelayMs
-    ? { durationMs: retryMs, reason: "back-off" }
-    : { durationMs: restartDelayMs, reason: kind === "session" ? "continuation-delay" : "restart-delay" };
+  if (retryMs > restartDelayMs) return { durationMs: retryMs, reason: "back-off" };
+  const durationMs = isRestartDelayBounded ? withinBudget(state, restartDelayMs) : restartDelayMs;
+  return { durationMs, reason: kind === "session" ? "continuation-delay" : "restart-delay" };
+}
+
+function isUsedUp({ iteration, policy }: RunState): boolean {
+  const isLookDelayed = policy.claimBy === "done-file" && policy.isRestartDelayBounded !== true;
+  return policy.iterationsMax !== null && iteration >= policy.iterationsMax && !isLookDelayed;
+}
+
+/** A restart of any reason waits at least the restart delay. */
+function leastMs({ isRestartDelayBounded, restartDelayMs }: Policy): number {
+  return isRestartDelayBounded === true ? restartDelayMs : 0;
+}
+
+function withinBudget(state: RunState, delayMs: number): number {
+  return wallWithinBudget(state, delayMs) ?? delayMs;
 }
 
 /** The wait for a usage limit with a known end; a refusal when the time budget ends first; null without a limit. */
@@ -39,7 +60,7 @@ export function limitWait(
 ): { durationMs: number } | { refusal: string } | null {
   const resetAt = report.failure?.kind === "limit" ? report.failure.resetAt : null;
   if (resetAt === null || state.limitWaitsInRow >= limitWaitsMax) return null;
-  const durationMs = Math.max(resetAt - at, state.policy.retryDelayMs);
+  const durationMs = Math.max(resetAt - at, state.policy.retryDelayMs, leastMs(state.policy));
   if (durationMs > limitWaitMsMax) return null;
   const { budgetMs } = state.policy;
   if (budgetMs !== null && state.usedMs + durationMs > budgetMs) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { plain, verdict } from "../../../tests/engine/play.ts";
+import { plain, toyGate, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
+import { noClaims } from "../claims/claim-report.ts";
 import { newRun, noFacts, type RunState } from "../run/state.ts";
 import { breakerReason, iterationIsUnchanged } from "./breaker.ts";
 
@@ -48,4 +49,58 @@ describe("iterationIsUnchanged", () => {
     check({ isTreeChanged: false, before: "check 0=1", exitCode: 1 }, true));
   it("is false when a check ends otherwise than before", () =>
     check({ isTreeChanged: false, before: "check 0=1", exitCode: 2 }, false));
+});
+
+describe("iterationIsUnchanged in a role's run", () => {
+  const refused = (reason: string) => ({ iteration: 1, isClaimed: true, isVerified: false, reason });
+
+  function check(given: { kind: "run" | "work"; before: string; now: string }, expected: boolean): void {
+    const claims = { ...noClaims, isPromised: true };
+    const red = { ...verdict(1), reason: given.now };
+    const gates = [toyGate("one")];
+    const state = run({
+      policy: { ...plain, kind: given.kind, gates },
+      facts: {
+        ...noFacts,
+        report: { ...emptyReport, exitCode: 0, isTreeChanged: false, claims },
+        verdicts: { one: [red] },
+      },
+      attempts: [refused(given.before)],
+      lastCheckResults: "check 0=1",
+    });
+    expect(iterationIsUnchanged(state)).toBe(expected);
+  }
+
+  it("is false when the claim is refused for another reason (S2-17)", () =>
+    check({ kind: "work", before: "Output doesn't contain: 200", now: "Output contains forbidden: FAILED" }, false));
+  it("is true when the claim is refused for the same reason", () =>
+    check({ kind: "work", before: "Output doesn't contain: 200", now: "Output doesn't contain: 200" }, true));
+  it("is true when only a judge's words differ", () => {
+    const words = { ...verdict(1), reason: "It is nearly there.", method: "semantic" as const };
+    const state = run({
+      policy: { ...plain, kind: "work", gates: [toyGate("one")] },
+      facts: {
+        ...noFacts,
+        report: { ...emptyReport, exitCode: 0, isTreeChanged: false, claims: { ...noClaims, isPromised: true } },
+        verdicts: { one: [words] },
+      },
+      attempts: [refused("It is far from done.")],
+      lastCheckResults: "check 0=1",
+    });
+    expect(iterationIsUnchanged(state)).toBe(true);
+  });
+  it("is true when only the agent's words differ, without a claim", () => {
+    const report = {
+      ...emptyReport,
+      exitCode: 0,
+      isTreeChanged: false,
+      claims: { ...noClaims, wrongPromise: "ALMOST 2" },
+    };
+    const before = { ...refused("Wrong promise 'ALMOST 1'."), isClaimed: false };
+    const policy = { ...plain, kind: "work" as const };
+    expect(iterationIsUnchanged(run({ policy, facts: { ...noFacts, report }, attempts: [before] }))).toBe(true);
+  });
+  it("asks for no reason in other runs", () => check({ kind: "run", before: "one", now: "two" }, true));
+  it("is false when a role claims for the first time", () =>
+    check({ kind: "work", before: "No completion promise found", now: "Command exited with 1, expected 0" }, false));
 });

@@ -1,4 +1,5 @@
-import { addSpend, totalTokens } from "../agents/spend.ts";
+import { knownUsd } from "../agents/format-spend.ts";
+import { addSpend, type Spend, totalTokens } from "../agents/spend.ts";
 import type { TurnLimits } from "../run/effect.ts";
 import type { RunState } from "../run/state.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -12,16 +13,34 @@ export function passTime<State extends Pick<RunState, "usedMs" | "lastUpMs">>(
   return { ...state, usedMs: state.usedMs + passedMs, lastUpMs: Math.max(state.lastUpMs, moment.upMs) };
 }
 
-/** Which budget is used up, in one sentence, or null. The turn in flight counts with what it reported so far. */
+/** A budget that is used up, with its limit and what was used. */
+export type UsedBudget = { of: "money" | "tokens" | "time"; limit: number; used: number };
+
+/** Which budget is used up, or null. The turn in flight counts with what it reported so far. */
+export function usedBudget({ policy, spend, liveSpend, usedMs }: RunState): UsedBudget | null {
+  const { budgetUsd, budgetTokens, budgetMs } = policy;
+  const { usd, ...counts } = addSpend(spend, liveSpend);
+  if (budgetUsd !== null && usd !== null && usd >= budgetUsd) return { of: "money", limit: budgetUsd, used: usd };
+  const tokens = totalTokens({ usd, ...counts });
+  if (budgetTokens !== null && tokens >= budgetTokens) return { of: "tokens", limit: budgetTokens, used: tokens };
+  return budgetMs !== null && usedMs >= budgetMs ? { of: "time", limit: budgetMs, used: usedMs } : null;
+}
+
+/** The same in one sentence. */
 export function overBudget(state: RunState): string | null {
-  const { budgetUsd, budgetTokens, budgetMs } = state.policy;
-  const spend = addSpend(state.spend, state.liveSpend);
-  if (budgetUsd !== null && spend.usd !== null && spend.usd >= budgetUsd)
-    return `Spent $${spend.usd.toFixed(2)} of the budget of $${budgetUsd.toFixed(2)}.`;
-  const tokens = totalTokens(spend);
-  if (budgetTokens !== null && tokens >= budgetTokens) return `Used ${tokens} of ${budgetTokens} tokens.`;
-  if (budgetMs !== null && state.usedMs >= budgetMs) return `Used the time budget of ${formatDuration(budgetMs)}.`;
-  return null;
+  const budget = usedBudget(state);
+  if (budget === null) return null;
+  const { of, limit, used } = budget;
+  if (of === "money") {
+    const spent = knownUsd({ usd: used, ...estimateOf(addSpend(state.spend, state.liveSpend)) });
+    return `Spent ${spent} of the budget of $${limit.toFixed(2)}.`;
+  }
+  return of === "tokens" ? `Used ${used} of ${limit} tokens.` : `Used the time budget of ${formatDuration(limit)}.`;
+}
+
+/** A lower bound that is over the budget needs no word about it. */
+function estimateOf({ isEstimated }: Spend): Pick<Spend, "isEstimated"> {
+  return isEstimated === undefined ? {} : { isEstimated };
 }
 
 /** Limits of a turn; never longer than what is left of the time budget. */

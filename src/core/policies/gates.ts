@@ -119,8 +119,8 @@ export function waitingReason(state: RunState): string | null {
     return report.supervised.waiting;
   if (report === null || isFailedTurn(report)) return null;
   if (isRejected(state)) return `Rejected: ${report.claims.rejected}`;
-  if (report.claims.blocked !== null) return `Blocked: ${report.claims.blocked}`;
-  if (report.claims.question !== null) return `Needs a decision: ${report.claims.question}`;
+  if (report.claims.blocked !== null) return `${blockedHead}${report.claims.blocked}`;
+  if (report.claims.question !== null) return `${questionHead}${report.claims.question}`;
   return null;
 }
 
@@ -128,6 +128,9 @@ export function waitingReason(state: RunState): string | null {
 export function isUnmovedClaim(state: RunState): boolean {
   return state.policy.requireProgress && !state.isAnythingChanged && isAnyClaim(state);
 }
+
+/** Why such a claim is refused, and the setting that decides it: for people. */
+export const unmovedClaimWords = "nothing has changed since the run began (setting completion.requireProgress)";
 
 /** The tag, the DONE file, or in runs with a task list the list itself; there the tag alone is not enough. */
 export function isAnyClaim(state: RunState): boolean {
@@ -192,4 +195,12 @@ function isGreen({ facts }: RunState): (gate: Gate) => boolean {
     const verdicts = facts.verdicts[id] ?? [];
     return verdicts.length > 0 && verdicts.every(({ isPassed }) => isPassed);
   };
+}
+
+const blockedHead = "Blocked: ";
+const questionHead = "Needs a decision: ";
+
+/** Whether a run waits for an answer of a person, by the sentence of its outcome. */
+export function isQuestion(reason: string): boolean {
+  return reason.startsWith(blockedHead) || reason.startsWith(questionHead);
 }

@@ -1,8 +1,10 @@
+import { describeTurnEnd, isFailedTurn } from "../agents/turn-report.ts";
 import {
   completionBelieved,
   completionVerified,
   exhaustedAfter,
   exhaustedUnclaimed,
+  noPromise,
 } from "../verification/verification-texts.ts";
 import type { Verdict } from "../verification/verdict.ts";
 import { proofText } from "../verification/verdict-word.ts";
@@ -34,7 +36,34 @@ export function exhaustedReason(state: RunState): string {
   if (policy.kind === "work") return exhaustedRole(state);
   if (policy.kind === "supervise") return exhaustedSupervised(state);
   const sentence = usedUp(policy.kind, policy.iterationsMax ?? 0);
-  return refusal === null ? sentence : `${sentence} The last claim was refused: ${shortened(refusal)}`;
+  const failed = failedLast(state);
+  if (failed !== null) return `${sentence} ${failed}`;
+  if (refusal !== null) return `${sentence} The last claim was refused: ${shortened(refusal)}`;
+  const red = firstRed(state);
+  const why =
+    red === undefined ? unclaimedWhy(state) : `The last check that failed: ${red.name}: ${shortened(red.reason)}`;
+  return why === null ? sentence : `${sentence} ${why}`;
+}
+
+/** What a person should look at when nothing is red, in a sentence; null: nothing stands out. */
+export function unclaimedWhy({ facts: { report } }: Pick<RunState, "facts">): string | null {
+  if (report === null) return null;
+  const { denied } = report.tools;
+  if (denied > 0)
+    return `In the last turn ${count(denied, "tool call")} of the agent ${denied === 1 ? "was" : "were"} denied.`;
+  if (report.isEmpty) return "The agent printed nothing in its last turn.";
+  return report.claims.isMentioned
+    ? "The agent mentioned the completion tag in its last turn and did not claim."
+    : null;
+}
+
+/** How the last turn failed, as a sentence; null when it did not. */
+function failedLast({ facts: { report } }: RunState): string | null {
+  return report === null || !isFailedTurn(report) ? null : `The last turn ${sentenceEnd(describeTurnEnd(report))}`;
+}
+
+function sentenceEnd(words: string): string {
+  return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
 /** Names refused DONE files, also when the last runs made none; of many only the newest are known. */
@@ -42,7 +71,9 @@ function exhaustedSupervised({ policy, attempts }: RunState): string {
   const within = `DONE within ${count(policy.iterationsMax ?? 0, "run")}.`;
   const refused = attempts.filter((attempt) => attempt.isClaimed);
   const last = refused.at(-1);
-  if (last === undefined) return `Max restarts exceeded: no ${within}`;
+  const unclaimed = attempts.findLast(({ reason }) => reason !== noPromise)?.reason ?? null;
+  if (last === undefined)
+    return `Max restarts exceeded: no ${within}${unclaimed === null ? "" : ` ${sentenceEnd(shortened(unclaimed))}`}`;
   const often = `${refused.length === attemptsKept ? "at least " : ""}${count(refused.length, "time")}`;
   const why = `DONE was refused ${often}, last after run ${last.iteration}: ${shortened(last.reason)}`;
   return `Max restarts exceeded: no accepted ${within} ${why}`;
@@ -62,8 +93,11 @@ function shortened(refusal: string): string {
 }
 
 /** The fixed sentences of a role (S2-13, S2-16); the outcome says that it failed, whatever the reason says (CW-2C). */
-function exhaustedRole({ facts, policy }: RunState): string {
+function exhaustedRole(state: RunState): string {
+  const { facts, policy } = state;
   const { report } = facts;
+  const why = failedLast(state);
+  if (why !== null) return `${exhaustedUnclaimed}. ${why}`;
   if (report === null || !isClaimed(report.claims, policy)) return exhaustedUnclaimed;
   const failed = firstRed({ facts, policy });
   return failed === undefined ? exhaustedUnclaimed : exhaustedAfter(failed.reason);

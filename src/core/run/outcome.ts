@@ -34,6 +34,11 @@ export function outcomeWord({ name, isVerified }: Pick<Outcome, "name" | "isVeri
   return isVerified === false ? `${name}, unverified` : name;
 }
 
+/** The outcome and its reason as one sentence; a reason that says itself that the run waits needs no other word. */
+export function outcomeSentence(outcome: Outcome): string {
+  return outcome.reason.startsWith("waits: ") ? outcome.reason : `${outcomeWord(outcome)}: ${outcome.reason}`;
+}
+
 /**
  * Exit codes of all commands.
  *

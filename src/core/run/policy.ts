@@ -39,6 +39,11 @@ export type Policy = {
   resultGraceMs: number;
   /** Between any two turns, failed or not. */
   restartDelayMs: number;
+  /**
+   * The restart delay ends with the time budget, and there is none after the last turn. Missing in supervised runs that
+   * older versions stored: their journals contain such waits.
+   */
+  isRestartDelayBounded?: true;
   retryDelayMs: number;
   /** Failed turns in a row that stop the run; null: off. */
   failuresMax: number | null;

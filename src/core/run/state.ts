@@ -32,8 +32,8 @@ export type IterationFacts = {
 /** A stop already decided; it takes effect when the operation in flight has answered. */
 export type Ending = { outcome: Outcome };
 
-/** Raised with every change of what is stored; `upgrade/` then gets one more step. */
-export const runStateVersion = 5;
+/** Raised with every change of what is stored, and of rules that give other orders; `upgrade/` then gets one more step. */
+export const runStateVersion = 7;
 
 /**
  * Everything the engine remembers. Plain JSON; what is not here does not exist after a restart.

@@ -1,7 +1,7 @@
 import type { Failure } from "../../agents/agent-event.ts";
 import type { Spend } from "../../agents/spend.ts";
 import type { StartError, TurnReport } from "../../agents/turn-report.ts";
-import type { StageVerdict, TextRef, Verdict } from "../../verification/verdict.ts";
+import type { StageVerdict, TestSummary, TextRef, Verdict } from "../../verification/verdict.ts";
 import type { ClaimReport } from "../../claims/claim-report.ts";
 import {
   count,
@@ -24,6 +24,7 @@ export const textRefShape: Shape<TextRef> = either("blob", objectOf({ blob: text
 export const spendShape: Shape<Spend> = objectOf<Spend>({
   usd: nullable(number),
   isPartial: optional(oneOf(true as const)),
+  isEstimated: optional(oneOf(true as const)),
   inputTokens: number,
   outputTokens: number,
   cacheReadTokens: number,
@@ -32,6 +33,15 @@ export const spendShape: Shape<Spend> = objectOf<Spend>({
 
 const methodShape = oneOf(...verificationMethods);
 const isTrue = optional(oneOf(true as const));
+
+const testsShape: Shape<TestSummary> = objectOf<TestSummary>({
+  passed: count,
+  failed: count,
+  skipped: count,
+  missing: count,
+  added: count,
+  names: list(text),
+});
 
 const stageShape: Shape<StageVerdict> = objectOf<StageVerdict>({
   name: text,
@@ -46,6 +56,8 @@ const stageShape: Shape<StageVerdict> = objectOf<StageVerdict>({
   isCached: isTrue,
   isFallback: isTrue,
   isUnverified: isTrue,
+  isSealed: isTrue,
+  tests: optional(testsShape),
 });
 
 export const verdictShape: Shape<Verdict> = objectOf<Verdict>({
@@ -64,6 +76,9 @@ export const verdictShape: Shape<Verdict> = objectOf<Verdict>({
   isCached: isTrue,
   isFallback: isTrue,
   isUnverified: isTrue,
+  isSealed: isTrue,
+  candidate: optional(text),
+  tests: optional(testsShape),
 });
 
 const claimsShape: Shape<ClaimReport> = objectOf<ClaimReport>({

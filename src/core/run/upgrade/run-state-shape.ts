@@ -41,6 +41,7 @@ export const policyShape: Shape<Policy> = objectOf<Policy>({
   turnWallMs: limitShape,
   resultGraceMs: number,
   restartDelayMs: number,
+  isRestartDelayBounded: optional(oneOf(true as const)),
   retryDelayMs: number,
   failuresMax: nullable(count),
   unchangedMax: nullable(count),

@@ -60,7 +60,9 @@ describe("upgradeRun", () => {
     const from = (each: object) => ({ ...each, origin: "version 1" });
     const own = { ...policy, gates: policy.gates.map(from) };
     const judge = { ...settings.verification.judge, tries: 2 };
-    const then = { ...settings, verification: { ...settings.verification, onJudgeError: "reject", judge } };
+    const verification = { ...lacking(settings.verification, ["default"]), onJudgeError: "reject", judge };
+    const work = lacking(settings.work, ["loops", "promises", "verification"]);
+    const then = { ...settings, verification, work };
     expect(upgrade(firstRun())).toEqual({
       state: { ...state, policy: own },
       frozen: { ...started, settings: then, policy: own, contract: { ...contract, gates: gates.map(from) } },

@@ -4,12 +4,21 @@ import { fromVersion1 } from "./from-version-1.ts";
 import { fromVersion2 } from "./from-version-2.ts";
 import { fromVersion3 } from "./from-version-3.ts";
 import { fromVersion4 } from "./from-version-4.ts";
+import { fromVersion5 } from "./from-version-5.ts";
+import { fromVersion6 } from "./from-version-6.ts";
 import { frozenProblem, gatesProblem } from "./gates-problem.ts";
 import { runStateShape } from "./run-state-shape.ts";
 import { type Fields, fieldsOf, type StoredRun, type UpgradeContext, type UpgradeStep } from "./upgrade-step.ts";
 
 /** One step per version: the first lifts version 1 to 2, and so on. A new version adds one at the end. */
-export const upgradeSteps: readonly UpgradeStep[] = [fromVersion1, fromVersion2, fromVersion3, fromVersion4];
+export const upgradeSteps: readonly UpgradeStep[] = [
+  fromVersion1,
+  fromVersion2,
+  fromVersion3,
+  fromVersion4,
+  fromVersion5,
+  fromVersion6,
+];
 
 /** A run that this version can continue, and the version that stored it. */
 export type UpgradedRun = { state: RunState; frozen: Fields | null; from: number };

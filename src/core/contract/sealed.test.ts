@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { settingsSchema } from "../settings/settings.ts";
+import type { Verification } from "../tasks/criteria/completion-spec.ts";
+import { canonicalContract, type ContractSources } from "./contract.ts";
+import { sealedCommands, sealedGates } from "./sealed.ts";
+
+function sourcesOf(seal: object, over: Partial<ContractSources> = {}): ContractSources {
+  const settings = settingsSchema.parse({ guardrails: [{ command: "make test", failAction: "APPEND" }], seal });
+  const project = { projectCriteria: [], role: null, verifyCommandsFrom: null };
+  return {
+    surface: "run",
+    settings,
+    settingsFiles: {},
+    ...project,
+    hasBaseline: false,
+    isInRepository: true,
+    ...over,
+  };
+}
+
+const external: Verification = {
+  method: "external",
+  command: "make lint",
+  successExitCode: 0,
+  outputContains: null,
+  outputNotContains: null,
+  timeoutMs: 1000,
+  workingDir: ".",
+};
+
+describe("sealed verification", () => {
+  it("is asked on a claim before anything is delivered, within its own limit", () =>
+    expect(sealedGates(sourcesOf({ checks: "claims", timeout: "2m" }))).toMatchObject([
+      { id: "sealed", when: "on-claim", isBeforeDelivery: true, limits: { wallMs: 120_000 } },
+    ]));
+
+  it("is no part of a run without a repository, without a command, or with sealing switched off", () => {
+    expect(sealedGates(sourcesOf({ checks: "claims" }, { isInRepository: false }))).toEqual([]);
+    expect(sealedGates(sourcesOf({ checks: "off" }))).toEqual([]);
+    const bare = settingsSchema.parse({ seal: { checks: "claims" } });
+    expect(sealedGates(sourcesOf({}, { settings: bare }))).toEqual([]);
+  });
+
+  it("makes another contract of other settings", () => {
+    const hashed = (seal: object): string => canonicalContract(sealedGates(sourcesOf(seal)));
+    expect(hashed({ checks: "claims", probe: false })).not.toBe(hashed({ checks: "claims" }));
+  });
+
+  it("knows the commands of guardrails and criteria, each once", () => {
+    const stages = [external, { ...external, command: "make test" }].map((verification, index) => ({
+      name: `${index}`,
+      isRequired: true,
+      isAlways: false,
+      verification,
+    }));
+    const verification: Verification = { method: "multi_stage", stages, requireAll: true, parallelMax: 1 };
+    const criterion = { promise: "DONE", description: "It works", maxIterations: null, verification };
+    const role = { role: "coder" as const, criterion, outcome: "o", acceptanceCriteria: [] };
+    expect(sealedCommands(sourcesOf({}, { projectCriteria: [role] }))).toEqual(["make test", "make lint"]);
+  });
+});
