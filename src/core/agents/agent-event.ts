@@ -49,8 +49,16 @@ export type AgentEvent =
   /** Visible assistant text. Texts with equal `messageId` are joined by nothing, others by a newline. */
   | { type: "text"; text: string; messageId: string; isSub: boolean }
   | { type: "thinking"; text: string; isSub: boolean }
-  /** `canChange`: the tool may change files (an edit or a shell command). */
-  | { type: "tool-started"; toolId: string; name: string; summary: string; canChange: boolean; isSub: boolean }
+  /** `canChange`: the tool may change files (an edit or a shell command). `isTodo`: a `todo` event says what it does. */
+  | {
+      type: "tool-started";
+      toolId: string;
+      name: string;
+      summary: string;
+      canChange: boolean;
+      isSub: boolean;
+      isTodo?: true;
+    }
   | { type: "tool-ended"; toolId: string; name: string | null; output: string; isError: boolean; isDenied: boolean }
   | { type: "todo"; items: TodoItem[] }
   /** The spend of this turn so far (a running total, not a difference). */

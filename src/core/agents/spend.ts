@@ -13,6 +13,8 @@ export type Spend = {
   usd: number | null;
   /** Part of the work has no known price: `usd` is the least it cost. */
   isPartial?: true;
+  /** The agent told tokens only: `usd` comes from a price table, at least in part. */
+  isEstimated?: true;
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;
@@ -33,6 +35,7 @@ export function addSpend(first: Spend, second: Spend): Spend {
   return {
     usd: first.usd === null && second.usd === null ? null : (first.usd ?? 0) + (second.usd ?? 0),
     ...(isPartial ? { isPartial } : {}),
+    ...(first.isEstimated === true || second.isEstimated === true ? { isEstimated: true as const } : {}),
     inputTokens: first.inputTokens + second.inputTokens,
     outputTokens: first.outputTokens + second.outputTokens,
     cacheReadTokens: first.cacheReadTokens + second.cacheReadTokens,

@@ -13,7 +13,7 @@ export type StartError = {
 export type SupervisedEnd = {
   /** DONE is there: the claim of a supervised task. */
   isDone: boolean;
-  /** Why the task waits without a restart (exit code, wait file or bus message), or null. */
+  /** Why the task waits without a restart, as a sentence with the words of the exit code, wait file or bus message; or null. */
   waiting: string | null;
 };
 
@@ -58,7 +58,7 @@ export type TurnReport = {
   supervised: SupervisedEnd | null;
   /** The DONE file or the wait file was there before the turn, or the turn only looked for them: no agent was started. */
   isSkipped: boolean;
-  /** The end of what the program wrote on standard error: shown to people, never judged. */
+  /** Both ends of what the program wrote on standard error: shown to people, never judged. */
   errorOutput: string;
   /** Processes of the turn that could not be ended. */
   survivors: number[];
@@ -92,16 +92,48 @@ export const emptyReport: TurnReport = {
 export function describeTurnEnd(report: TurnReport): string {
   if (report.startError !== null) return `not started: ${report.startError.message}`;
   if (report.isCut) return "cut off";
-  if (!isFailedTurn(report)) return "ended";
+  if (!isFailedTurn(report)) return report.supervised?.waiting ?? "ended";
   if (report.failure !== null) return `failed: ${report.failure.message}`;
   if (report.timedOut !== null) return `ended by the ${report.timedOut} timeout`;
   const how = report.signal === null ? `failed with exit code ${report.exitCode}` : `ended by ${report.signal}`;
-  const words = report.errorOutput.trim().split("\n").at(-1) ?? "";
-  return words === "" ? how : `${how}: ${words}`;
+  const cause = causeLine(report.errorOutput);
+  return cause === null ? how : `${how}: ${cause}`;
 }
 
-/** A failed turn never completes. A successful result outweighs the exit code: the grace after it may end the process. */
+/** What people need to see of a failed program's standard error besides `describeTurnEnd`: its first lines. */
+export function errorLines(report: TurnReport): string[] {
+  const lines = isFailedTurn(report) ? linesOf(report.errorOutput) : [];
+  const isSaid = report.failure === null && report.startError === null && lines.length === 1;
+  return isSaid ? [] : lines.slice(0, errorLinesMax).map((line) => cutLine(line));
+}
+
+/** Enough for a message with its usage hint, few enough for a screen. */
+const errorLinesMax = 5;
+const lineCharsMax = 300;
+
+/** The first line that calls itself an error: help and stack traces follow it. Without one the last line counts. */
+function causeLine(errorOutput: string): string | null {
+  const lines = linesOf(errorOutput);
+  const line = lines.find((each) => /^\s*(?:\w*error|fatal|panic)\b/i.test(each)) ?? lines.at(-1);
+  return line === undefined ? null : cutLine(line.trim());
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trimEnd()]));
+}
+
+function cutLine(line: string): string {
+  return line.length > lineCharsMax ? `${line.slice(0, lineCharsMax)}…` : line;
+}
+
+/** A failed turn never completes. One that asks to wait without a restart did not fail: an exit code may be its request. */
 export function isFailedTurn(report: TurnReport): boolean {
+  const isWaitAsked = (report.supervised?.waiting ?? null) !== null;
+  return isFailedEnd(report) && !isWaitAsked;
+}
+
+/** Whether the process ended as failed ones do. A successful result outweighs the exit code: the grace after it may end it. */
+export function isFailedEnd(report: TurnReport): boolean {
   if (report.isSkipped) return false;
   if (report.startError !== null || report.result === "error") return true;
   if (report.result === "success") return false;

@@ -1,6 +1,6 @@
 import type { ClaimReport } from "./claim-report.ts";
-import { addFound, readTag, toClaimReport } from "./found-claims.ts";
-import { canKeepWaiting, hasFenceLine, lexTags, type TagName } from "./tag-lexer.ts";
+import { addFound, createTagReader, type Found, toClaimReport } from "./found-claims.ts";
+import { canKeepWaiting, hasFenceLine, lexTags, type Tag, type TagName } from "./tag-lexer.ts";
 import {
   endMessage,
   forkPlacement,
@@ -31,6 +31,7 @@ export type ClaimScanner = {
 export function createClaimScanner(options: ClaimOptions): ClaimScanner {
   const scan: Scan = {
     options,
+    readTag: createTagReader(options.expected, options.signals),
     messageId: null,
     edge: "",
     held: "",
@@ -52,6 +53,7 @@ export function createClaimScanner(options: ClaimOptions): ClaimScanner {
 
 type Scan = {
   options: ClaimOptions;
+  readTag: (tag: Tag) => Found;
   messageId: string | null;
   /** Half of a line end or of a character, from the end of the last piece. */
   edge: string;
@@ -62,7 +64,7 @@ type Scan = {
 
 function endMessageOf(scan: Scan): void {
   // A tag may reach over messages, as their texts are joined by a newline; a fence may not.
-  feed(scan, toNewlines(scan.edge));
+  if (scan.edge !== "") feed(scan, toNewlines(scan.edge));
   scan.edge = "";
   if (scan.held !== "" && !isFenced(scan.place) && !hasFenceLine(scan.held)) return feed(scan, "\n");
   finish(scan);
@@ -72,7 +74,7 @@ function finish(scan: Scan): void {
   const rest = scan.held + toNewlines(scan.edge);
   scan.held = "";
   scan.edge = "";
-  take(scan, rest, true);
+  if (rest !== "") take(scan, rest, true);
   endMessage(scan.place);
 }
 
@@ -94,16 +96,14 @@ function feed(scan: Scan, text: string): void {
 }
 
 function take(scan: Scan, text: string, isEnded: boolean): string {
-  const { expected, signals, placement } = scan.options;
-  const { tokens, held } = lexTags(text, isEnded);
-  for (const token of tokens) {
+  const { placement } = scan.options;
+  return lexTags(text, isEnded, (token) => {
     if (typeof token === "string") {
       if (placement !== "anywhere") placeText(scan.place, token);
-      continue;
+      return;
     }
-    const tag = readTag(token, expected, signals);
+    const tag = scan.readTag(token);
     if (placement === "anywhere") scan.place.found = addFound(scan.place.found, tag);
     else placeTag(scan.place, tag);
-  }
-  return held;
+  });
 }

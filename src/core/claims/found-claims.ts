@@ -8,8 +8,25 @@ export type Found = ClaimReport & { hasExpected: boolean };
 /** A stretch of text without claims. */
 export const nothingFound: Found = { ...noClaims, hasExpected: false };
 
+/** Reads the tags of one turn. Remembers what the last ones said: agents repeat a tag, and comparing texts is slow. */
+export function createTagReader(expected: string, signals: readonly TagName[]): (tag: Tag) => Found {
+  const known = { promise: new Map<string, Found>(), response: new Map<string, Found>() };
+  return (tag) => {
+    const ofName = known[tag.name];
+    const before = ofName.get(tag.content);
+    if (before !== undefined) return before;
+    const found = readTag(tag, expected, signals);
+    if (ofName.size >= tagsKept) ofName.clear();
+    ofName.set(tag.content, found);
+    return found;
+  };
+}
+
+/** Contents are at most 4 KB long. */
+const tagsKept = 16;
+
 /** What one tag says, taken as a claim. An empty tag and a tag that is not asked for say nothing. */
-export function readTag(tag: Tag, expected: string, signals: readonly TagName[]): Found {
+function readTag(tag: Tag, expected: string, signals: readonly TagName[]): Found {
   const text = tag.content.trim();
   if (text === "" || !signals.includes(tag.name)) return nothingFound;
   const hasExpected = isSameText(text, expected);
@@ -20,7 +37,7 @@ export function readTag(tag: Tag, expected: string, signals: readonly TagName[])
 
 /** Joins two stretches: of each kind the first claim stays. */
 export function addFound(first: Found, second: Found): Found {
-  if (second === nothingFound) return first;
+  if (second === nothingFound || !addsTo(first, second)) return first;
   if (first === nothingFound) return second;
   return {
     response: first.response ?? second.response,
@@ -32,6 +49,20 @@ export function addFound(first: Found, second: Found): Found {
     isMentioned: first.isMentioned || second.isMentioned,
     hasExpected: first.hasExpected || second.hasExpected,
   };
+}
+
+/** Whether the second stretch has what the first one lacks: agents repeat themselves, and then nothing new is made. */
+function addsTo(first: Found, second: Found): boolean {
+  return (
+    (second.response !== null && first.response === null) ||
+    (second.isPromised && !first.isPromised) ||
+    (second.wrongPromise !== null && first.wrongPromise === null) ||
+    (second.blocked !== null && first.blocked === null) ||
+    (second.question !== null && first.question === null) ||
+    (second.rejected !== null && first.rejected === null) ||
+    (second.isMentioned && !first.isMentioned) ||
+    (second.hasExpected && !first.hasExpected)
+  );
 }
 
 /** What is left of a stretch that turns out to be no claim: at most a mention. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noClaims } from "./claim-report.ts";
-import { isClaimed } from "./judge-claim.ts";
+import { isClaimed, mayComplete } from "./judge-claim.ts";
 
 type Row = [sentence: string, report: Partial<typeof noClaims>, signals: ("promise" | "response")[], expected: boolean];
 
@@ -22,5 +22,17 @@ describe("isClaimed", () => {
     ["a mention is no claim (R-13)", { isMentioned: true }, ["promise", "response"], false],
   ])("%s", (_, report, signals, expected) => {
     expect(isClaimed({ ...noClaims, ...report }, { completionText: "DONE", signals })).toBe(expected);
+  });
+});
+
+describe("mayComplete", () => {
+  it.each([
+    ["tag", true, true],
+    ["tag", false, false],
+    ["gate", false, true],
+    ["done-file", true, false],
+  ])("where the claim is a %s, with a promise: %s, is %s", (claimBy, isPromised, expected) => {
+    const policy = { completionText: "DONE", signals: ["promise" as const], claimBy };
+    expect(mayComplete({ ...noClaims, isPromised }, policy)).toBe(expected);
   });
 });

@@ -22,6 +22,7 @@ export const prefixTailChars = 256;
  * short label, `inside` other text, a code span, a quotation or a table.
  */
 export function judgePrefix(prefix: Prefix): "alone" | "sentence" | "inside" {
+  if (prefix.length === 0) return "alone";
   const lead = leadingMarks.exec(prefix.head)?.[0] ?? "";
   if (/^(?:>|\||<!--)/.test(prefix.head.slice(lead.length))) return "inside";
   const isWhole = prefix.length <= prefixHeadChars;

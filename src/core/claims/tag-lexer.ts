@@ -11,30 +11,30 @@ export type Token = string | Tag;
 export const contentCharsMax = 4096;
 
 /**
- * Cuts text into plain text and tags. What may still become a tag comes back as `held` and must stand before the next
- * piece; with `isEnded` nothing is held. An opening tag that meets another one, a fence or the limit is plain text.
+ * Cuts text into plain text and tags, handed on one by one: a list of those in a large piece would outlive their use. What may
+ * still become a tag comes back and must stand before the next piece; with `isEnded` nothing does. An opening tag that meets
+ * another one, a fence or the limit is plain text.
  */
-export function lexTags(text: string, isEnded: boolean): { tokens: Token[]; held: string } {
-  const tokens: Token[] = [];
+export function lexTags(text: string, isEnded: boolean, take: (token: Token) => void): string {
   let plainFrom = 0;
   let at = text.indexOf("<");
   while (at !== -1) {
     const tag = readTagAt(text, at);
     if (tag === "unknown" && !isEnded) {
-      if (at > plainFrom) tokens.push(text.slice(plainFrom, at));
-      return { tokens, held: text.slice(at) };
+      if (at > plainFrom) take(text.slice(plainFrom, at));
+      return text.slice(at);
     }
     if (tag === "none" || tag === "unknown") {
       at = text.indexOf("<", at + 1);
       continue;
     }
-    if (at > plainFrom) tokens.push(text.slice(plainFrom, at));
-    tokens.push({ name: tag.name, content: tag.content });
+    if (at > plainFrom) take(text.slice(plainFrom, at));
+    take(tag);
     plainFrom = tag.end;
     at = text.indexOf("<", tag.end);
   }
-  if (plainFrom < text.length) tokens.push(text.slice(plainFrom));
-  return { tokens, held: "" };
+  if (plainFrom < text.length) take(text.slice(plainFrom));
+  return "";
 }
 
 /** Whether held text and a new piece can be joined without reading: neither a tag's end nor the limit is reached. */
@@ -76,12 +76,25 @@ function openingAt(text: string, at: number): TagName | null {
   return null;
 }
 
+/** By character code: a stream may hold a tag on every line. Only ASCII letters have these letters as their lower case. */
 function isAt(text: string, at: number, word: string): boolean {
-  return text.slice(at, at + word.length).toLowerCase() === word;
+  for (let index = 0; index < word.length; index += 1) {
+    const wanted = word.charCodeAt(index);
+    const code = text.charCodeAt(at + index);
+    if (code !== wanted && (wanted < firstLetter || code + upperToLower !== wanted)) return false;
+  }
+  return true;
 }
 
+/** The code of `a`, and what a capital lacks to its small letter. */
+const firstLetter = 97;
+const upperToLower = 32;
+
+/** A longer rest is not the beginning of a tag. */
+const longestTagChars = "</response".length;
+
 function isCutAt(text: string, at: number): boolean {
-  if (text.length - at > "</response".length) return false;
+  if (text.length - at > longestTagChars) return false;
   const rest = text.slice(at).toLowerCase();
   return ["<promise>", "</promise>", "<response>", "</response>"].some(
     (word) => word !== rest && word.startsWith(rest),

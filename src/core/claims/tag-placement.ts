@@ -91,11 +91,16 @@ function extendLine(place: Placement, text: string): void {
   if (text === "" || line.length > lineCharsMax) return;
   if (line.hasTag && place.rule === "own-sentence") judgeSuffix(line, text);
   line.isBare &&= isBareText(text);
+  // Most texts have no quotation, and looking costs less than a search for all of them.
+  if (/[`"“”„‟«»「」『』]/.test(text)) countQuotes(line, text);
+  countChars(line, text);
+}
+
+function countQuotes(line: Line, text: string): void {
   for (const [mark] of text.matchAll(/[`"“”„‟«»「」『』]/g)) {
     if (mark === "`") line.ticks += 1;
     else line.openQuotes ^= quoteBits[mark] ?? 0;
   }
-  countChars(line, text);
 }
 
 function judgeSuffix(line: Line, text: string): void {
@@ -148,6 +153,7 @@ function endLine(place: Placement): void {
 }
 
 function readFence(line: Line): { mark: string; length: number; isClosing: boolean } | null {
+  if (!line.head.includes("```") && !line.head.includes("~~~")) return null;
   const run = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/.exec(line.head)?.[1];
   if (run === undefined) return null;
   const mark = run.charAt(0);
@@ -166,6 +172,7 @@ function endFence(place: Placement, fence: Fence): void {
 }
 
 function skipLines(place: Placement, lines: string): void {
+  if (!lines.includes("```") && !lines.includes("~~~")) return skipContent(place, lines);
   let from = 0;
   for (const mark of fenceMarks(lines)) {
     if (mark < from) continue;
@@ -179,7 +186,6 @@ function skipLines(place: Placement, lines: string): void {
 }
 
 function* fenceMarks(lines: string): Generator<number> {
-  if (!lines.includes("```") && !lines.includes("~~~")) return;
   for (const mark of lines.matchAll(/`{3,}|~{3,}/g)) yield mark.index;
 }
 

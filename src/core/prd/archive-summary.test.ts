@@ -19,7 +19,7 @@ Dates: 2026-11-01 to 2026-11-15
 ## Reviews
 
 - Reviews: 4 (stories by number of reviews: 1 with 1, 1 with 3)
-- Reviews sent most stories back once.
+- Reviews found real issues: 1 of 2 stories needed three reviews or more.
 
 ## Stories
 
@@ -29,6 +29,17 @@ Dates: 2026-11-01 to 2026-11-15
 `,
   );
 });
+
+it.each([
+  ["an approved one", approved, 1],
+  ["one that passes and waits for its review", { ...approved, reviewStatus: "needs_review" as const }, 0],
+  ["one that passes and was sent back", { ...approved, reviewStatus: "changes_requested" as const }, 0],
+  ["one of a run without reviews", { ...approved, reviewStatus: null, reviewCount: 0 }, 1],
+])("counts %s as done only when a review agreed, where there are reviews (S4-15, S4-85)", (_, fields, done) =>
+  expect(archiveSummary({ ...facts, reading: { file: taskFile([story("A", fields)]) } })).toContain(
+    `Stories completed: ${done} of 1`,
+  ),
+);
 
 it("keeps what was wrong with a list that could not be read, and an unknown start", () =>
   expect(archiveSummary({ ...facts, progress: "", reading: { problems: ["tasks.json is empty"] } })).toBe(

@@ -1,5 +1,5 @@
 import { isListComplete } from "./choose-role.ts";
-import { reviewStatistics } from "./review-figures.ts";
+import { isDone, reviewStatistics } from "./review-figures.ts";
 import type { TaskFileReading } from "./list/read-task-file.ts";
 import type { ListedTask } from "./list/task-file.ts";
 
@@ -13,8 +13,9 @@ export function archiveSummary({ label, reading, progress, archivedOn }: Archive
   const { file } = reading;
   if (file === undefined)
     return join([...head, "tasks.json could not be read:", list((reading.problems ?? []).slice(0, 20))]);
-  const done = file.tasks.filter(({ passes }) => passes).length;
-  const figures = reviewStatistics(file);
+  // Whether reviews were skipped is not known any more: then no story of the run has a review state.
+  const done = file.tasks.filter((task) => isDone(task, { isReviewSkipped: task.reviewStatus === null })).length;
+  const figures = reviewStatistics(file, null);
   const counts = Object.entries(figures.tasksByReviews).map(([reviews, tasks]) => `${tasks} with ${reviews}`);
   return join([
     ...head,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { emptyReport } from "../agents/turn-report.ts";
 import { approved, story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
 import {
   agentOfRole,
   areApprovalsUnseen,
   consentNeeded,
   findStartFault,
+  isTurnBroken,
   judgeReview,
   outcomeWithoutRun,
+  stopUnsettled,
 } from "./list-run.ts";
 import { findRevision } from "./revision.ts";
 import type { ReviewOptions } from "./list/task-file.ts";
@@ -61,5 +64,18 @@ describe("people's edits of a task list between turns", () => {
     expect(consentNeeded(findRevision(version(["a", "b"]), version(["a"])))).toMatch(
       /^The task list checks less than before: /,
     );
+  });
+});
+
+describe("a turn on a list", () => {
+  it.each([
+    ["that nobody saw the end of", null, true],
+    ["that was cut", { ...emptyReport, exitCode: 0, isCut: true }, true],
+    ["that failed", { ...emptyReport, exitCode: 1 }, true],
+    ["that ended normally", { ...emptyReport, exitCode: 0 }, false],
+  ])("%s is broken: %s", (_, report, expected) => expect(isTurnBroken(report)).toBe(expected));
+
+  it("whose list could not be put in order ends the run as failed, with the reason", () => {
+    expect(stopUnsettled("The disk is full.")).toEqual({ name: "failed", reason: "The disk is full." });
   });
 });

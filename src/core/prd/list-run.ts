@@ -1,3 +1,4 @@
+import { isFailedTurn, type TurnReport } from "../agents/turn-report.ts";
 import type { TurnRole } from "../contract/assignment.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { Revision } from "../run/revision.ts";
@@ -45,6 +46,16 @@ export function judgeReview(changed: readonly string[] | null): "counts" | "unkn
 /** The agent of a role: reviews may have one of their own (CB-16). */
 export function agentOfRole<Agent>(role: TurnRole | null, reviewer: Agent | undefined): Agent | undefined {
   return role === "review" ? reviewer : undefined;
+}
+
+/** Whether a turn on the list ended normally; without a report nobody knows how far the agent came. */
+export function isTurnBroken(report: TurnReport | null): boolean {
+  return report === null || report.isCut || isFailedTurn(report);
+}
+
+/** How a run ends whose list could not be put in order, or whose refused review could not be undone: nothing may follow. */
+export function stopUnsettled(reason: string): Outcome {
+  return { name: "failed", reason };
 }
 
 /** What a person must agree to before a run continues with a list that people edited; null: nothing. */

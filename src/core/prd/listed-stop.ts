@@ -17,15 +17,18 @@ export function isPartOf({ run }: Pick<ActiveReading, "run">, runId: string | nu
   return run === null || run === runId;
 }
 
-/** Checks 1, 2 and 2.5 of a stop, in order; the first that fails is the reason (S4-40). */
+/** Checks 1, 2 and 2.5 of a stop (S4-40). Check 1 blocks alone; what checks 2 and 2.5 find is said together. */
 export function checkListedTurn(list: FoundList, active: ActiveReading, name: string): ListedFinding {
   if (list === null) return blocked(`${name} does not exist. Restore it from git.`);
   if ("problem" in list) return blocked(`${list.problem} Restore ${name} from git.`);
   const { file, problems } = readTaskFile(list.text);
   if (problems !== undefined) return blocked([`${name} is not valid:`, ...problems].join("\n"));
-  const standing = checkStanding(file, active.review);
-  if (standing.length > 0) return blocked(standing.map(({ message }) => message).join("\n"));
-  return checkTurn(file, active);
+  const standing = checkStanding(file, active.review).map(({ message }) => message);
+  const turn = checkTurn(file, active);
+  if (standing.length === 0) return turn;
+  // A step that is only missing blocks once; together with a broken rule it is said as often as that.
+  const texts = [...standing, ...(turn.reason === null ? [] : [turn.reason.text])];
+  return { ...blocked([...new Set(texts)].join("\n")), warnings: turn.warnings };
 }
 
 /** Check 3: nothing of the turn is left uncommitted. Null: git has nothing to say. */

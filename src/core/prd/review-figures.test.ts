@@ -29,19 +29,26 @@ describe("the estimated budget of iterations", () => {
 describe("the figures of the reviews (S4-79, S4-99)", () => {
   it.each<[string, Story[], string]>([
     ["nothing reviewed", many(2), "Nothing was reviewed."],
-    ["little overhead", many(2, approved), "Most stories passed their first review."],
+    ["little overhead", many(2, approved), "Most stories passed their first review: the reviews cost little."],
     [
       "real issues",
       many(2, { ...approved, reviewCount: 4 }),
-      "Reviews found real issues: most stories needed three or more.",
+      "Reviews found real issues: 2 of 2 stories needed three reviews or more.",
     ],
-    ["something between", many(2, { ...approved, reviewCount: 2 }), "Reviews sent most stories back once."],
+    ["something between", many(2, { ...approved, reviewCount: 2 }), "Reviews sent 2 of 2 stories back."],
+    [
+      "the last review",
+      [story("A", { ...approved, reviewCount: 5 }), story("B", { ...approved, reviewCount: 2 })],
+      "Reviews found real issues: 1 of 2 stories needed three reviews or more. Approved only in the last review before the cap, look at it by hand: A.",
+    ],
     [
       "the cap",
       [story("A", { ...approved, reviewFeedback: "[AUTO-APPROVED AT CAP] x" })],
-      "Approved at the review cap with open feedback, look at these by hand: A.",
+      "Most stories passed their first review: the reviews cost little. Approved at the review cap with open feedback, look at it by hand: A.",
     ],
-  ])("mean %s", (_, stories, sentence) => expect(reviewStatistics(taskFile(stories)).sentence).toBe(sentence));
+  ])("mean %s (S4-99)", (_, stories, sentence) =>
+    expect(reviewStatistics(taskFile(stories), 5).sentence).toBe(sentence),
+  );
 
   it("are counted by story", () => {
     const stories = [
@@ -50,7 +57,7 @@ describe("the figures of the reviews (S4-79, S4-99)", () => {
       story("C", approved),
       story("D"),
     ];
-    expect(reviewStatistics(taskFile(stories))).toMatchObject({
+    expect(reviewStatistics(taskFile(stories), null)).toMatchObject({
       reviewedTasks: 3,
       reviews: 5,
       tasksByReviews: { 1: 2, 3: 1 },

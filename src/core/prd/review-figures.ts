@@ -36,17 +36,22 @@ export type ReviewStatistics = {
   /** Number of reviews, and how many tasks had that number. */
   tasksByReviews: Record<number, number>;
   approvedAtCap: string[];
+  /** Tasks whose last possible review had nothing open; empty where nobody knows the cap. */
+  reachedCap: string[];
   sentence: string;
 };
 
-/** Counts the reviews of a file and explains the numbers. */
-export function reviewStatistics(file: TaskFile): ReviewStatistics {
+/** Counts the reviews of a file and explains the numbers. A null cap: it is not known any more. */
+export function reviewStatistics(file: TaskFile, reviewCap: number | null): ReviewStatistics {
   const reviewed = file.tasks.filter(({ reviewCount }) => reviewCount > 0);
   const reviews = reviewed.reduce((sum, { reviewCount }) => sum + reviewCount, 0);
   const tasksByReviews: Record<number, number> = {};
   for (const { reviewCount } of reviewed) tasksByReviews[reviewCount] = (tasksByReviews[reviewCount] ?? 0) + 1;
   const approvedAtCap = findApprovedAtCap(file);
-  const figures = { reviewedTasks: reviewed.length, reviews, tasksByReviews, approvedAtCap };
+  const isAtCap = ({ id, reviewCount }: ListedTask): boolean =>
+    reviewCap !== null && reviewCount >= reviewCap && reviewCount > 1 && !approvedAtCap.includes(id);
+  const reachedCap = reviewed.filter(isAtCap).map(({ id }) => id);
+  const figures = { reviewedTasks: reviewed.length, reviews, tasksByReviews, approvedAtCap, reachedCap };
   return { ...figures, sentence: meaningOf(figures) };
 }
 
@@ -68,16 +73,31 @@ function boundsOf({ reviewStatus, reviewCount }: ListedTask, { isReviewSkipped, 
   return { minimum: 2, expected: Math.min(expected, worst), worst };
 }
 
-function isDone({ passes, reviewStatus }: ListedTask, { isReviewSkipped }: ReviewOptions): boolean {
+/** Whether a story is done: it passes, and unless reviews are skipped a review approved it. */
+export function isDone(
+  { passes, reviewStatus }: ListedTask,
+  { isReviewSkipped }: Pick<ReviewOptions, "isReviewSkipped">,
+): boolean {
   return passes && (isReviewSkipped || reviewStatus === "approved");
 }
 
-function meaningOf({ reviewedTasks, reviews, tasksByReviews, approvedAtCap }: Omit<ReviewStatistics, "sentence">) {
+/** What the numbers say about the reviews, and which stories a person should look at (S4-99). */
+function meaningOf({ reviewedTasks, tasksByReviews, approvedAtCap, reachedCap }: Omit<ReviewStatistics, "sentence">) {
   if (reviewedTasks === 0) return "Nothing was reviewed.";
-  if (approvedAtCap.length > 0)
-    return `Approved at the review cap with open feedback, look at these by hand: ${approvedAtCap.join(", ")}.`;
-  if ((tasksByReviews[1] ?? 0) * 2 > reviewedTasks) return "Most stories passed their first review.";
-  return reviews >= reviewedTasks * 3
-    ? "Reviews found real issues: most stories needed three or more."
-    : "Reviews sent most stories back once.";
+  const lookAt = (words: string, ids: readonly string[]): string[] =>
+    ids.length === 0 ? [] : [`${words}, look at ${ids.length === 1 ? "it" : "these"} by hand: ${ids.join(", ")}.`];
+  return [
+    valueOf(reviewedTasks, tasksByReviews),
+    ...lookAt("Approved at the review cap with open feedback", approvedAtCap),
+    ...lookAt("Approved only in the last review before the cap", reachedCap),
+  ].join(" ");
+}
+
+function valueOf(reviewedTasks: number, tasksByReviews: Readonly<Record<number, number>>): string {
+  const once = tasksByReviews[1] ?? 0;
+  if (once * 2 > reviewedTasks) return "Most stories passed their first review: the reviews cost little.";
+  const often = reviewedTasks - once - (tasksByReviews[2] ?? 0);
+  return often * 2 >= reviewedTasks
+    ? `Reviews found real issues: ${often} of ${reviewedTasks} stories needed three reviews or more.`
+    : `Reviews sent ${reviewedTasks - once} of ${reviewedTasks} stories back.`;
 }

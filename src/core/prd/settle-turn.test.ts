@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { approved, sentBack, story, submitted, taskFile } from "../../../tests/prd/sample-task-file.ts";
 import { settleTurn, type TurnFacts } from "./settle-turn.ts";
+import { checkChanges, checkStanding } from "./list/task-file-rules.ts";
 import type { ReviewTurn, TaskFile } from "./list/task-file.ts";
 
 const review: ReviewTurn = { role: "review", taskId: "A", isReviewSkipped: false, reviewCap: 5, atCap: "approve" };
@@ -101,6 +102,19 @@ describe("the list after a turn", () => {
       isComplete: true,
       remark: "Approved at the review cap with open feedback: A.",
     }));
+
+  it("is told what checks 2 and 2.5 both find in one edit, each once (S4-40)", () => {
+    const before = taskFile([story("A")]);
+    const after = taskFile([
+      story("A", { passes: true, notes: "Done.", reviewStatus: "needs_review", reviewCount: 3 }),
+    ]);
+    const { violations } = settleTurn({ before, after }, { ...review, role: "implement" }, good);
+    const standing = checkStanding(after, review).map(({ message }) => message);
+    const changes = checkChanges(before, after, { ...review, role: "implement" }).map(({ message }) => message);
+    expect(violations).toContain(standing[0]);
+    expect(violations).toContain(changes[0]);
+    expect(new Set(violations).size).toBe(violations.length);
+  });
 
   it("misses a verdict, and is told so (CW-4D)", () =>
     expect(settleTurn({ before: reviewed, after: reviewed }, review, good).violations).toEqual([

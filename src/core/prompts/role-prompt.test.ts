@@ -42,6 +42,8 @@ People can sign in.
 
 ## Your Completion Requirements
 
+Only when this stage is GENUINELY complete:
+
 **Success Criteria for coder:**
 Login works.
 

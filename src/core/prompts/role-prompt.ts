@@ -79,6 +79,8 @@ function statusSection({ criterion: frozen, iteration, iterationsMax }: RoleProm
     "",
     "## Your Completion Requirements",
     "",
+    "Only when this stage is GENUINELY complete:",
+    "",
     `**Success Criteria for ${role}:**`,
     criterion.description,
     "",

@@ -30,6 +30,18 @@ describe("a prompt for a role", () => {
     expect(fillTaskFilePrompt("{{TASK}} {{ROLE}}", { ...values, taskId: "{{ROLE}}" })).toBe("{{ROLE}} implement");
     expect(fillTaskFilePrompt("{{MAX_ITERATIONS}}", { ...values, iterationsMax: null })).toBe("any number");
   });
+
+  it.each([
+    ["Ralph Loop iteration $RALPH_ITERATION of $RALPH_MAX_ITERATIONS.", "Ralph Loop iteration 3 of 15."],
+    ["${RALPH_ITERATION}/${RALPH_MAX_ITERATIONS}", "3/15"],
+    [
+      "$RALPH_ITERATIONS $RALPH_ITERATION_MAX {RALPH_ITERATION}",
+      "$RALPH_ITERATIONS $RALPH_ITERATION_MAX {RALPH_ITERATION}",
+    ],
+  ])("fills iteration and limit where they are written as variables (S4-10): %s", (template, expected) => {
+    expect(fillTaskFilePrompt(template, values)).toBe(expected);
+    expect(fillTaskFilePrompt("{{TASK}}", { ...values, taskId: template })).toBe(template);
+  });
 });
 
 describe("the shipped prompt", () => {
@@ -72,8 +84,12 @@ describe("the shipped prompt", () => {
   it("tells an implementer to verify, to look again and to submit, never to pass (S4-67)", () => {
     const prompt = promptOf("implement");
     for (const words of [
+      'Follow the patterns in "Codebase Patterns"',
+      "within the constraints of `ralph/prd.md`",
       "`verifyCommands`",
-      "`git diff`",
+      "every changed line of `git diff`",
+      "TODOs that were left",
+      "run `verifyCommands` again",
       '`reviewStatus` to `"needs_review"`',
       "Leave `passes` at `false`",
     ])
@@ -84,7 +100,10 @@ describe("the shipped prompt", () => {
     const prompt = promptOf("review");
     for (const words of [
       "`reviewCount` by exactly one",
+      "you did not write this code",
       "`git log --oneline -5`",
+      "For each criterion by itself",
+      "edge cases and error paths",
       "below 4",
       "has reached 4",
       "`[AUTO-APPROVED AT CAP]`",
@@ -95,7 +114,12 @@ describe("the shipped prompt", () => {
 
   it("tells who fixes to address everything and to go back to review (S4-70)", () => {
     const prompt = promptOf("review-fix");
-    for (const words of ["Address **all**", '`reviewFeedback` to `""`', '`reviewStatus` to `"needs_review"`'])
+    for (const words of [
+      "Address **all**",
+      "every changed line of `git diff`",
+      '`reviewFeedback` to `""`',
+      '`reviewStatus` to `"needs_review"`',
+    ])
       expect(prompt).toContain(words);
   });
 
@@ -104,7 +128,7 @@ describe("the shipped prompt", () => {
     for (const words of [
       "- Files changed",
       "- Learnings",
-      "this project uses bun, not npm",
+      "tests need the local database",
       "feat: [US-007] - [Title]",
       "review: [US-007] - approved",
       "review: [US-007] - changes requested",
@@ -123,7 +147,8 @@ describe("the shipped prompt", () => {
   it("has the hard rules (S4-74, S4-83)", () => {
     const rules = promptOf("implement").split("## Hard rules")[1] ?? "";
     for (const words of [
-      "One story per iteration",
+      "One story per iteration. Never start a second one.",
+      "only a review does, and only when it approves",
       "never sets `passes`",
       "Never weaken",
       "split",

@@ -17,13 +17,15 @@ export type TaskFilePromptValues = {
 /**
  * The prompt of one turn from `prompt.md` (S4-10, S4-63). A block `<!-- only: review -->` … `<!-- end -->` stays when all
  * its words fit the turn: the role, and `with-review` or `skip-review`. A template without blocks is filled as it is.
+ * `$RALPH_ITERATION` and `$RALPH_MAX_ITERATIONS` are filled as the placeholders are.
  */
 export function fillTaskFilePrompt(template: string, values: TaskFilePromptValues): string {
   const active = [values.role, values.isReviewSkipped ? "skip-review" : "with-review"];
   const chosen = template.replaceAll(block, (_, words: string, body: string) =>
     words.split(/\s+/).every((word) => active.includes(word)) ? body : "",
   );
-  return fillTemplate(chosen.replaceAll(/\n{3,}/g, "\n\n"), {
+  const named = chosen.replaceAll(variable, (_, inBraces?: string, bare?: string) => `{{${inBraces ?? bare}}}`);
+  return fillTemplate(named.replaceAll(/\n{3,}/g, "\n\n"), {
     ITERATION: String(values.iteration),
     MAX_ITERATIONS: values.iterationsMax === null ? "any number" : String(values.iterationsMax),
     ROLE: values.role,
@@ -35,3 +37,6 @@ export function fillTaskFilePrompt(template: string, values: TaskFilePromptValue
 }
 
 const block = /<!-- only: ([\w -]+?) -->\r?\n([^]*?)<!-- end -->\r?\n?/g;
+
+/** As a shell writes them: `$RALPH_ITERATION`, `${RALPH_MAX_ITERATIONS}`. */
+const variable = /\$(?:\{RALPH_(ITERATION|MAX_ITERATIONS)\}|RALPH_(ITERATION|MAX_ITERATIONS)\b)/g;

@@ -16,10 +16,10 @@ import {
   reportTurn,
   turnBeganAt,
 } from "./session-turn.ts";
-import type { SessionNews } from "./step-session.ts";
+import type { News } from "../run/news.ts";
 
 /** What a host tells of its session becomes: the record with what was seen, and news for the engine. */
-export type Heard = { record: SessionRecord; news: SessionNews[] };
+export type Heard = { record: SessionRecord; news: News[] };
 
 /** A loop that begins while its host may say things: what was there before claims nothing (CW-0A). */
 export function messagesCounted(
@@ -67,7 +67,7 @@ export function judgeIdle(
 }
 
 /** The order in flight was lost with the driver that had it; the engine gives it again. */
-export const orderLost: SessionNews = {
+export const orderLost: News = {
   type: "run-resumed",
   lostSpend: null,
   answer: null,
@@ -119,7 +119,7 @@ export function isChangeLikely(told: unknown): boolean {
 }
 
 /** A wait is over, unless a person spoke (CW-0F) or a promise came meanwhile. */
-export function waitOver(record: SessionRecord, messages: Messages, effectId: number): SessionNews {
+export function waitOver(record: SessionRecord, messages: Messages, effectId: number): News {
   const isReopened = hasPersonSpoken(record, messages) || lateReport(record, messages, null) !== null;
   return isReopened ? { type: "turn-reopened" } : { type: "timer-fired", effectId };
 }
@@ -148,7 +148,7 @@ export function turnGiven(record: SessionRecord, given: Given): Heard & { isLate
 }
 
 /** The host did not take a continuation. */
-export function turnNotGiven(effectId: number, error: string): SessionNews {
+export function turnNotGiven(effectId: number, error: string): News {
   const report = { ...emptyReport, startError: { kind: "prompt" as const, message: error } };
   return { type: "turn-ended", effectId, report };
 }

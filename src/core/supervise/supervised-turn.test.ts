@@ -9,6 +9,8 @@ import {
   isWaitOver,
   nextWait,
   waitsByExitCode,
+  waitsByFile,
+  waitsByMessage,
 } from "./supervised-turn.ts";
 
 describe("a turn of a supervised task", () => {
@@ -35,8 +37,19 @@ describe("a turn of a supervised task", () => {
 
 describe("a task that waits without a restart", () => {
   it("is one whose agent ended with exit code 42, and no other (R-86)", () => {
-    expect(waitsByExitCode(42)).toBe("Wait-without-restart signal detected: exit code 42.");
-    for (const code of [0, 1, null]) expect(waitsByExitCode(code)).toBeNull();
+    expect(waitsByExitCode(42, "")).toBe("waits: exit code 42");
+    for (const code of [0, 1, null]) expect(waitsByExitCode(code, "no")).toBeNull();
+  });
+
+  it("says why in the words of the agent, on one line (S3-28)", () => {
+    expect(waitsByExitCode(42, "a warning\nThe key is missing\n")).toBe("waits: The key is missing (exit code 42)");
+    expect(waitsByFile("")).toBe("waits: the file WAIT_WITHOUT_RESTART");
+    expect(waitsByFile("\u001B[2J For a review \nand more")).toBe(
+      "waits: For a review (the file WAIT_WITHOUT_RESTART)",
+    );
+    const message = { id: "MSG-1", body: "Waiting for user input" };
+    expect(waitsByMessage(message)).toBe("waits: Waiting for user input (message MSG-1 on the bus)");
+    expect(waitsByMessage({ id: "MSG-1", body: "x".repeat(1000) }).length).toBeLessThan(400);
   });
 
   it("is asked for by a message of this run, not by an older one (CW-3C)", () => {

@@ -1,3 +1,6 @@
+import { cleanText } from "../text/clean-text.ts";
+import { truncateText } from "../text/truncate.ts";
+
 /** What is known before a turn of a supervised task: DONE is there, it waits without a restart, or the turn is only a look. */
 export type BeforeTurn = { isDone: boolean; isWaiting: boolean; isRecheck: boolean };
 
@@ -30,14 +33,19 @@ const waitExitCode = 42;
 /** The type of the message by which it does. */
 const waitType = "wait_without_restart";
 
-const signalDetected = "Wait-without-restart signal detected";
+/** Enough for a sentence; the whole text stays where the agent wrote it. */
+const wordsCharsMax = 300;
 
-/** Why a task waits whose folder has the file that asks for it. */
-export const waitsByFile = `${signalDetected}: the file WAIT_WITHOUT_RESTART. \`ralph resume\` removes it and continues.`;
+/** Why a task waits whose folder has the file that asks for it, in the words of that file. */
+export function waitsByFile(content: string): string {
+  return waits(content, "the file WAIT_WITHOUT_RESTART");
+}
 
-/** Why a task waits whose agent ended with an exit code; null: it does not (R-86). */
-export function waitsByExitCode(exitCode: number | null): string | null {
-  return exitCode === waitExitCode ? `${signalDetected}: exit code ${waitExitCode}.` : null;
+/** Why a task waits whose agent ended with an exit code, with the last words of its standard error; null: it does not (R-86). */
+export function waitsByExitCode(exitCode: number | null, errorOutput: string): string | null {
+  if (exitCode !== waitExitCode) return null;
+  const last = errorOutput.trim().split("\n").at(-1) ?? "";
+  return waits(last, `exit code ${waitExitCode}`);
 }
 
 /** Whether a message on the bus asks not to be started again; one from before the turn belongs to an earlier run (CW-3C). */
@@ -45,9 +53,15 @@ export function isWaitMessage({ type, at }: { type: string; at: string }, turnSt
   return type.toLowerCase() === waitType && Date.parse(at) >= turnStartedAt;
 }
 
-/** Why a task waits that such a message asks for. */
-export function waitsByMessage(id: string): string {
-  return `${signalDetected}: message ${id} on the bus.`;
+/** Why a task waits that such a message asks for, in its words. */
+export function waitsByMessage({ id, body }: { id: string; body: string }): string {
+  return waits(body, `message ${id} on the bus`);
+}
+
+/** One sentence: the first line of the agent's words and how it asked; only how, where it said nothing. */
+function waits(words: string, how: string): string {
+  const [line = ""] = cleanText(words).trim().split("\n");
+  return line === "" ? `waits: ${how}` : `waits: ${truncateText(line.trimEnd(), wordsCharsMax, "head")} (${how})`;
 }
 
 /** Whether a resume removes the file that makes a task wait: the person who resumes has seen to what it waited for (CW-3C). */

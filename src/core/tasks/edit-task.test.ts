@@ -34,6 +34,16 @@ describe("an edit", () => {
     check(status, changes, expected),
   );
 
+  it("keeps no field that the new version does not have, and begins no work again for one (S2-06)", () => {
+    const task: Task = {
+      ...newTask({ ...definition, other: { points: 5 } }, 1),
+      status: "done",
+      iteration: 7,
+      progress,
+    };
+    expect(editTask(task, definition, 9)).toEqual({ ...task, other: undefined, version: 2, updatedAt: 9 });
+  });
+
   it("leaves a task alone whose merge waits for its checks (S2-06)", () => {
     const merged = { ...progress, tip: { before: null } };
     const task: Task = { ...newTask(definition, 1), iteration: 7, progress: merged };

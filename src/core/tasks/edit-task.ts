@@ -13,8 +13,9 @@ export function newTask(definition: TaskDefinition, at: number): Task {
  * changes: what roles did for the former version verifies nothing of the new one.
  */
 export function editTask(task: Task, definition: TaskDefinition, at: number): Task {
+  const { other: _former, ...rest } = task;
   return {
-    ...task,
+    ...rest,
     ...definition,
     ...(isAtRest(task) && isOtherWork(task, definition) ? untouched : {}),
     version: task.version + 1,
@@ -42,5 +43,5 @@ function isAtRest({ status, progress }: TaskStanding): boolean {
 
 /** The part of a definition that describes the work; the rest says when and by whom. */
 function workOf(definition: TaskDefinition): TaskDefinition {
-  return { ...definition, priority: 1, dependencies: [], assignee: null, metadata: {} };
+  return { ...definition, priority: 1, dependencies: [], assignee: null, metadata: {}, other: {} };
 }

@@ -27,8 +27,17 @@ describe("planning an import", () => {
     ["one task", [document("a")]],
     ["a list", [[document("a")]]],
     ["an object with tasks", [{ tasks: [document("a")] }]],
+    ["an object with a task", [{ task: document("a") }]],
+    ["a list of such objects", [{ tasks: [{ task: document("a") }] }]],
   ])("takes %s (S2-51)", (_what, documents) => {
     expect(plan(documents)).toMatchObject({ added: ["a"], writes: [{ task: { id: "a" }, expected: null }] });
+  });
+
+  it("refuses what stands beside a task, where it would hold nobody to anything (S2-50)", () => {
+    const made = plan([{ task: document("a"), completion: { outcome: "It works." } }]);
+    expect("problems" in made && made.problems.map(taskProblemLine)).toEqual([
+      "tasks.yaml: completion: stands beside task: put it below task",
+    ]);
   });
 
   it("resolves dependencies over all files and what is stored (S2-51)", () => {

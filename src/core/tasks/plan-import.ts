@@ -6,7 +6,7 @@ import { readTask } from "./read-task.ts";
 import type { Task, TaskDefinition } from "./task.ts";
 import { isSameTask } from "./write-task.ts";
 
-/** The documents of one file: each is one task, a list of tasks, or an object with `tasks`. */
+/** The documents of one file: each is one task, a list of tasks, or an object with `task` or `tasks`. */
 export type TaskSource = { name: string; documents: unknown[] };
 
 /** One problem and its place. */
@@ -51,19 +51,28 @@ export function taskProblemLine({ source, task, path, message }: TaskProblem): s
   return [source, ...(task === null ? [] : [`task ${task}`]), ...(path === "" ? [] : [path]), message].join(": ");
 }
 
-type Found = { source: string; place: string; value: unknown };
+type Found = { source: string; place: string; value: unknown; beside: string[] };
 type Given = { source: string; task: TaskDefinition };
 
 function tasksIn(source: string, document: unknown): Found[] {
   const list = isObject(document) && Object.hasOwn(document, "tasks") ? document["tasks"] : document;
   if (list === null || list === undefined) return [];
-  if (!Array.isArray(list)) return [{ source, place: "", value: list }];
-  return list.map((value: unknown, index) => ({ source, place: `tasks[${index}]`, value }));
+  if (!Array.isArray(list)) return [foundIn(source, "", list)];
+  return list.map((value: unknown, index) => foundIn(source, `tasks[${index}]`, value));
 }
 
-function readFound({ source, place, value }: Found): Given | { problems: TaskProblem[] } {
+/** A task may stand under `task:`. What stands beside it is named, since it would change nothing and nobody would notice. */
+function foundIn(source: string, place: string, value: unknown): Found {
+  if (!isObject(value) || !isObject(value["task"]) || Object.hasOwn(value, "id"))
+    return { source, place, value, beside: [] };
+  const { task, ...others } = value;
+  return { source, place, value: task, beside: Object.keys(others) };
+}
+
+function readFound({ source, place, value, beside }: Found): Given | { problems: TaskProblem[] } {
   const read = readTask(value);
-  if ("task" in read) return { source, task: read.task };
+  const astray = beside.map((path) => ({ source, task: null, path, message: "stands beside task: put it below task" }));
+  if ("task" in read) return astray.length > 0 ? { problems: astray } : { source, task: read.task };
   const id = isObject(value) && typeof value["id"] === "string" ? value["id"] : null;
   const prefix = id === null && place !== "" ? place : "";
   return {
@@ -118,6 +127,7 @@ function planOf(given: readonly Given[], { stored, at }: ImportOptions): ImportP
   for (const { source, task } of given) {
     const former = stored.find(({ id }) => id === task.id);
     if (task.completion === null) plan.warnings.push(missingCompletion(source, task.id));
+    if (task.other !== undefined) plan.warnings.push(onlyKept(source, task.id, Object.keys(task.other)));
     if (former === undefined) {
       plan.added.push(task.id);
       plan.writes.push({ task: newTask(task, at), expected: null });
@@ -132,4 +142,8 @@ function planOf(given: readonly Given[], { stored, at }: ImportOptions): ImportP
 
 function missingCompletion(source: string, id: string): string {
   return `${source}: task ${id} has no completion; default criteria will be used, and its runs say so.`;
+}
+
+function onlyKept(source: string, id: string, keys: readonly string[]): string {
+  return `${source}: task ${id} has fields that ralph keeps and does not use: ${keys.join(", ")}.`;
 }

@@ -93,6 +93,29 @@ describe("reading a task", () => {
     check(role("external", { command: "x", timeout: -1 }), [["completion.qa.verification_config.timeout", "not -1"]]);
   });
 
+  it("reads a whole task of another program under its names, and believes nothing of how far it is there (S2-05, S2-51)", () => {
+    const { spec, completion, ...rest } = whole;
+    const foreign = { status: "done", iteration: 4, created_at: "2026-01-01T00:00:00", updated_at: null };
+    const document = { ...rest, spec_id: spec, completion_spec: completion, assignee: "", ...foreign, points: [1, 2] };
+    const read = readTask(document);
+    expect(read).toMatchObject({ task: { spec, assignee: null, other: { ...foreign, points: [1, 2] } } });
+    const own = readTask(whole);
+    expect("task" in read && "task" in own && read.task.completion).toEqual("task" in own && own.task.completion);
+    expect("task" in read && writeTask(read.task)).toMatchObject({ spec, completion, ...foreign, points: [1, 2] });
+  });
+
+  it.each<[string, Record<string, unknown>, [string, string][]]>([
+    ["two names of one field", { spec_id: "x" }, [["spec_id", "another name of spec"]]],
+    [
+      "two definitions of done",
+      { completion_spec: whole.completion },
+      [["completion_spec", "another name of completion"]],
+    ],
+  ])("refuses %s (S2-50)", (_what, changes, expected) => check(changes, expected));
+
+  it("refuses other fields without an end", () =>
+    check({ notes: "y".repeat(70_000) }, [["notes", "larger than 65536"]]));
+
   it("refuses what is no object at all", () => {
     expect(readTask("x")).toEqual({ problems: [{ path: "", message: 'must be an object, not "x"' }] });
   });

@@ -27,6 +27,8 @@ export type TaskDefinition = {
   metadata: Record<string, unknown>;
   /** Null: imported without one; its criteria are the defaults, and runs say so (S2-57). */
   completion: CompletionSpec | null;
+  /** Fields of its file that mean nothing here; shown, and written again with it. */
+  other?: Record<string, unknown>;
 };
 
 /** The progress of a task: the part that work changes. */

@@ -4,7 +4,7 @@ import type { TaskDefinition } from "./task.ts";
 
 /** The document of a task without empty fields; reading it gives the same definition. */
 export function writeTask(task: TaskDefinition): Record<string, unknown> {
-  const { id, spec, title, description, priority, dependencies, assignee, metadata, completion } = task;
+  const { id, spec, title, description, priority, dependencies, assignee, metadata, completion, other } = task;
   return {
     id,
     ...(spec === "" ? {} : { spec }),
@@ -15,6 +15,7 @@ export function writeTask(task: TaskDefinition): Record<string, unknown> {
     ...(assignee === null ? {} : { assignee }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(completion === null ? {} : { completion: writeCompletionSpec(completion) }),
+    ...other,
   };
 }
 

@@ -27,6 +27,14 @@ describe("text of an agent", () => {
     expect(cleanText(text)).toBe(expected);
   });
 
+  it("loses every control character, also one that stands alone among plain letters (S1-74)", () => {
+    for (let code = 0; code < 0x00a0; code += 1) {
+      const character = String.fromCodePoint(code);
+      const isKept = character === "\n" || character === "\t" || (code >= 0x20 && code < 0x7f);
+      expect(cleanText(`a…${character}`)).toBe(isKept ? `a…${character}` : "a…");
+    }
+  });
+
   it("stays on its line inside a line of ralph (S1-74)", () => {
     expect(cleanLine("failed\ncompleted: \u001B[32mall\tgood\n")).toBe("failed completed: all good");
   });

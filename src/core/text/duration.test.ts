@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { durationText, formatDuration, missingUnit, parseDuration } from "./duration.ts";
+import { durationText, formatDuration, missingUnit, parseDuration, unitRemedy } from "./duration.ts";
 
 describe("parseDuration", () => {
   it.each<[string | number, number | null]>([
@@ -53,6 +53,15 @@ describe("durationText", () => {
     expect(durationText(ms)).toBe(expected);
     expect(parseDuration(expected)).toBe(ms);
   });
+});
+
+describe("unitRemedy", () => {
+  it.each<[string | number, string | null]>([
+    [500, "<500s> for seconds, <500m> for minutes, <500ms> for milliseconds"],
+    [" 60000 ", "<60000s> for seconds, <60000m> for minutes, <1m> for milliseconds"],
+    ["90s", null],
+    [0, null],
+  ])("of %j offers %j (CB-15)", (value, expected) => expect(unitRemedy(value, (text) => `<${text}>`)).toBe(expected));
 });
 
 describe("missingUnit", () => {

@@ -22,6 +22,17 @@ export function missingUnit(value: string | number): string | null {
   return isBare && Number(value) > 0 ? durationText(Number(value)) : null;
 }
 
+/**
+ * What to write for a number without a unit, by what it may mean; null where nothing is missing. Nobody can tell which one is
+ * meant: people think in seconds and minutes, versions without units read milliseconds.
+ */
+export function unitRemedy(value: string | number, write: (text: string) => string): string | null {
+  const exact = missingUnit(value);
+  if (exact === null) return null;
+  const number = Number(value);
+  return `${write(`${number}s`)} for seconds, ${write(`${number}m`)} for minutes, ${write(exact)} for milliseconds`;
+}
+
 /** Formats a duration for people: `0.4s`, `12s`, `6m7s`, `2h3m`. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return `${(ms / 1000).toFixed(1)}s`;

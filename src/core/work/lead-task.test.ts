@@ -80,6 +80,15 @@ describe("a task", () => {
       help: { answer: null, more: 2 },
     }));
 
+  it.each([null, "interrupted", "exhausted"] as const)("gives a role that ended as %s N more iterations", (name) => {
+    const help = { help: { answer: null, more: 2 } };
+    const status = name === "exhausted" ? "failed" : "running";
+    const begun = resumedWith(shape({ status, progress: at() }), [run(name)], help);
+    const { effects } = goOnWork(playWork(shape()), begun);
+    const start = effects.flatMap((effect) => (effect.type === "start-role" ? [effect.start] : []));
+    expect(start).toMatchObject([{ kind: "resume", change: { iterationsMax: 5 } }]);
+  });
+
   it("that was edited is not begun with its former version, unless that is on its way (S2-06)", () => {
     check({ isEdited: true }, [], ["completed"]);
     check({ isEdited: true, status: "running", progress: at() }, [run(null)], ["resume one coder 1"]);

@@ -129,7 +129,7 @@ function resumed(state: WorkState, task: LedTask, runId: string): RoleStart {
   const isAnswered = answer !== null && (answer.taskId ?? task.id) === task.id && name === "waiting";
   const change = {
     ...budgetChange(policy, { spend, usedMs }, own),
-    ...(more !== null && name === "exhausted" ? { iterationsMax: own.iteration + more } : {}),
+    ...(more === null ? {} : { iterationsMax: own.iteration + more }),
   };
   return { kind: "resume", change, answer: isAnswered ? answer.text : null };
 }

@@ -78,6 +78,7 @@ function sendBack(before: TaskProgress, { by, text }: SentBack, { roles, rounds 
   const told = { ...progress, reasons };
   const fail = (reason: string): NextStep => ended(told, "failed", { name: "exhausted", reason });
   if (!roles.includes("coder")) return fail(`The ${by} sent it back, and no coder is among its roles: ${text}`);
+  if (rounds === 0) return fail(`The ${by} sent it back, and loop.enabled is false: ${text}`);
   if (round > rounds) return fail(`Sent back ${rounds === 1 ? "once" : `${rounds} times`}; the ${by} again: ${text}`);
   return { kind: "role", progress: { ...told, role: "coder", round: round + 1, runId: null, note: "" } };
 }

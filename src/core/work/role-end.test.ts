@@ -5,7 +5,7 @@ import { emptyReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import type { OutcomeName } from "../run/outcome.ts";
 import { newRun, noFacts, type RunState } from "../run/state.ts";
-import { isRoleOver, roleEndOf, roleUseOf } from "./role-end.ts";
+import { endUnstored, isRoleOver, roleEndOf, roleUseOf } from "./role-end.ts";
 
 const ended = (name: OutcomeName, canReject: boolean): RunState => ({
   ...newRun({ ...plain, canReject }),
@@ -40,3 +40,9 @@ describe("the end of a role run", () => {
     expect(isRoleOver({ outcome: { name, reason: "" }, rejected }, { answer: null, more })).toBe(isOver),
   );
 });
+
+it("role runs whose work run cannot be stored fail and say so", () =>
+  expect(endUnstored("disk full")).toEqual({
+    name: "failed",
+    reason: "The work run cannot be stored any more: disk full",
+  }));

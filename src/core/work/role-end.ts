@@ -1,6 +1,6 @@
 import { addSpend } from "../agents/spend.ts";
 import { assert } from "../assert.ts";
-import { isFinal } from "../run/outcome.ts";
+import { isFinal, type Outcome } from "../run/outcome.ts";
 import type { RunState } from "../run/state.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import type { RoleEnd } from "./next-step.ts";
@@ -24,6 +24,11 @@ export function roleEndOf(state: RunState, { criterion }: Pick<FrozenRun, "crite
 export function roleUseOf(state: RunState, taskId: string): RoleUse {
   const { iteration, spend, liveSpend, usedMs } = state;
   return { taskId, iteration, spend: addSpend(spend, liveSpend), usedMs };
+}
+
+/** How role runs end when their work run cannot be stored: nobody would hear of what they do. */
+export function endUnstored(problem: string): Outcome {
+  return { name: "failed", reason: `The work run cannot be stored any more: ${problem}` };
 }
 
 /** Nothing is left to do for a role run: only its task has not heard of it. */

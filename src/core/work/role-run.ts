@@ -1,13 +1,12 @@
 import type { Policy } from "../run/policy.ts";
 import { outcomeDefault } from "../prompts/role-prompt.ts";
-import { criteriaFor } from "../tasks/criteria/default-criteria.ts";
-import type { Criterion } from "../tasks/criteria/completion-spec.ts";
 import type { Role } from "../tasks/criteria/role.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import type { WorkTask } from "../tasks/work-plan.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import { noProgressOf, runPolicy } from "../settings/run/run-policy.ts";
 import type { Settings } from "../settings/settings.ts";
+import { roleTerms } from "./role-terms.ts";
 import { withCriterion } from "../settings/run/with-criterion.ts";
 
 /** What is left of the budgets of the whole work. */
@@ -29,12 +28,12 @@ export function roleRun({ work, task, progress, place, rest }: RoleRunParts): Fr
   const { role, round, reasons } = progress;
   const settings = roleSettings(work, role);
   const { id, version, title, description, completion } = task;
-  const criterion = roleCriterion(task, role, settings);
+  const { criterion, iterationsMax } = roleTerms(task, role, settings);
   const policy: Policy = {
     ...runPolicy(settings),
     ...rest,
     kind: "work",
-    iterationsMax: isSinglePass(task, settings) ? 1 : iterationsOf(criterion, role, settings),
+    iterationsMax,
     hasFinalDelivery: false,
     canReject: role !== "coder",
     requireProgress: false,
@@ -59,27 +58,28 @@ export function roleRun({ work, task, progress, place, rest }: RoleRunParts): Fr
   });
 }
 
-/** Whether a task without a completion spec shall run once a role instead of in a loop (S2-18, CW-2E). */
-export function isSinglePass(task: Pick<WorkTask, "completion">, { missingSpec }: Settings): boolean {
-  return task.completion === null && missingSpec === "single-pass";
-}
-
 /** Turns in a row without any change that stop a role which must change something. */
 const noProgressDefault = 3;
 
+/** The agent of a role: its own one, else that of the work. */
+export function roleAgent({ work, agent }: Pick<Settings, "work" | "agent">, role: Role): Settings["agent"] {
+  const own = work.agents[role];
+  return {
+    ...agent,
+    command: own.command ?? agent.command,
+    // Flags of another program mean nothing to this one.
+    flags: own.flags ?? (own.command === null ? agent.flags : []),
+    model: own.model ?? (own.command === null ? agent.model : null),
+  };
+}
+
 function roleSettings({ settings, projectDir }: FrozenRun, role: Role): Settings {
-  const own = settings.work.agents[role];
+  const agent = roleAgent(settings, role);
   const mustChange = role === "coder" || role === "tester";
   const noProgress = mustChange ? noProgressOf(settings, noProgressDefault) : null;
   return {
     ...settings,
-    agent: {
-      ...settings.agent,
-      command: fromProject(own.command ?? settings.agent.command, projectDir),
-      // Flags of another program mean nothing to this one.
-      flags: own.flags ?? (own.command === null ? settings.agent.flags : []),
-      model: own.model ?? (own.command === null ? settings.agent.model : null),
-    },
+    agent: { ...agent, command: fromProject(agent.command, projectDir) },
     breaker: { ...settings.breaker, noProgress },
     completion: { ...settings.completion, requireProgress: false },
   };
@@ -90,19 +90,4 @@ function fromProject(command: string | null, projectDir: string): string | null 
   return command !== null && /^\.{0,2}[^/~]*\//.test(command) && !command.startsWith("/")
     ? `${projectDir}/${command}`
     : command;
-}
-
-function roleCriterion(task: WorkTask, role: Role, settings: Settings): Criterion {
-  const verifyCommand = isSinglePass(task, settings) ? null : settings.verifyCommand;
-  return criteriaFor(task, role, { verifyCommand });
-}
-
-/** There is always a maximum, whatever is configured (S2-63). */
-const iterationsDefault = 10;
-
-/** The criterion's own limit, else the role's, else the general one, else ten (CW-2K). */
-function iterationsOf(criterion: Criterion, role: Role, settings: Settings): number {
-  const { maximumIterations } = settings;
-  const general = maximumIterations === "unbounded" ? iterationsDefault : maximumIterations;
-  return criterion.maxIterations ?? settings.work.maxIterations[role] ?? general;
 }

@@ -30,7 +30,11 @@ export type Repair = { file: TaskFile; violations: Violation[] };
  */
 export function repairTaskFile(before: TaskFile, after: TaskFile, turn: ReviewTurn): Repair {
   const held: ReviewTurn = { ...turn, atCap: "hold" };
-  const violations = [...checkStanding(after, held), ...checkChanges(before, after, held)];
+  // Check 2 and check 2.5 each have their say, as they do when a session stops (S4-40).
+  const violations = withoutRepeats([
+    ...firstOfEach(checkStanding(after, held)),
+    ...firstOfEach(checkChanges(before, after, held)),
+  ]);
   if (violations.length === 0) return { file: after, violations };
   const restored = restoreCommands(before, restoreTasks(before, after, held));
   const former = new Map(before.tasks.map((task) => [task.id, task]));
@@ -42,7 +46,7 @@ export function repairTaskFile(before: TaskFile, after: TaskFile, turn: ReviewTu
   const file = held.isReviewSkipped ? repaired : undoSeconds(before, repaired, held);
   // Restored and added tasks together may exceed the limit of a readable list.
   const isReadable = JSON.stringify(file.raw).length <= textCharsMax;
-  return { file: isReadable ? file : before, violations: firstOfEach(violations) };
+  return { file: isReadable ? file : before, violations };
 }
 
 /** Restores deleted tasks after their former neighbour; a list above its limit loses the added tasks. */
@@ -118,7 +122,11 @@ function reviewFieldsOf({ passes, reviewStatus, reviewCount, reviewFeedback }: L
   return { passes, reviewStatus, reviewCount, reviewFeedback };
 }
 
-/** One edit may break two rules in one field; reporting the first is enough. */
+function withoutRepeats(violations: readonly Violation[]): Violation[] {
+  return violations.filter(({ message }, at) => violations.findIndex((other) => other.message === message) === at);
+}
+
+/** One edit may break two rules of a check in one field; reporting the first is enough. */
 function firstOfEach(violations: readonly Violation[]): Violation[] {
   const key = ({ taskId, field }: Violation): string => `${taskId ?? ""} ${field}`;
   return violations.filter((each, index) => violations.findIndex((other) => key(other) === key(each)) === index);

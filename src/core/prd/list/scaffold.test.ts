@@ -14,7 +14,9 @@ describe("a template nobody has filled in", () => {
   it.each<[string, string, boolean]>([
     ["nothing", " \n", true],
     ["headings and comments", "# PRD: shop\n\n<!-- why\nand how -->\n## 1. Summary <!-- S M L -->\n\n---\n- \n", true],
+    ["a table without a row", "# PRD\n| Risk | Impact |\n| :--- | ----- |\n|      |       |\n", true],
+    ["a table with a row", "# PRD\n| Risk | Impact |\n| ---- | ------ |\n| Lost data | high |\n", false],
     ["a sentence", "# PRD\n\n## 1. Summary\n\nA shop.\n", false],
     ["a list", "# PRD\n- sell things\n", false],
-  ])("is told by a PRD with %s (S4-86)", (_, text, expected) => expect(isScaffoldPrd(text)).toBe(expected));
+  ])("is told by a PRD with %s (S4-82, S4-86)", (_, text, expected) => expect(isScaffoldPrd(text)).toBe(expected));
 });

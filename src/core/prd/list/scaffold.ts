@@ -9,11 +9,17 @@ export function isScaffoldTaskFile(text: string): boolean {
   );
 }
 
-/** Whether a PRD is empty or still the template: only headings and comments. */
+/** Whether a PRD is empty or still the template: only headings, comments and tables without a filled row. */
 export function isScaffoldPrd(text: string): boolean {
-  const own = text.replaceAll(/<!--[^]*?-->/g, "").replaceAll(/^\s*#.*$/gm, "");
+  const own = text
+    .replaceAll(/<!--[^]*?-->/g, "")
+    .replaceAll(/^\s*#.*$/gm, "")
+    .replaceAll(tableHead, "");
   return own.replaceAll(/[\s\-*_|]/g, "") === "";
 }
+
+/** The names of a table's columns and the line under them. */
+const tableHead = /^[ \t]*\|[^\n]*\|[ \t]*\r?\n[ \t]*\|[ \t:|-]*-[ \t:|-]*\|[ \t]*$/gm;
 
 function storiesOf(text: string): unknown[] {
   try {

@@ -35,7 +35,11 @@ export type RalphLoopConfig = {
  * console.log(options.maxIterations);
  * ```
  */
-export type StartLoopOptions = { maxIterations?: number; completionPromise?: string; description?: string };
+export type StartLoopOptions = {
+  maxIterations?: number | undefined;
+  completionPromise?: string | undefined;
+  description?: string | undefined;
+};
 
 /** The defaults of a loop in a session (S0-03). */
 export const defaultRalphLoopConfig: RalphLoopConfig = {

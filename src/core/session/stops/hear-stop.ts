@@ -1,7 +1,8 @@
 import type { Moment } from "../../run/observation.ts";
 import { judgeIdle, orderLost, type TurnEnd, turnEnded } from "../host-news.ts";
 import type { SessionRecord } from "../session-record.ts";
-import { type SessionNews, type SteppedRecord, stepRecord } from "../step-session.ts";
+import type { News } from "../../run/news.ts";
+import { type SteppedRecord, stepRecord } from "../step-session.ts";
 
 /** What is known of a stop: the messages, whether work is left that will wake the agent, whether the tree has changed. */
 export type Stop = Pick<TurnEnd, "messages" | "hasWork" | "isTreeChanged">;
@@ -22,7 +23,7 @@ export function hearStop(record: SessionRecord, stop: Stop, moment: Moment): Ste
   return { ...stepped, steps: [...woken.steps, ...stepped.steps] };
 }
 
-function ofStop(record: SessionRecord, stop: Stop): { record: SessionRecord; news: SessionNews[] } {
+function ofStop(record: SessionRecord, stop: Stop): { record: SessionRecord; news: News[] } {
   const lost = { record, news: [orderLost] };
   // That the agent has stopped is certain here; only what it left unsaid can be doubted.
   const idle = judgeIdle(record, stop.messages, { isEarly: false, promptedAfter: null });

@@ -9,7 +9,8 @@ import { orderLost } from "../host-news.ts";
 import { stopsPolicy } from "../loop/loop-config.ts";
 import type { SessionChange } from "../session-journal.ts";
 import { nothingSeen, type SessionRecord, sessionVersion } from "../session-record.ts";
-import { type SessionNews, type SteppedRecord, stepRecord } from "../step-session.ts";
+import type { News } from "../../run/news.ts";
+import { type SteppedRecord, stepRecord } from "../step-session.ts";
 
 /** A session without a loop of ours, whose stops the project's criteria judge. */
 export type StopsStart = {
@@ -50,7 +51,7 @@ export function hearNativeStop(record: SessionRecord, moment: Moment): SteppedRe
   const effectId = pending.id;
   const isBegun = pending.isRecheck || turnProcess !== null;
   const report = { ...emptyReport, exitCode: 0, result: "success" as const };
-  const news: SessionNews[] = [{ type: "turn-ended", effectId, report }];
+  const news: News[] = [{ type: "turn-ended", effectId, report }];
   return stepRecord(record, isBegun ? news : [begun(effectId), ...news], moment);
 }
 
@@ -64,7 +65,7 @@ export function sentBack(record: SessionRecord, moment: Moment): SteppedRecord {
 export function sessionOver(record: SessionRecord, moment: Moment, what = "The session ended"): SessionChange {
   const how = stopWords(nativeVerdict(record).kind);
   const because = { name: "interrupted" as const, reason: `${what}; its last stop was ${how}.` };
-  const asked: SessionNews = { type: "asked", request: "interrupt-now", seq: null, because };
+  const asked: News = { type: "asked", request: "interrupt-now", seq: null, because };
   return { begin: null, ...stepRecord(record, [asked], moment) };
 }
 
@@ -101,6 +102,6 @@ export function nativeVerdict({ run }: SessionRecord): NativeVerdict {
   return { kind: isVerified(run) ? "verified" : "unverified", reasons, red };
 }
 
-function begun(effectId: number): SessionNews {
+function begun(effectId: number): News {
   return { type: "turn-started", effectId, pid: 0, startTime: "" };
 }

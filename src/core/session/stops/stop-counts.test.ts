@@ -45,7 +45,8 @@ describe("a stop of a run on a task list", () => {
 });
 
 describe("the prompt of a loop for an agent that stopped", () => {
-  const sending = { prompt: "go", isContinued: true, hasUsedTools: false, blocksMax: 3, blocksRemedy: "set X" };
+  const words = { prompt: "go", line: "Ralph: go" };
+  const sending = { ...words, isContinued: true, hasUsedTools: false, blocksMax: 3, blocksRemedy: "set X" };
 
   it("blocks the stop, as often as the host takes it (R-107)", () => {
     expect(sendBack(blocked(2), sending)).toMatchObject({ answer: { block: "go" }, counts: { blocks: 3 } });
@@ -57,6 +58,6 @@ describe("the prompt of a loop for an agent that stopped", () => {
 
   it("is given where the agent used a tool, where a person spoke, and where the host has no limit", () => {
     for (const change of [{ hasUsedTools: true }, { isContinued: false }, { blocksMax: null }])
-      expect(sendBack(blocked(3), { ...sending, ...change }).answer).toEqual({ block: "go" });
+      expect(sendBack(blocked(3), { ...sending, ...change }).answer).toEqual({ block: "go", line: "Ralph: go" });
   });
 });

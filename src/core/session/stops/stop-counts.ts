@@ -11,8 +11,11 @@ export type StopCounts = {
   isUndelivered: boolean;
 };
 
-/** What a stop hook answers: it blocks the stop with a text for the agent, or tells the person something. */
-export type StopAnswer = { block?: string; notice?: string };
+/**
+ * What a stop hook answers: it blocks the stop with a text for the agent, or tells the person something. `line`: the text in one
+ * line, for a host that shows it to the person.
+ */
+export type StopAnswer = { block?: string; line?: string; notice?: string };
 
 /** A session whose stops were never blocked. */
 export const noStops: StopCounts = { blocks: 0, reason: "", equalReasons: 0, isUndelivered: false };
@@ -40,6 +43,7 @@ export function countRefusal(
 /** A prompt of a loop for an agent that stopped, and what its host would do with one more block. */
 export type Sending = {
   prompt: string;
+  line: string;
   /** This stop follows one that was blocked, and the agent used a tool in between. */
   isContinued: boolean;
   hasUsedTools: boolean;
@@ -53,11 +57,11 @@ export type Sending = {
  */
 export function sendBack(
   before: StopCounts,
-  { prompt, isContinued, hasUsedTools, blocksMax, blocksRemedy }: Sending,
+  { prompt, line, isContinued, hasUsedTools, blocksMax, blocksRemedy }: Sending,
 ): { answer: StopAnswer; counts: StopCounts } {
   const isRow = isContinued && !hasUsedTools;
   if (!isHostTired(before.blocks, { isRow, blocksMax }))
-    return { answer: { block: prompt }, counts: countBlock(before, { reason: prompt, isRow }) };
+    return { answer: { block: prompt, line }, counts: countBlock(before, { reason: prompt, isRow }) };
   const why = `the host ends a turn after ${blocksMax} blocked stops in a row without a tool call`;
   const notice = `Ralph loop paused: ${why}. Type anything to continue; to change it, ${blocksRemedy}.`;
   return { answer: { notice }, counts: { ...before, blocks: 0, isUndelivered: true } };

@@ -16,8 +16,8 @@ const outcome = { name: "completed" as const, reason: "The claim was verified" }
 
 describe("the end of a stop in a loop", () => {
   it("sends the agent back with the prompt, and is logged", () => {
-    const end = { kind: "sent-back" as const, prompt: "go", loop };
-    expect(afterStop(end, [])).toEqual({ kind: "send-back", prompt: "go" });
+    const end = { kind: "sent-back" as const, prompt: "go", line: "Ralph: go", loop };
+    expect(afterStop(end, [])).toEqual({ kind: "send-back", prompt: "go", line: "Ralph: go" });
     expect(noticeOf(end)).toEqual({ type: "continuing", loop });
   });
 

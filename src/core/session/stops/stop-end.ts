@@ -1,13 +1,14 @@
 import type { Outcome } from "../../run/outcome.ts";
+import { continuationLine } from "../loop/continuation-line.ts";
 import { continuationPrompt } from "../loop/continuation-prompt.ts";
 import { type LoopNotice, toastOf } from "../loop/loop-notice.ts";
 import type { RalphLoopState } from "../loop/loop-state.ts";
 import type { SessionRecord } from "../session-record.ts";
 import type { StopAnswer } from "./stop-counts.ts";
 
-/** The result of a stop: the agent continues with a prompt, the loop waits or has ended, or its state cannot be stored. */
+/** The result of a stop: the agent continues with a prompt, also as one line; the loop waits or has ended, or its state cannot be stored. */
 export type StopEnd =
-  | { kind: "sent-back"; prompt: string; loop: RalphLoopState }
+  | { kind: "sent-back"; prompt: string; line: string; loop: RalphLoopState }
   | { kind: "waiting"; loop: RalphLoopState }
   | { kind: "ended"; loop: RalphLoopState; outcome: Outcome }
   | { kind: "not-stored"; loop: RalphLoopState }
@@ -29,7 +30,9 @@ export function overtakenEnd(read: RalphLoopState, now: SessionRecord | null, ha
 
 /** The turn began with the prompt of its iteration. */
 export function sentBackEnd({ loop, run }: SessionRecord): StopEnd {
-  return { kind: "sent-back", prompt: continuationPrompt(loop, loop.iteration, run.feedback), loop };
+  const { iteration } = loop;
+  const prompt = continuationPrompt(loop, iteration, run.feedback);
+  return { kind: "sent-back", prompt, line: continuationLine(loop, iteration, run.feedback), loop };
 }
 
 /**
@@ -37,7 +40,7 @@ export function sentBackEnd({ loop, run }: SessionRecord): StopEnd {
  * holds for the session does. `isOver`: the counts of refused stops are not needed any more.
  */
 export type AfterStop =
-  | { kind: "send-back"; prompt: string }
+  | { kind: "send-back"; prompt: string; line: string }
   | { kind: "answer"; answer: StopAnswer; isOver: boolean }
   | { kind: "unjudged" };
 
@@ -45,7 +48,7 @@ export type AfterStop =
 export function afterStop(end: StopEnd, pendingWork: readonly string[]): AfterStop {
   switch (end.kind) {
     case "sent-back":
-      return { kind: "send-back", prompt: end.prompt };
+      return { kind: "send-back", prompt: end.prompt, line: end.line };
     case "waiting": {
       const notice = `Ralph loop: waits for ${pendingWork.join(", ")}, then continues.`;
       return { kind: "answer", answer: { notice }, isOver: false };

@@ -75,4 +75,6 @@ export type CompletionSpec = {
   outcome: string;
   acceptanceCriteria: string[];
   criteria: Partial<Record<Role, Criterion>>;
+  /** Limits of roles without a criterion of their own; absent: none. */
+  limits?: Partial<Record<Role, number>>;
 };

@@ -1,4 +1,10 @@
-import { acceptancePlaceholder, type CompletionSpec, type Criterion, type Verification } from "./completion-spec.ts";
+import {
+  acceptancePlaceholder,
+  type CompletionSpec,
+  type Criterion,
+  type Verification,
+  type VerificationMethod,
+} from "./completion-spec.ts";
 import type { Role } from "./role.ts";
 
 /** Default promise and limit of each role (S2-42, S2-43). */
@@ -12,28 +18,41 @@ export const roleDefaults: Record<Role, { promise: string; maxIterations: number
 /** A verify command has the same limit as an `external` check (S2-27). */
 const verifyTimeoutMs = 300_000;
 
+/** What the settings say of a role's criterion where its task says nothing. `method` null: whatever can succeed. */
+export type RoleWish = { verifyCommand: string | null; promise?: string; method?: VerificationMethod | null };
+
 /** The criterion of a role: the task's own, else a default that can succeed (S2-44, S2-45, CW-2F). */
 export function criteriaFor(
   task: { title: string; completion: CompletionSpec | null },
   role: Role,
-  { verifyCommand }: { verifyCommand: string | null },
+  { verifyCommand, promise = roleDefaults[role].promise, method = null }: RoleWish,
 ): Criterion {
   const description = `Complete ${role} stage for: ${task.title}`;
   const own = task.completion?.criteria[role];
   if (own !== undefined) return { ...own, description: own.description === "" ? description : own.description };
   const hasCriteria = (task.completion?.acceptanceCriteria.length ?? 0) > 0;
-  const verification = defaultVerification(role, { verifyCommand, hasCriteria });
-  return { promise: roleDefaults[role].promise, description, maxIterations: null, verification };
+  const verification = defaultVerification(method ?? usualMethods[role], { verifyCommand, hasCriteria });
+  return { promise, description, maxIterations: task.completion?.limits?.[role] ?? null, verification };
 }
+
+/** The methods of the roles where nobody names one (S2-44). */
+const usualMethods: Record<Role, VerificationMethod> = {
+  coder: "external",
+  reviewer: "semantic",
+  tester: "external",
+  qa: "multi_stage",
+};
 
 type Known = { verifyCommand: string | null; hasCriteria: boolean };
 
-/** The role's usual method if it can run, else a judge if there are criteria, else the claim alone. */
-function defaultVerification(role: Role, { verifyCommand, hasCriteria }: Known): Verification {
+/** The method that is wished if it can succeed, else a judge if there are criteria, else the claim alone. */
+function defaultVerification(method: VerificationMethod, { verifyCommand, hasCriteria }: Known): Verification {
   const command = verifyCommand === null || verifyCommand.trim() === "" ? null : external(verifyCommand);
-  if ((role === "coder" || role === "tester") && command !== null) return command;
-  if (role === "qa" && command !== null && hasCriteria) return verifyThenAccept(command);
-  return hasCriteria ? semantic : { method: "string_match", promise: null, isLoose: false };
+  if (method === "external" && command !== null) return command;
+  if (method === "multi_stage" && command !== null && hasCriteria) return verifyThenAccept(command);
+  return hasCriteria && method !== "string_match"
+    ? semantic
+    : { method: "string_match", promise: null, isLoose: false };
 }
 
 const semantic: Verification = {

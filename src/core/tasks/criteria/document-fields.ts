@@ -22,10 +22,18 @@ export type Fields = {
 /** Longest text of a document; a longer one is a mistake. */
 const textCharsMax = 4000;
 
+/** What an object of a document may hold. `otherProblem` says why another key is refused, null: it is not. */
+export type FieldRules = {
+  path: string;
+  known: readonly string[];
+  problems: Problem[];
+  otherProblem?: (key: string, known: readonly string[]) => string | null;
+};
+
 /** Opens an object of a document by hand, for code that runs in hooks and cannot load a schema library. */
 export function openFields(
   value: unknown,
-  { path, known, problems }: { path: string; known: readonly string[]; problems: Problem[] },
+  { path, known, problems, otherProblem = unknownKey }: FieldRules,
 ): Fields | null {
   if (!isObject(value)) {
     problems.push({ path, message: `must be an object, not ${nameOf(value)}` });
@@ -36,7 +44,10 @@ export function openFields(
     problems.push({ path: at(key), message });
     return null;
   };
-  for (const key of Object.keys(value)) if (!known.includes(key)) problem(key, unknownKey(key, known));
+  for (const key of Object.keys(value)) {
+    const message = known.includes(key) ? null : otherProblem(key, known);
+    if (message !== null) problem(key, message);
+  }
   const read = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
   return { at, value: read, problem, ...readers(read, problem) };
 }

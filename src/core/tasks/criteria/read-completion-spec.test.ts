@@ -60,6 +60,18 @@ function readSpec(value: unknown) {
 }
 
 describe("reading a completion spec", () => {
+  it("takes a limit of a role without a criterion, and writes it again (S2-09)", () => {
+    const document = { outcome: "x", acceptance_criteria: ["y"], tester: { max_iterations: 4 } };
+    const read = readCompletionSpec(document);
+    expect(read).toEqual({
+      spec: { outcome: "x", acceptanceCriteria: ["y"], criteria: {}, limits: { tester: 4 } },
+    });
+    expect("spec" in read && writeCompletionSpec(read.spec)).toEqual(document);
+    expect(readCompletionSpec({ ...document, tester: { max_iterations: 0 } })).toEqual({
+      problems: [{ path: "tester.max_iterations", message: "must be a whole number from 1 to 10000, not 0" }],
+    });
+  });
+
   it("reads the document's keys, ignores absent roles and fills in defaults (S2-01, S2-02, S2-03)", () => {
     const spec = readSpec(jwtTask);
     expect(spec.outcome).toBe(jwtTask.outcome);

@@ -1,3 +1,4 @@
+import { isObject } from "../../text/is-object.ts";
 import type { CompletionSpec, Criterion } from "./completion-spec.ts";
 import { type Fields, nameOf, openFields, type Problem } from "./document-fields.ts";
 import { readVerification } from "./read-verification.ts";
@@ -24,20 +25,37 @@ export function readCompletionSpec(value: unknown): { spec: CompletionSpec } | {
   const outcome = fields.needText("outcome");
   const acceptanceCriteria = readAcceptance(fields);
   const criteria: CompletionSpec["criteria"] = {};
+  const limits: CompletionSpec["limits"] = {};
   for (const role of roles) {
     const given = fields.value(role);
-    const criterion = given === undefined || given === null ? null : readAt(given, role, problems);
+    if (given === undefined || given === null) continue;
+    const limit = isLimitOnly(given) ? readLimit(given, role, problems) : null;
+    const criterion = isLimitOnly(given) ? null : readAt(given, role, problems);
+    if (limit !== null) limits[role] = limit;
     if (criterion !== null) criteria[role] = criterion;
   }
   if (problems.length > 0 || outcome === null) return { problems };
-  return { spec: { outcome, acceptanceCriteria, criteria } };
+  const hasLimits = Object.keys(limits).length > 0;
+  return { spec: { outcome, acceptanceCriteria, criteria, ...(hasLimits ? { limits } : {}) } };
+}
+
+/** A role with a limit and nothing else keeps its default promise and method. */
+function isLimitOnly(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).join() === "max_iterations";
+}
+
+function readLimit(value: unknown, path: string, problems: Problem[]): number | null {
+  const fields = openFields(value, { path, known: ["max_iterations"], problems });
+  return fields?.integer("max_iterations", { min: 1, max: iterationsMax }) ?? null;
 }
 
 /** The document of a spec; absent roles are left out, and reading it gives the same spec (S2-03). */
 export function writeCompletionSpec(spec: CompletionSpec): Record<string, unknown> {
   const given = roles.flatMap((role) => {
     const criterion = spec.criteria[role];
-    return criterion === undefined ? [] : [[role, writeCriterion(criterion)] as const];
+    const limit = spec.limits?.[role];
+    if (criterion !== undefined) return [[role, writeCriterion(criterion)] as const];
+    return limit === undefined ? [] : [[role, { max_iterations: limit }] as const];
   });
   return { outcome: spec.outcome, acceptance_criteria: spec.acceptanceCriteria, ...Object.fromEntries(given) };
 }
