@@ -3,6 +3,9 @@ import type { Link } from "./inner-repositories.ts";
 /** Lists the paths of the index and those that git neither knows nor ignores, in one call. */
 export const listingWords: readonly string[] = ["ls-files", "-v", "--stage", "--others", "--exclude-standard", "-z"];
 
+/** Lists only those that git neither knows nor ignores. */
+export const othersWords: readonly string[] = ["ls-files", "-t", "--others", "--exclude-standard", "-z"];
+
 /** A path of an index. `tag` is git's letter: `H` for a file that is as git expects; `facts` are its mode and object. */
 export type IndexEntry = { tag: string; facts: string; path: string };
 

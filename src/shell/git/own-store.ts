@@ -1,9 +1,11 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
 import type { Git } from "./git.ts";
+import { copyIndex } from "./index-file.ts";
 import { type Link, readLinkState } from "./inner-repositories.ts";
 import { linksAmong, listingWords, readListing } from "./listed-files.ts";
 import type { Repository } from "./repository.ts";
@@ -206,7 +208,24 @@ async function writeStore(options: StoreOptions, start: RepositoryStart): Promis
   const own = [".ralph/", ".ralph-active"].map((name) => `/${repository.prefix}${name}\n`).join("");
   await write("info/exclude", `${copied(disk, join(source, "info/exclude"))}\n${own}`);
   await write("info/attributes", start.isBeforeTurns ? copied(disk, join(source, "info/attributes")) : "");
+  if (!isInherited) copyUserIndex(start, folder);
   await write("start.json", JSON.stringify(start));
+}
+
+/** With what an agent may have written, or the user hides, ours is made of the files themselves. */
+function copyUserIndex(start: RepositoryStart, folder: string): void {
+  const { isBeforeTurns, hidden, sparse, repository } = start;
+  if (!isBeforeTurns || hidden.length > 0 || typeof sparse === "string") return;
+  const algorithm = objectFormatOf(start);
+  for (const name of indexNames) {
+    const path = join(folder, name);
+    try {
+      copyIndex(join(repository.gitDir, "index"), { path, algorithm });
+    } catch {
+      // The first look is slower without it.
+      rmSync(path, { force: true });
+    }
+  }
 }
 
 function configText(format: string | undefined): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRepository, scratchRunId, type ScratchRepository } from "../../../../tests/git/scratch-repository.ts";
 import { candidateTree, differingPaths, headTree, wholeTree } from "./candidate.ts";
-import { openRunGit } from "../run-git.ts";
+import { openRunGit, type RunGit } from "../run-git.ts";
 import { untrackedNow } from "./stage-tree.ts";
 
 /** What the user's own git would commit, all of it. */
@@ -14,6 +14,11 @@ function committed(scene: ScratchRepository, ...words: string[]): string {
 }
 
 const all = { stage: "all", untrackedAtStart: [] } as const;
+
+async function bothTrees(run: RunGit) {
+  const trees = [await candidateTree(run, all), await wholeTree(run)];
+  return Promise.all(trees.map(async (tree) => ({ ...tree, paths: (await tree.paths()).toSorted() })));
+}
 
 describe("the candidate", () => {
   it("is the tree of the commit that takes everything, and is HEAD's tree when nothing changed", async () => {
@@ -211,11 +216,11 @@ describe("what an agent changes in the repository's settings has no effect on th
     const run = await scene.open();
     scene.write("a.txt", "two\n");
     scene.write("b.txt", "new\n");
-    const looks = [await candidateTree(run, all), await wholeTree(run)];
+    const looks = await bothTrees(run);
     tamper(scene);
-    expect([await candidateTree(run, all), await wholeTree(run)]).toEqual(looks);
+    expect(await bothTrees(run)).toEqual(looks);
     const again = await scene.open({ isBeforeTurns: false });
-    expect([await candidateTree(again, all), await wholeTree(again)]).toEqual(looks);
+    expect(await bothTrees(again)).toEqual(looks);
     const child = await scene.open({ runId: "run-3", parentRunId: scratchRunId });
     expect((await wholeTree(child)).tree).toBe(looks[1]?.tree);
   });

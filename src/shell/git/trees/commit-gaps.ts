@@ -29,7 +29,7 @@ export async function checkoutGaps(context: StoreContext, options: GapOptions): 
     (path) =>
       `${path} (a checkout writes other bytes by an attribute of git, such as line ends: write them so, or change the attribute)`,
   );
-  return [...strangeLinks(context, options), ...linked, ...converted];
+  return [...(await strangeLinks(context, options)), ...linked, ...converted];
 }
 
 /**

@@ -25,11 +25,12 @@ export async function convertedFiles(
   { candidate, changes }: { candidate: StagedTree; changes: readonly TreeChange[] },
 ): Promise<string[]> {
   const areAttributesFormer = !changes.some(({ path }) => isAttributesFile(path));
-  const hasAttributes = candidate.paths.some(isAttributesFile);
   const hidden = new Set(context.store.start.hidden);
   const files = (areAttributesFormer ? changes.filter(isFile) : await allFiles(context, candidate.tree)).filter(
     ({ path }) => !hidden.has(path) && context.disk.look(pathOf(context, path))?.kind === "file",
   );
+  if (files.length === 0) return [];
+  const hasAttributes = (await candidate.paths()).some(isAttributesFile);
   const asked = hasAttributes ? files : files.filter((file) => !isOwnObject(context, file));
   if (asked.length === 0) return [];
   const attributes = await readAttributes(context, asked);

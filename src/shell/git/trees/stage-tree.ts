@@ -1,9 +1,18 @@
 import { join } from "node:path";
 import type { Link } from "../inner-repositories.ts";
-import { type IndexEntry, linesOf, linksAmong, type ListedFiles, listingWords, readListing } from "../listed-files.ts";
+import {
+  type IndexEntry,
+  linesOf,
+  linksAmong,
+  type ListedFiles,
+  listingWords,
+  othersWords,
+  readListing,
+} from "../listed-files.ts";
 import { emptyFileOf, type indexNames, sparsePatterns } from "../own-store.ts";
 import type { StoreContext } from "../run-git.ts";
 import { describeFailure, type ToolEnd } from "../run-tool.ts";
+import { markUserIndex, quickTree, rememberListed } from "./quick-tree.ts";
 
 /** Which files a tree holds. */
 export type StageRule = {
@@ -23,8 +32,8 @@ export type StagedTree = {
   left: string[];
   /** Paths that stand for a commit of another repository. */
   links: Link[];
-  /** Every path that the tree holds as far as it is in the work tree. */
-  paths: string[];
+  /** Every path that the tree holds as far as it is in the work tree; asked before the next look. */
+  paths: () => Promise<string[]>;
 };
 
 /**
@@ -32,6 +41,13 @@ export type StagedTree = {
  * patterns; what they hold is always read from the files themselves. Rejects when git cannot tell.
  */
 export async function stageTree(context: StoreContext, rule: StageRule): Promise<StagedTree> {
+  return (await quickTree(context, rule).catch(() => null)) ?? stageListed(context, rule);
+}
+
+/** The slow way: by lists of everything, from what is on the disk alone. */
+export async function stageListed(context: StoreContext, rule: StageRule): Promise<StagedTree> {
+  const atMs = Date.now();
+  const user = markUserIndex(context, atMs);
   const listed = await listFiles(context);
   const isRepositoryInside = (path: string): boolean => path.endsWith("/");
   const added = listed.others.filter((path) => !isRepositoryInside(path) && rule.isNewTaken(path));
@@ -39,31 +55,32 @@ export async function stageTree(context: StoreContext, rule: StageRule): Promise
   const left = listed.others.filter((path) => !taken.has(path));
   const known = listed.entries.filter(({ path }) => rule.isKnownTaken(path));
   const links = linksAmong(known);
-  const found = { added, left, links, paths: [...known.map(({ path }) => path), ...added] };
-  try {
-    return { tree: await writeTree(context, { rule, known, added }), ...found };
-  } catch {
+  const { tree, held } = await writeTree(context, { rule, known, added }).catch(() => {
     // The index may name objects that are no longer there; from nothing on it names none.
     context.disk.remove(join(context.store.folder, rule.index));
-    return { tree: await writeTree(context, { rule, known, added }), ...found };
-  }
+    return writeTree(context, { rule, known, added });
+  });
+  rememberListed(context, rule, { atMs, user, tree, entries: listed.entries, links, added, held });
+  const paths = [...known.map(({ path }) => path), ...added];
+  return { tree, added, left, links, paths: () => Promise.resolve(paths) };
 }
 
 /** Files that git neither knows nor ignores, and repositories inside this one, with a slash at the end. */
 export async function untrackedNow(context: StoreContext): Promise<string[]> {
-  return (await listFiles(context)).others;
+  return (await listFiles(context, othersWords)).others;
 }
 
-async function listFiles({ git, store }: StoreContext): Promise<ListedFiles> {
+async function listFiles({ git, store }: StoreContext, words = listingWords): Promise<ListedFiles> {
   const { gitDir, top } = store.start.repository;
   const env = { ...store.env, GIT_INDEX_FILE: join(gitDir, "index") };
-  return readListing(expectDone("git ls-files", await git(listingWords, { env, directory: top })).stdout);
+  return readListing(expectDone("git ls-files", await git(words, { env, directory: top })).stdout);
 }
 
 type Content = { rule: StageRule; known: readonly IndexEntry[]; added: readonly string[] };
+type WrittenTree = { tree: string; held: ReadonlySet<string> };
 type Call = (words: readonly string[], stdin?: string) => Promise<ToolEnd>;
 
-async function writeTree(context: StoreContext, { rule, known, added }: Content): Promise<string> {
+async function writeTree(context: StoreContext, { rule, known, added }: Content): Promise<WrittenTree> {
   const { git, store, disk } = context;
   const index = join(store.folder, rule.index);
   const env = { ...store.env, GIT_INDEX_FILE: index };
@@ -80,7 +97,8 @@ async function writeTree(context: StoreContext, { rule, known, added }: Content)
   const pinned = entries.filter((entry) => isHidden(context, entry, hidden));
   if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
   // In a partial clone the objects of paths that are not checked out may be missing.
-  return (await call(["write-tree", "--missing-ok"])).stdout.trim();
+  const tree = (await call(["write-tree", "--missing-ok"])).stdout.trim();
+  return { tree, held: new Set(linesOf((await call(["ls-files", "-z"])).stdout)) };
 }
 
 const infoWords = ["update-index", "-z", "--index-info"];

@@ -9,14 +9,14 @@ import type { StagedTree } from "./stage-tree.ts";
  * Links that the run made or changed and that lead to what no checkout of the candidate has, and files of the start
  * commit that the checks still find by such a way, each with what to do about it.
  */
-export function strangeLinks(
+export async function strangeLinks(
   context: StoreContext,
   { candidate, changes }: { candidate: StagedTree; changes: readonly TreeChange[] },
-): string[] {
+): Promise<string[]> {
   const links = changes.filter(({ mode }) => mode === linkMode).map(({ path }) => path);
   const removed = changes.filter(({ mode }) => mode === absentMode).map(({ path }) => path);
   if (links.length === 0 && removed.length === 0) return [];
-  const tree = linkedTree(context, candidate);
+  const tree = linkedTree(context, candidate, await candidate.paths());
   const strange = links.filter((path) => !leadsToCandidate(tree, path));
   const isBelow = (path: string): boolean => strange.some((link) => path.startsWith(`${link}/`));
   const byLink = removed.filter((path) => isLinked(tree, path) && !isBelow(path) && !leadsToCandidate(tree, path));
@@ -40,14 +40,13 @@ export function foldersAbove(path: string): string[] {
   return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
-function linkedTree({ disk, store }: StoreContext, candidate: StagedTree): LinkedTree {
+function linkedTree({ disk, store }: StoreContext, candidate: StagedTree, paths: readonly string[]): LinkedTree {
   const { top } = store.start.repository;
-  const members = new Set(candidate.paths);
+  const members = new Set(paths);
   const modules = candidate.links.map(({ path }) => `${path}/`);
   const isThere = (path: string): boolean => kindAt(path) !== null;
   const kindAt = (path: string): "file" | "folder" | "other" | null => disk.look(join(top, path))?.kind ?? null;
-  const hasMember = (folder: string): boolean =>
-    candidate.paths.some((path) => path.startsWith(`${folder}/`) && isThere(path));
+  const hasMember = (folder: string): boolean => paths.some((path) => path.startsWith(`${folder}/`) && isThere(path));
   return {
     isThere,
     linkAt: (path) => (kindAt(path) === "other" ? readLink(join(top, path)) : null),

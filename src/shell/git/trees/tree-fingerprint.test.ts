@@ -99,6 +99,23 @@ describe("facts of a repository", () => {
     expect(await trackedChanges(machine, folder)).toEqual([" M a.txt"]);
   });
 
+  it("start no process of git for the commit of a branch", async () => {
+    openRepository();
+    const start = (): never => {
+      throw new Error("A process is started.");
+    };
+    const still = { ...machine, processes: { ...machine.processes, start } };
+    expect(await headCommit(still, folder)).toBe(git("rev-parse", "HEAD"));
+  });
+
+  it("have no commit before the first one, or where git sees no repository", async () => {
+    git("init", "-q");
+    expect(await headCommit(machine, folder)).toBeNull();
+    openRepository();
+    rmSync(join(folder, ".git/objects"), { recursive: true });
+    expect(await headCommit(machine, folder)).toBeNull();
+  });
+
   it("are nothing outside of one", async () => {
     expect(await headCommit(machine, folder)).toBeNull();
     expect(await trackedChanges(machine, folder)).toBeNull();

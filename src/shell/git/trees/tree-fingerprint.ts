@@ -3,7 +3,10 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { headTree, wholeTree } from "./candidate.ts";
 import { createGit, type Git, type GitCaller, readHead } from "../git.ts";
+import { headByFiles } from "../head-by-files.ts";
+import { commitNow, treeNow } from "./head-now.ts";
 import { type LookContext, withStore } from "./look.ts";
+import { findRepository } from "../repository.ts";
 import { listFiles } from "../../lib/list-files.ts";
 import type { Disk, Processes } from "../../ports.ts";
 
@@ -42,9 +45,9 @@ export async function treeFingerprint(
   of: "commits" | "content" = "commits",
 ): Promise<string> {
   const look = await withStore(context, caller, async (store) => {
-    const headOf = (git: Git, directory?: string): Promise<string | null> =>
+    const headOf = (git: Git, directory: string): Promise<string | null> =>
       of === "content" ? headTree({ git }, directory) : readHead(git, directory);
-    const head = await headOf(store.git);
+    const head = await (of === "content" ? treeNow(store) : commitNow(store));
     const { tree, left } = await wholeTree(store);
     const { top } = store.store.start.repository;
     const git = createGit(context, caller);
@@ -54,8 +57,11 @@ export async function treeFingerprint(
   return look ?? `no commit ${await filesFingerprint(context.frozen.projectDir)}`;
 }
 
-/** HEAD of a directory; null outside git and before the first commit. */
-export function headCommit(machine: LookMachine, directory: string, runId?: string): Promise<string | null> {
+/** HEAD of a directory; null outside git and before the first commit. By files alone where they tell: every start asks it. */
+export async function headCommit(machine: LookMachine, directory: string, runId?: string): Promise<string | null> {
+  const repository = findRepository(machine.disk, directory);
+  const commit = repository === null ? null : headByFiles(machine.disk, repository);
+  if (commit !== null) return commit;
   const place = lookAt(machine, directory, runId);
   return readHead(createGit(place, callerOf(place)));
 }
