@@ -1,5 +1,6 @@
 import { addSpend, noSpend, type Spend } from "../../core/agents/spend.ts";
 import { logName } from "../../core/text/slug.ts";
+import { sealedCandidate } from "../../core/verification/sealed/is-sealed-order.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { criterionGates, criterionKind, type CriterionSpec } from "../../core/contract/criterion.ts";
 import { verdictsOf } from "../../core/policies/gates.ts";
@@ -12,8 +13,9 @@ import { requireJudge } from "../verification/judge-look.ts";
 import { needsJudge } from "../verification/needs-judge.ts";
 import { verifyCriterion } from "../verification/verify-criterion.ts";
 import type { VerificationRun } from "../verification/verification-run.ts";
+import { verifierInCopy } from "../verification/verify-in-copy.ts";
 import { asOwn } from "../lib/as-own.ts";
-import { cutAnswer, plainAnswer } from "./gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
 /** A reason within the state; the whole is in the log. */
@@ -92,6 +94,7 @@ async function verificationRun(spec: CriterionSpec, request: GateRequest, shared
     criterion: spec.criterion,
     isClaimEnough: spec.isClaimEnough,
     iteration,
+    inCopy: verifierOf(context, request),
     signal,
     turnText: (await context.artefacts.read(turnText)) ?? "",
     guardrails: record === undefined ? [] : commandsOf(record.state),
@@ -112,6 +115,11 @@ async function verificationRun(spec: CriterionSpec, request: GateRequest, shared
   };
 }
 
+function verifierOf({ seal }: Shared["context"], request: GateRequest): VerificationRun["inCopy"] {
+  const candidate = sealedCandidate(request);
+  return seal === undefined || candidate === null ? null : verifierInCopy({ seal, candidate });
+}
+
 /** The iteration's own verdicts that are told by their output: what a judge sees of the checks before it. */
 function commandsOf(state: Parameters<typeof verdictsOf>[0]): Verdict[] {
   return verdictsOf(state).flatMap(({ gate, verdict }) => (gate.tells === "output" ? [verdict] : []));
@@ -122,7 +130,7 @@ async function verdictOf(
   { context, name, method }: { context: GateContext["context"]; name: string; method: NonNullable<Verdict["method"]> },
 ): Promise<Verdict> {
   const { isPassed, exitCode, isTimedOut, durationMs, logFile, evidence } = facts;
-  const { stages, isCached, isFallback, isUnverified } = facts;
+  const { stages, isCached, isFallback, isUnverified, isSealed, tests } = facts;
   return {
     index: 0,
     name,
@@ -139,5 +147,7 @@ async function verdictOf(
     ...(isCached === true ? { isCached } : {}),
     ...(isFallback === true ? { isFallback } : {}),
     ...(isUnverified === true || isFallback === true ? { isUnverified: true } : {}),
+    ...(isSealed === true ? { isSealed } : {}),
+    ...(tests === undefined ? {} : { tests }),
   };
 }

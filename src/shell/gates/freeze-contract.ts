@@ -53,7 +53,8 @@ export async function reviseContract(
   return { gates: policyGates(gates), contract };
 }
 
-function sourcesOf({ policy, settings, settingsFiles, criterion, projectCriteria, prd }: FrozenRun): ContractSources {
+function sourcesOf(frozen: FrozenRun): ContractSources {
+  const { policy, settings, settingsFiles, criterion, projectCriteria, prd, startCommit } = frozen;
   const surface = policy.kind;
   return {
     surface,
@@ -64,5 +65,6 @@ function sourcesOf({ policy, settings, settingsFiles, criterion, projectCriteria
     projectCriteria: projectCriteria ?? [],
     // A look before the first turn tells what was broken from what broke; roles and lists always want to know.
     hasBaseline: surface === "work" || surface === "prd" || (surface === "run" && settings.baseline),
+    isInRepository: startCommit !== null,
   };
 }

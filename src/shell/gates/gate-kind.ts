@@ -58,6 +58,8 @@ export type GateRequest = {
   iteration: number;
   /** The role of the turn that is judged, `run` where it has none: evidence is kept by it. */
   role: string;
+  /** The tree this iteration's gates speak for; null where nobody can tell. */
+  candidate: string | null;
   hasClaim: boolean;
   isGreenSoFar: boolean;
   /** Gates before this one were not asked: the run is left. */

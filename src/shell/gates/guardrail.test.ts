@@ -18,7 +18,7 @@ import { createFileArtefacts } from "../stores/file-artefacts.ts";
 import { createDisk } from "../lib/disk.ts";
 import type { Processes, ProcessStart } from "../ports.ts";
 import { createProcesses } from "../processes/processes.ts";
-import { shellArgv } from "../verification/run-check-command.ts";
+import { shellArgv } from "../processes/run-check-command.ts";
 import { asOwn } from "../lib/as-own.ts";
 import type { GateRequest, GateContext } from "./gate-kind.ts";
 import { guardrail } from "./guardrail.ts";
@@ -68,6 +68,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
     effectId: 7,
     iteration,
     role: "run",
+    candidate: null,
     hasClaim: false,
     isGreenSoFar: true,
     slot: null,
@@ -103,6 +104,13 @@ describe("a guardrail", () => {
   it("fails with any exit code but zero (S1-53)", async () => {
     await check("exit 0", { isPassed: true, exitCode: 0, reason: "passed" });
     await check("exit 7", { isPassed: false, exitCode: 7, reason: '"exit 7" exited with code 7' });
+  });
+
+  it("tells who watches how the output of a red one begins, however long it is (S1-59)", async () => {
+    const told: (string | undefined)[] = [];
+    const onCheck = ({ verdict, output }: CheckProgress): void => void (verdict === null ? null : told.push(output));
+    await run(["echo fine", "yes line | head -c 9000; exit 1"], { onCheck }, { outputTruncateChars: 8000 });
+    expect(told).toEqual([undefined, "line\n".repeat(820).slice(0, 4096)]);
   });
 
   it("fails with 128 and the signal that ended it", () => check("kill -9 $$", { isPassed: false, exitCode: 137 }));

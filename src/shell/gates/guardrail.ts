@@ -1,9 +1,12 @@
 import { guardrailGates, guardrailKind } from "../../core/contract/guardrail.ts";
 import { logName } from "../../core/text/slug.ts";
-import type { Verdict } from "../../core/verification/verdict.ts";
+import { inlineCharsMax, type Verdict } from "../../core/verification/verdict.ts";
 import { openCheckLog } from "../verification/check-log.ts";
-import { runCheckCommand, shellArgv } from "../verification/run-check-command.ts";
-import { cutAnswer, plainAnswer } from "./gate-answer.ts";
+import { runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
+import { sealedCandidate } from "../../core/verification/sealed/is-sealed-order.ts";
+import type { RunSeal } from "../seal/run-seal.ts";
+import { judgeCommand, runSealedCommand, type SealedCommand } from "./run-sealed-command.ts";
+import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
 /** A guardrail of the settings: one shell command, green when it exits with 0. */
@@ -17,15 +20,20 @@ export const guardrail: GateKind = {
       // A look before the first turn leaves no log.
       const isLook = gate.when === "before-first-turn";
       if (!isLook) context.onCheck({ gate, verdict: null });
-      const verdict = order.signal.aborted ? null : await runGuardrail(context, order);
-      if (verdict === null) return cutAnswer();
-      if (!isLook) context.onCheck({ gate, verdict });
+      const ended = order.signal.aborted ? null : await runGuardrail(context, order);
+      if (ended === null) return cutAnswer();
+      const { verdict, output } = ended;
+      const head = verdict.isPassed ? {} : { output: output.slice(0, inlineCharsMax) };
+      if (!isLook) context.onCheck({ gate, verdict, ...head });
       return plainAnswer([verdict]);
     },
 };
 
+/** The verdict, and the output in it as text. */
+type EndedGuardrail = { verdict: Verdict; output: string };
+
 /** Null when it was cut. */
-async function runGuardrail(context: GateContext["context"], request: GateRequest): Promise<Verdict | null> {
+async function runGuardrail(context: GateContext["context"], request: GateRequest): Promise<EndedGuardrail | null> {
   const command = request.gate.name;
   const { projectDir, settings } = context.frozen;
   const index = Math.max(
@@ -35,6 +43,13 @@ async function runGuardrail(context: GateContext["context"], request: GateReques
   const turnMarker = `${context.runId}.${request.effectId}`;
   const { iteration, role } = request;
   const logFile = request.gate.when === "before-first-turn" ? null : `.ralph/${logOf(context, iteration, command)}`;
+  const log = logFile === null ? null : openCheckLog(context, { role, iteration, label: command, logFile });
+  const { wallMs, signal } = request;
+  const candidate = sealedCandidate(request);
+  if (context.seal !== undefined && candidate !== null) {
+    const sealed = { command, turnMarker, wallMs, log, signal, candidate };
+    return runInCopy({ ...context, seal: context.seal }, sealed, { index, logFile });
+  }
   const end = await runCheckCommand(
     {
       argv: shellArgv(command),
@@ -42,33 +57,61 @@ async function runGuardrail(context: GateContext["context"], request: GateReques
       env: { ...context.env, RALPH_RUN_ID: context.runId, RALPH_TURN: turnMarker },
       stdin: null,
       turnMarker,
-      wallMs: request.wallMs,
-      log: logFile === null ? null : openCheckLog(context, { role, iteration, label: command, logFile }),
+      wallMs,
+      log,
       output: { charsMax: settings.outputTruncateChars, keep: settings.outputTruncate },
     },
-    { ...context, signal: request.signal },
+    { ...context, signal },
   );
   if (end.kind === "cut") return null;
   const about = { index, name: command, logFile, evidence: end.evidence };
   switch (end.kind) {
     case "not-started": {
       const facts = { isPassed: false, exitCode: 127, isTimedOut: false, durationMs: 0 };
-      return { ...about, ...facts, reason: end.message, output: { text: end.message } };
+      const { message } = end;
+      return { verdict: { ...about, ...facts, reason: message, output: { text: message } }, output: message };
     }
     case "ended": {
       const { exitCode, isTimedOut, durationMs } = end;
       const isPassed = exitCode === 0;
       const reason = isPassed ? "passed" : `"${command}" exited with code ${exitCode}`;
-      return {
-        ...about,
-        isPassed,
-        exitCode,
-        isTimedOut,
-        durationMs,
-        reason,
-        output: await context.keepText(end.output),
-      };
+      const facts = { isPassed, exitCode, isTimedOut, durationMs, reason };
+      const output = await context.keepText(end.output);
+      return { verdict: { ...about, ...facts, output }, output: end.output };
     }
+  }
+}
+
+type SealedContext = GateContext["context"] & { seal: RunSeal };
+type SealedGuardrail = Omit<SealedCommand, "variant" | "overlay" | "isAfresh">;
+
+/** The same command on exactly what would be delivered, where the agent never was. A copy that cannot be made is red. */
+async function runInCopy(
+  context: SealedContext,
+  order: SealedGuardrail,
+  about: { index: number; logFile: string | null },
+): Promise<EndedGuardrail | null> {
+  const { command, candidate } = order;
+  try {
+    const seal = await context.seal.open();
+    const ended = await runSealedCommand(seal, { ...order, variant: "A" }, context);
+    const { end } = ended;
+    if (end.kind === "cut") return null;
+    const result = judgeCommand(seal, command, ended, context);
+    context.seal.results(candidate).set(command, result);
+    const { isPassed, reason, tests } = result.verdict;
+    const facts = end.kind === "ended" ? end : { exitCode: 127, isTimedOut: false, durationMs: 0, output: end.message };
+    const { exitCode, isTimedOut, durationMs, output } = facts;
+    const sealed = { isSealed: true as const, candidate, ...(tests === null ? {} : { tests }) };
+    const verdict = { ...about, name: command, isPassed, exitCode, isTimedOut, durationMs, reason, ...sealed };
+    return { verdict: { ...verdict, output: await context.keepText(output), evidence: end.evidence }, output };
+  } catch (error) {
+    await order.log?.close();
+    const problem = error instanceof Error ? error.message : String(error);
+    const reason = `The sealed copy could not be used: ${problem}`;
+    const facts = { isPassed: false, exitCode: 127, isTimedOut: false, durationMs: 0, reason };
+    const output = { text: reason };
+    return { verdict: { ...about, name: command, ...facts, output, evidence: null }, output: reason };
   }
 }
 

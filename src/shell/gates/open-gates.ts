@@ -19,13 +19,24 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, contex
     performers.set(name, perform);
   }
   const roleOf = openTurnRole(context);
-  return async ({ id: effectId, gate: asked, iteration, hasClaim, isGreenSoFar, isUnproven, slot, wallMs }, signal) => {
+  return async (effect, signal) => {
+    const {
+      id: effectId,
+      gate: asked,
+      iteration,
+      candidate,
+      hasClaim,
+      isGreenSoFar,
+      isUnproven,
+      slot,
+      wallMs,
+    } = effect;
     // A gate that people added between turns is in the state alone; its kind needs nothing beyond it.
     const gate = { spec: contract.gates.find((each) => each.id === asked.id)?.spec ?? null, ...asked };
     const perform = performers.get(asked.kind);
     assert(perform !== undefined, "only gates of kinds that the contract names are asked");
     const role = await roleOf(iteration);
     const soFar = { hasClaim, isGreenSoFar, ...(isUnproven === undefined ? {} : { isUnproven }) };
-    return perform({ effectId, gate, iteration, role, ...soFar, slot, wallMs, signal });
+    return perform({ effectId, gate, iteration, role, candidate, ...soFar, slot, wallMs, signal });
   };
 }

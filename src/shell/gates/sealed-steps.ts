@@ -1,0 +1,162 @@
+import { findUnstable } from "../../core/verification/inventory/flaky-tests.ts";
+import { unstableText } from "../../core/verification/inventory/inventory-texts.ts";
+import { lockNames } from "../../core/verification/locks/read-lock.ts";
+import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.ts";
+import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
+import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
+import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
+import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
+import { type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
+import type { CheckBase } from "../seal/seal-record.ts";
+import type { WrittenTree } from "../seal/tree-files.ts";
+import type { GateContext, GateRequest } from "./gate-kind.ts";
+import { runSealedCommand } from "./run-sealed-command.ts";
+
+/** One sealed verification of one candidate. */
+export type SealedScene = {
+  context: GateContext["context"] & { seal: RunSeal };
+  request: GateRequest;
+  candidate: string;
+  seal: OpenSeal;
+  /** What the checks of this iteration have shown in the copy. */
+  results: ReadonlyMap<string, SealedResult>;
+  written: WrittenTree;
+  /** By the monotonic clock, when all of it has to be over. */
+  dueMs: number;
+  markers: { count: number };
+};
+
+/** Why a step refuses the claim, or null when it does not; `cut`: it was told to end, and says nothing. */
+export type StepEnd = { problem: string | null } | "cut";
+
+const passed: StepEnd = { problem: null };
+
+function refused(problem: string): StepEnd {
+  return { problem };
+}
+
+/** How each step is carried out. Each rejects when the copy cannot be used. */
+export const stepPerformers: Record<SealedStep, (scene: SealedScene) => Promise<StepEnd>> = {
+  async tools({ seal }) {
+    const changes = await seal.toolChanges();
+    return changes.length === 0 ? passed : refused(`A program of the checks is another one: ${changes.join(" ")}`);
+  },
+  locks: judgeLockFiles,
+  repeats: repeatTurned,
+  "own-tests": runOwnTests,
+  probe,
+};
+
+async function judgeLockFiles({ seal, candidate, context }: SealedScene): Promise<StepEnd> {
+  const [base, now] = [await locksOf(seal, seal.record.base), await locksOf(seal, candidate)];
+  const paths = [...new Set([...base.keys(), ...now.keys()])];
+  const pairs = paths.map((path): LockPair => ({
+    path,
+    base: base.get(path) ?? null,
+    candidate: now.get(path) ?? null,
+  }));
+  const problems = judgeLocks(pairs, context.frozen.settings.seal.allow);
+  return problems.length === 0 ? passed : refused(problems.join(" "));
+}
+
+async function locksOf(seal: OpenSeal, tree: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const [path, { object }] of await seal.files(tree)) {
+    if (lockNames.includes(path.slice(path.lastIndexOf("/") + 1)) && !path.includes("node_modules/"))
+      texts.set(path, await seal.text(object));
+  }
+  return texts;
+}
+
+/** Tests that turned green run again, each time in a fresh copy. A check without a report is repeated by its exit code. */
+async function repeatTurned(scene: SealedScene): Promise<StepEnd> {
+  const { repeat } = scene.context.frozen.settings.seal;
+  for (const [command, { verdict }] of scene.results) {
+    const turned = verdict.comparison?.turned ?? [];
+    if (turned.length === 0) continue;
+    const runs: SealedCheckEnd[] = [];
+    for (let count = 1; count < repeat; count += 1) {
+      const ended = await runAgain(scene, { command, variant: "A" });
+      if (ended === "cut") return "cut";
+      runs.push(ended);
+    }
+    const ids = new Set(turned.map(({ id }) => id));
+    const unstable = new Set(
+      findUnstable(
+        ids,
+        runs.map(({ report }) => testsOf(report) ?? []),
+      ),
+    );
+    const shaky = turned.filter(({ id }) => unstable.has(id));
+    if (shaky.length > 0) return refused(`${unstableText(shaky, repeat)}.`);
+  }
+  return passed;
+}
+
+/** The candidate's own tests: green, and no fewer passed tests than the base has. */
+async function runOwnTests(scene: SealedScene): Promise<StepEnd> {
+  for (const command of scene.results.keys()) {
+    const ended = await runAgain(scene, { command, variant: "B" });
+    if (ended === "cut") return "cut";
+    if (codeOf(ended) !== 0) return refused(`The changed tests fail: "${command}" exited with code ${codeOf(ended)}.`);
+    const [former, now] = [passedOf(baseOf(scene, command)?.tests ?? null), passedOf(testsOf(ended.report))];
+    if (former !== null && (now === null || now < former))
+      return refused(
+        `With the changed tests "${command}" passes ${now ?? "unknown"} tests, before the first turn ${former}.`,
+      );
+  }
+  return passed;
+}
+
+async function probe(scene: SealedScene): Promise<StepEnd> {
+  const content = { candidate: scene.candidate, variant: "A" as const };
+  const files = falsifyFiles(await scene.seal.testTexts(content));
+  if (files.size === 0) return passed;
+  const overlay = new Map([...files].map(([path, { text }]) => [path, text]));
+  for (const [command, { verdict, report }] of scene.results) {
+    const base = baseOf(scene, command);
+    const isListening = base?.isListening === true || testsOf(report) !== null;
+    if (!isListening) continue;
+    const ended = await runAgain(scene, { command, variant: "A", overlay });
+    if (ended === "cut") return "cut";
+    const turned = verdict.comparison?.turned ?? [];
+    const deaf = new Set(base?.deaf);
+    const judged = judgeProbe({ files, exitCode: codeOf(ended), report: ended.report, turned, deaf });
+    if (!judged.isPassed) return refused(judged.reason);
+  }
+  return passed;
+}
+
+type Again = Pick<SealedContent, "variant" | "overlay"> & { command: string };
+
+async function runAgain(scene: SealedScene, { command, variant, overlay }: Again): Promise<SealedCheckEnd | "cut"> {
+  const { context, request, candidate, seal, dueMs, markers } = scene;
+  markers.count += 1;
+  const restMs = dueMs - context.clock.upMs();
+  if (restMs <= 0) throw new Error("the time for one sealed verification (seal.timeout) is used up");
+  const order = {
+    candidate,
+    variant,
+    ...(overlay === undefined ? {} : { overlay }),
+    command,
+    turnMarker: `${context.runId}.${request.effectId}/${markers.count}`,
+    wallMs: Number.isFinite(restMs) ? Math.round(restMs) : null,
+    log: null,
+    signal: request.signal,
+    isAfresh: true as const,
+  };
+  const ended = await runSealedCommand(seal, order, context);
+  return ended.end.kind === "cut" ? "cut" : ended;
+}
+
+function codeOf({ end }: SealedCheckEnd): number {
+  return end.kind === "ended" ? end.exitCode : 127;
+}
+
+function passedOf(tests: CheckBase["tests"]): number | null {
+  return tests === null ? null : tests.filter(({ status }) => status === "passed").length;
+}
+
+function baseOf({ seal }: SealedScene, command: string): CheckBase | undefined {
+  return seal.record.checks.find((each) => each.command === command);
+}

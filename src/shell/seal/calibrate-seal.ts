@@ -1,0 +1,131 @@
+import type { CalibratedEnd, Calibration } from "../../core/verification/calibration.ts";
+import { deafTests, falsifyFiles, type ProbeFiles } from "../../core/verification/sealed/probe.ts";
+import type { CommandEnd } from "../processes/run-check-command.ts";
+import { calibrateChecks } from "./calibrate.ts";
+import type { OpenSeal } from "./open-seal.ts";
+import type { CheckBase } from "./seal-record.ts";
+import { runSealedCheck, type SealedCheckEnd, type StartSealed, testsOf } from "./sealed-checks.ts";
+
+/** How the commands of checks are started before the first turn. */
+export type CalibrationTools = {
+  /** The project's folder. */
+  project: string;
+  startInTree: (command: string) => Promise<CommandEnd>;
+  startSealed: StartSealed;
+  newMarker: () => string;
+  /** Told before each run, for people who wait. */
+  tell: (progress: { command: string; place: "the project" | "a sealed copy" | "a probe" }) => void;
+};
+
+/** What a calibration found: how each check stands on the base, and why sealing cannot be used here, a sentence each. */
+export type SealCalibration = { checks: CheckBase[]; problems: string[] };
+
+/**
+ * Runs every check in the project, in a sealed copy of the base, and there with false expectations. Where the first two end
+ * differently the copy lacks something that the check needs, and its verdicts would be worth nothing.
+ */
+export async function calibrateSeal(
+  seal: OpenSeal,
+  commands: readonly string[],
+  tools: CalibrationTools,
+): Promise<SealCalibration> {
+  const { base, directory } = seal.record;
+  const content = { candidate: base, variant: "A" as const };
+  const sealed = new Map<string, SealedCheckEnd>();
+  const run = async (command: string, more: object = {}): Promise<SealedCheckEnd> => {
+    const order = { ...content, command, workingDir: "", turnMarker: tools.newMarker(), ...more };
+    return runSealedCheck(seal, order, tools.startSealed);
+  };
+  const checks = commands.map((command) => ({
+    name: command,
+    async inTree() {
+      tools.tell({ command, place: "the project" });
+      return endOf(await tools.startInTree(command));
+    },
+    async inCopy() {
+      tools.tell({ command, place: "a sealed copy" });
+      const ended = await run(command);
+      sealed.set(command, ended);
+      return endOf(ended.end);
+    },
+  }));
+  const files = await seal.files(base);
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const isInBase = (path: string): boolean => files.has(`${prefix}${path}`);
+  const found = await calibrateChecks(checks, { project: tools.project, copy: seal.folder, isInBase });
+  const problems = found.flatMap(({ name, ...calibration }) =>
+    problemsOf(name, calibration, sealed.get(name)?.touched ?? []),
+  );
+  if (problems.length > 0) return { checks: [], problems };
+  return { checks: await probeBase(seal, commands, { sealed, run, tools }), problems };
+}
+
+type Probing = {
+  sealed: ReadonlyMap<string, SealedCheckEnd>;
+  run: (command: string, more: object) => Promise<SealedCheckEnd>;
+  tools: CalibrationTools;
+};
+
+/** Which checks, and which tests, notice false expectations on the base. */
+async function probeBase(
+  seal: OpenSeal,
+  commands: readonly string[],
+  { sealed, run, tools }: Probing,
+): Promise<CheckBase[]> {
+  const files = falsifyFiles(await seal.testTexts({ candidate: seal.record.base, variant: "A" }));
+  const overlay = new Map([...files].map(([path, { text }]) => [path, text]));
+  const checks: CheckBase[] = [];
+  for (const command of commands) {
+    tools.tell({ command, place: "a probe" });
+    const probed = files.size === 0 ? null : await run(command, { overlay });
+    checks.push(baseOf(command, { files, plain: sealed.get(command), probed }));
+  }
+  return checks;
+}
+
+type Runs = { files: ProbeFiles; plain: SealedCheckEnd | undefined; probed: SealedCheckEnd | null };
+
+function baseOf(command: string, { files, plain, probed }: Runs): CheckBase {
+  const end = plain?.end;
+  const tests = testsOf(plain?.report ?? null);
+  return {
+    command,
+    exitCode: codeOf(end) ?? 127,
+    durationMs: end?.kind === "ended" ? end.durationMs : 0,
+    tests,
+    isListening: probed !== null && traceOf(end) !== traceOf(probed.end),
+    deaf: probed === null ? [] : [...deafTests(files, testsOf(probed.report) ?? [])],
+  };
+}
+
+/** What a run shows of what it found: times, paths and numbers of processes differ anyway. */
+function traceOf(end: CommandEnd | undefined): string {
+  if (end?.kind !== "ended") return "";
+  return `${end.exitCode} ${end.output.replaceAll(/\d+/g, "0").replaceAll(/ralph-seal-\S*/g, "")}`;
+}
+
+/** What is compared of a run in the project and one in the copy. One that could not be started has the shell's code for that. */
+function endOf(end: CommandEnd): CalibratedEnd {
+  if (end.kind !== "ended") return { exitCode: 127, isTimedOut: false, output: "", tests: null };
+  const { exitCode, isTimedOut, output } = end;
+  return { exitCode, isTimedOut, output, tests: null };
+}
+
+function problemsOf(command: string, { differences, proposal }: Calibration, touched: readonly string[]): string[] {
+  const written = [...new Set([...touched, ...proposal.writable])];
+  const keys = [
+    ...(written.length === 0 ? [] : [`"writable": ${JSON.stringify(written)}`]),
+    ...(proposal.include.length === 0 ? [] : [`"include": ${JSON.stringify(proposal.include)}`]),
+    ...(proposal.network === null ? [] : [`"network": "host"`]),
+  ];
+  if (differences.length === 0 && written.length === 0) return [];
+  const what = differences.length === 0 ? "it writes protected files" : differences.join("; ");
+  const remedy =
+    keys.length === 0 ? "See seal.include, seal.env and seal.network." : `Set "seal": { ${keys.join(", ")} }.`;
+  return [`"${command}": ${what}. ${remedy}`];
+}
+
+/** Null: it was cut, or could not be started. */
+function codeOf(end: CommandEnd | undefined): number | null {
+  return end?.kind === "ended" ? end.exitCode : null;
+}

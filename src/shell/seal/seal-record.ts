@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { RalphError } from "../../core/ralph-error.ts";
+import { canonicalJson } from "../../core/text/canonical-json.ts";
+import { asOwn } from "../lib/as-own.ts";
+import type { Disk } from "../ports.ts";
+import { runFolders } from "../stores/artefact-path.ts";
+import type { CopyHistory } from "./copy-repository.ts";
+import type { TestCase } from "../../core/verification/reports/test-case.ts";
+import type { SealedDependencies } from "./dependencies.ts";
+import type { ToolPrint } from "./tool-prints.ts";
+
+/** What was sealed before the first turn. Objects of git and included files lie beside it. */
+export type SealRecord = {
+  version: 1;
+  /** The tree that the work began with. */
+  base: string;
+  history: CopyHistory;
+  /** Where the project lies in its repository; empty: at the top. */
+  directory: string;
+  /** The commands of all checks. */
+  commands: string[];
+  /** Files that the commands name. */
+  named: string[];
+  /** The search path as it was. */
+  path: string;
+  tools: ToolPrint[];
+  dependencies: SealedDependencies;
+  /** Files that git ignores and checks need, by path: the hash of what they held. */
+  include: Record<string, string>;
+  contractHash: string;
+  /** How each check stood on the base, in a sealed copy. */
+  checks: CheckBase[];
+};
+
+/** A check on the base. `tests` is null where it gives no report. */
+export type CheckBase = {
+  command: string;
+  exitCode: number;
+  durationMs: number;
+  tests: TestCase[] | null;
+  /** False: it ends the same whatever the tests expect, as a formatter does; the probe does not ask it. */
+  isListening: boolean;
+  /** Ids of tests that stay green with false expectations. */
+  deaf: string[];
+};
+
+/** Where a seal lies: beside the raw streams of its run, so that it is removed with them. */
+export function sealFolder(stateFolder: string, runId: string): string {
+  return join(stateFolder, runFolders(runId).streams, "seal");
+}
+
+/** Keeps a seal for its owner alone and returns its hash. */
+export async function writeSeal(disk: Disk, folder: string, record: SealRecord): Promise<string> {
+  const text = canonicalJson(record);
+  await disk.writeAtomic(join(folder, "seal.json"), text, 0o600);
+  return hashOf(text);
+}
+
+/** Reads a seal. Rejects with a `RalphError` when it is gone, or not the one that the run remembers. */
+export async function readSeal(disk: Disk, folder: string, hash: string): Promise<SealRecord> {
+  const text = await disk.readText(join(folder, "seal.json"), recordBytesMax);
+  if (text === null || hashOf(text) !== hash)
+    throw new RalphError("store", "The seal was changed since the run began.", "Start a new run.");
+  return asOwn<SealRecord>(JSON.parse(text));
+}
+
+/** Hashes of tools and names of tags; a record has some 100 KB at most. */
+const recordBytesMax = 16 * 1024 * 1024;
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
