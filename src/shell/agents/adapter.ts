@@ -1,4 +1,5 @@
 import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
+import type { PriceTable } from "../../core/agents/model-price.ts";
 import type { Spend } from "../../core/agents/spend.ts";
 
 /** What a turn, a judge or a message call wants of an agent program. */
@@ -11,6 +12,8 @@ export type InvocationRequest = {
   prompt: string;
   /** `stream`: events as they come. `text`: only the last message, for judges and messages. */
   mode: "stream" | "text";
+  /** A turn of the run, not a question beside it. */
+  isTurn?: boolean;
   /** The session to continue, or null for a fresh context. */
   sessionId: string | null;
   /** Overrides the adapter's own way. */
@@ -37,6 +40,19 @@ export type StreamReader = {
   /** What went wrong last and was not overcome since, for a stream that ends without a result event. */
   failure(): Failure | null;
 };
+
+/** What an agent may do in a run, where nobody is there to answer its questions. */
+export type PermissionMode = {
+  /** One word, such as `edits`. */
+  name: string;
+  /** For `agent.flags`. */
+  flags: readonly string[];
+  /** What the agent may do then, as the rest of a sentence: `may edit files …`. */
+  meaning: string;
+};
+
+/** Which hooks an agent gets: of any run the guard, on a task list also the context monitor and the stop checks. */
+export type HookedRun = "run" | "list";
 
 /** What a program must be told to load our plugin. */
 export type PluginEnvOptions = { flags: readonly string[]; env: Readonly<Record<string, string | undefined>> };
@@ -77,6 +93,10 @@ export type AgentAdapter = {
   commands: readonly string[];
   /** Whether the stream tells US dollars. */
   reportsCost: boolean;
+  /** Public prices of the models of its provider, for every agent that is billed by token. */
+  prices?: PriceTable;
+  /** Its work is billed by the tokens it tells, so a price per token gives an estimate of its cost. */
+  isBilledByToken?: true;
   /** What the told spend adds up: this process, or the whole session that it continues. */
   spendCovers: "process" | "session";
   /** Reads the `usageFile`; an invalid file yields null. Null: the stream reports the spend. */
@@ -91,16 +111,20 @@ export type AgentAdapter = {
   signIn: { variable: string; file: string } | null;
   /** What to add to `agent.flags` so that edits are allowed. */
   editFlags: string | null;
+  /** What to add instead where `tools`, which run commands, were denied, or `editFlags` are there already. */
+  commandFlags?: { tools: readonly string[]; flags: string };
+  /** What `ralph init` offers, the proposed one first. Absent: nothing is known of its permissions. */
+  permissionModes?: readonly PermissionMode[];
   /**
    * Added where nobody is there to be asked for a permission, a person has agreed to that or a guard watches, and `flags`
    * do not decide otherwise. Absent: the agent needs none.
    */
   unattendedFlags?(flags: readonly string[]): string[];
   /**
-   * Makes its sessions call ralph's hooks, which `hook` starts: guard, context monitor, stop checks. Null: `flags` leave
-   * no room for that. Absent: the program has no hooks that we know.
+   * Makes its sessions call ralph's hooks, which `hook` starts: those of this kind of run. Null: `flags` leave no room
+   * for that. Absent: the program has no hooks that we know.
    */
-  hookFlags?(hook: readonly string[], flags: readonly string[]): string[] | null;
+  hookFlags?(hook: readonly string[], flags: readonly string[], kind: HookedRun): string[] | null;
   /**
    * The same by variables, for a program that loads a plugin. `env` is what ralph was started with. Null: flags or
    * variables leave no room for it.

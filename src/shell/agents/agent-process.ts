@@ -19,7 +19,10 @@ export type AgentContext = {
 };
 
 /** What one call of the agent is about; the rest comes from its place. */
-export type AgentCall = Pick<InvocationRequest, "prompt" | "mode" | "sessionId" | "answerFile" | "usageFile"> & {
+export type AgentCall = Pick<
+  InvocationRequest,
+  "prompt" | "mode" | "isTurn" | "sessionId" | "answerFile" | "usageFile"
+> & {
   /** Null: the model of the settings. */
   model: string | null;
   purpose: ProcessPurpose;

@@ -53,7 +53,7 @@ export async function askAgent(context: AskContext, question: Question): Promise
 /** The same, with the reason for a missing answer. */
 export async function questionAgent(context: AskContext, question: Question): Promise<AskedAgent> {
   const { purpose, prompt, turnMarker, signal, charsMax = answerCharsMax, wallMs = answerWallMs } = question;
-  const kept: Artefact = { runId: context.runId, kind: "answer", name: turnMarker.replaceAll("/", "-") };
+  const kept = answerOf(context, turnMarker);
   const { order, invocation } = agentProcess(context, {
     purpose,
     prompt,
@@ -87,7 +87,12 @@ export async function questionAgent(context: AskContext, question: Question): Pr
   const said = { output: output.text(), errorOutput: errorOutput.text() };
   const end = { ...unanswered, ...said, exitCode, isTimedOut: timedOut !== null };
   if (exitCode !== 0) return end;
-  return { ...end, answer: invocation.usesAnswerFile ? await fileAnswer(context, kept) : said.output };
+  return { ...end, answer: invocation.usesAnswerFile ? await readAnswer(context, kept) : said.output };
+}
+
+/** Where an agent that writes its answer into a file puts it. */
+export function answerOf({ runId }: Pick<AskContext, "runId">, turnMarker: string): Artefact {
+  return { runId, kind: "answer", name: turnMarker.replaceAll("/", "-") };
 }
 
 const unanswered: AskedAgent = {
@@ -99,8 +104,11 @@ const unanswered: AskedAgent = {
   errorOutput: "",
 };
 
-/** A file that cannot be read, for example a pipe, gives no answer. */
-async function fileAnswer({ artefacts, frozen, env, adapters }: AskContext, kept: Artefact): Promise<Answer> {
+/** The answer in a file. One that cannot be read, for example a pipe, gives none. */
+export async function readAnswer(
+  { artefacts, frozen, env, adapters }: Pick<AskContext, "artefacts" | "frozen" | "env" | "adapters">,
+  kept: Artefact,
+): Promise<Answer> {
   const answer = await artefacts.read(kept).catch(() => null);
   return answer === null ? null : hideSecrets(answer, secretsOf({ settings: frozen.settings, env, adapters }));
 }

@@ -12,11 +12,12 @@ export type LineSplitter = {
 
 /**
  * Turns bytes into lines without their line ends. Works on bytes, so a character may be cut anywhere; bytes that are
- * no UTF-8 become replacement characters. Only the unfinished line is kept between chunks.
+ * no UTF-8 become replacement characters. Only the unfinished line is kept between chunks, in memory that the next one uses
+ * again: long lines leave no garbage of bytes.
  */
 export function createLineSplitter(options: { onLine: (text: string) => void; lineBytesMax?: number }): LineSplitter {
   const bytesMax = options.lineBytesMax ?? lineBytesMax;
-  let tail: Buffer[] = [];
+  let tail = Buffer.alloc(0);
   let tailBytes = 0;
   let overlong = 0;
   let isDropping = false;
@@ -24,11 +25,13 @@ export function createLineSplitter(options: { onLine: (text: string) => void; li
 
   const keep = (piece: Buffer): void => {
     if (isDropping || piece.length === 0) return;
+    const from = tailBytes;
     tailBytes += piece.length;
     // Room for a carriage return that does not belong to the line.
     isDropping = tailBytes > bytesMax + 1;
-    if (isDropping) tail = [];
-    else tail.push(Buffer.from(piece));
+    if (isDropping) return;
+    if (tailBytes > tail.length) tail = grown(tail, from, { needed: tailBytes, most: bytesMax + 1 });
+    tail.set(piece, from);
   };
 
   const handOn = (bytes: Buffer, from: number, to: number): void => {
@@ -42,11 +45,7 @@ export function createLineSplitter(options: { onLine: (text: string) => void; li
 
   const finishTail = (): void => {
     if (isDropping) overlong += 1;
-    else {
-      const bytes = tail.length === 1 && tail[0] !== undefined ? tail[0] : Buffer.concat(tail);
-      handOn(bytes, 0, bytes.length);
-    }
-    tail = [];
+    else handOn(tail, 0, tailBytes);
     tailBytes = 0;
     isDropping = false;
     isFirst = false;
@@ -71,6 +70,13 @@ export function createLineSplitter(options: { onLine: (text: string) => void; li
     },
     overlongLines: () => overlong,
   };
+}
+
+/** The first `used` bytes in twice the room, so that a line of any length is copied only a few times. */
+function grown(tail: Buffer, used: number, { needed, most }: { needed: number; most: number }): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, tail.length * 2)));
+  larger.set(tail.subarray(0, used));
+  return larger;
 }
 
 const newline = 10;

@@ -75,6 +75,20 @@ describe("createMessageStreamReader", () => {
     expect(readAll(init, init)).toHaveLength(1);
   });
 
+  it("reads the session of a system line without a subtype, once (S1-69)", () => {
+    const start = { type: "system", session_id: "s" };
+    expect(readAll(start, start)).toEqual([{ type: "session", sessionId: "s", model: null }]);
+  });
+
+  it.each(["TodoWrite", "todo_write", "TaskCreate", "TaskUpdate", "TaskList"])(
+    "marks a call of %s as one whose list is told apart, but not that of a sub-agent (S1-70)",
+    (name) => {
+      const use = { type: "tool_use", id: "t1", name, input: {} };
+      expect(readAll(assistant([use]))[0]).toMatchObject({ type: "tool-started", isTodo: true });
+      expect(readAll(assistant([use], { parent_tool_use_id: "t0" }))[0]).not.toHaveProperty("isTodo");
+    },
+  );
+
   it("marks words and tools of a sub-agent (R-02)", () => {
     const events = readAll(
       assistant([{ type: "text", text: "<promise>DONE</promise>" }, bash], { parent_tool_use_id: "t0" }),

@@ -128,7 +128,8 @@ function addBlock(events: AgentEvent[], block: JsonObject, { messageId, isSub }:
   memory.toolNames.set(toolId, name);
   const input = block["input"];
   const canChange = memory.changingTools.has(name);
-  events.push({ type: "tool-started", toolId, name, summary: summarizeToolInput(input), canChange, isSub });
+  const todo = !isSub && memory.todos.follows(name) ? ({ isTodo: true } as const) : {};
+  events.push({ type: "tool-started", toolId, name, summary: summarizeToolInput(input), canChange, isSub, ...todo });
   const items = isSub ? null : memory.todos.started(toolId, name, input);
   if (items !== null) events.push({ type: "todo", items });
 }
@@ -162,7 +163,8 @@ function textOfToolResult(content: unknown): string {
 
 function readSystem(line: JsonObject, memory: Memory): AgentEvent[] | "unknown" {
   const subtype = textOf(line["subtype"]) ?? "";
-  if (subtype === "init") return readInit(line, memory);
+  // A line without a subtype is the older form of the first one.
+  if (subtype === "init" || (subtype === "" && line["session_id"] !== undefined)) return readInit(line, memory);
   if (subtype === "api_retry") return [retryOf(line)];
   if (subtype === "permission_denied") {
     const toolId = textOf(line["tool_use_id"]);

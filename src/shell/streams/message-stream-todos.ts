@@ -4,6 +4,8 @@ import { todoItemsOf, todoStatusOf } from "./todo-items.ts";
 
 /** Follows the todo tools of one stream. Each method returns the whole list when it changed, else null. */
 export type TodoBoard = {
+  /** Whether a tool of this name is followed. */
+  follows(name: string): boolean;
   started(toolId: string, name: string, input: unknown): TodoItem[] | null;
   /** `details` is the structured answer of the tool. */
   ended(toolId: string, details: unknown): TodoItem[] | null;
@@ -15,6 +17,7 @@ export function createTodoBoard(): TodoBoard {
   const tasks = new Map<string, TodoItem>();
 
   return {
+    follows: (name) => wholeListTools.has(name) || taskTools.has(name),
     started(toolId, name, input) {
       if (wholeListTools.has(name)) return todoItemsOf(objectOf(input)["todos"]);
       if (taskTools.has(name)) openTools.set(toolId, { name, input: objectOf(input) });

@@ -166,6 +166,81 @@ describe("broken output", () => {
   });
 });
 
+describe("an agent of a known name that prints plain text", () => {
+  /** The events of this output, each line on its own, and what they come to. */
+  function read(output: string, prompt = "Go") {
+    const events: AgentEvent[] = [];
+    const reader = start(claudeAdapter, prompt, (event) => void events.push(event));
+    for (const line of output.split(/(?<=\n)/)) reader.push(Buffer.from(line));
+    return { facts: reader.end(), events };
+  }
+  const textOf = (events: AgentEvent[]) => events.map((event) => (event.type === "text" ? event.text : "")).join("");
+  const note = {
+    type: "notice",
+    text: "claude prints plain text instead of its stream of events: it is read as text.",
+  };
+
+  it.each([1, 2, 10])("is read as text with one note, in %d lines (S1-41, S1-73)", (count) => {
+    const words = "Working.\n\n".repeat(count);
+    const { facts, events } = read(`${words}${claim}`);
+    expect(events.filter(({ type }) => type === "notice")).toEqual([note]);
+    expect(textOf(events)).toBe(`${words}${claim}\n`);
+    expect(facts).toMatchObject({ result: "none", failure: null, isEmpty: false, spend: unknownSpend });
+    expect(facts).toMatchObject({ claims: { isPromised: true }, output: { unparsedLines: 0 } });
+  });
+
+  it("is shown while it works, not only at its end (S1-42)", () => {
+    const events: AgentEvent[] = [];
+    const reader = start(claudeAdapter, "Go", (event) => void events.push(event));
+    reader.push(Buffer.from("one\ntwo\nthree\nfour\n"));
+    expect(textOf(events)).toBe("one\ntwo\nthree\nfour\n");
+    reader.push(Buffer.from('{"five": 5}\n'));
+    expect(textOf(events)).toBe('one\ntwo\nthree\nfour\n{"five": 5}\n');
+  });
+
+  it("does not claim by repeating its prompt (S1-41)", () => {
+    const { facts } = read(`Say ${claim} at the end.\n${claim}\n`, `Say ${claim} at the end.\n${claim}`);
+    expect(facts.claims.isPromised).toBe(false);
+  });
+
+  it("is no claim when its stream follows after all, however long the text before it is (S1-41)", () => {
+    const banner = `Welcome!\nVersion 1\n${claim}\nReady.\nGo.\n`;
+    const { facts } = read(`${banner}${ndjson(says("I am not done yet."), success)}`);
+    expect(facts).toMatchObject({ result: "success", claims: { isPromised: false } });
+    expect(read(`${banner}${ndjson(says(claim), success)}`).facts.claims.isPromised).toBe(true);
+  });
+
+  it("keeps its stream when it only greets before it (S1-73)", () => {
+    const { facts, events } = read(`Welcome!\n${claim}\n${ndjson(says("Hello"), success)}`);
+    expect(textOf(events)).toBe("Hello");
+    expect(facts).toMatchObject({ result: "success", claims: { isPromised: false }, output: { unparsedLines: 2 } });
+  });
+});
+
+describe("an agent in text mode", () => {
+  const signals = ["promise", "response"] as const;
+  function read(output: string) {
+    const events: AgentEvent[] = [];
+    const onEvent = (event: AgentEvent): void => void events.push(event);
+    const options = { flags: [], prompt: "Go", expected: "DONE", placement: "own-sentence" as const, signals, onEvent };
+    const reader = createTurnReader({ adapter: claudeAdapter, mode: "text", ...options });
+    for (const letter of output) reader.push(Buffer.from(letter));
+    return { facts: reader.end(), types: new Set(events.map(({ type }) => type)) };
+  }
+
+  it("prints text, and nobody wonders about it (S1-32, S1-41)", () => {
+    const { facts, types } = read(`\nDone:\n{"type":"result"}\n${claim}\n`);
+    expect([...types]).toEqual(["text"]);
+    expect(facts).toMatchObject({ result: "none", claims: { isPromised: true }, output: { lines: 4 } });
+  });
+
+  it("says nothing by lines that look like its stream: a result of its own making is no result (S1-41)", () => {
+    const { facts, types } = read(ndjson(success, says(claim)));
+    expect([...types]).toEqual(["text"]);
+    expect(facts).toMatchObject({ result: "none", claims: { isPromised: false } });
+  });
+});
+
 describe("results, failures and spend", () => {
   it("lets the last result count and counts them all", () => {
     const reader = start(claudeAdapter);
@@ -193,6 +268,7 @@ describe("results, failures and spend", () => {
     expect(factsOf(codexAdapter, ndjson({ type: "thread.started", thread_id: "t" })).spend).toEqual(noSpend);
     const words = { type: "item.completed", item: { id: "i", type: "agent_message", text: "a" } };
     expect(factsOf(codexAdapter, ndjson(words)).spend).toEqual(unknownSpend);
+    expect(factsOf(commandAdapter, "").spend).toEqual(unknownSpend);
   });
 
   it("takes off what the continued session had cost before, in the facts and in every event", () => {

@@ -1,21 +1,24 @@
 import type { AgentEvent, Failure } from "../../core/agents/agent-event.ts";
+import { estimateSpend, type ModelPrice } from "../../core/agents/model-price.ts";
 import { noSpend, type Spend, subtractSpend, unknownSpend } from "../../core/agents/spend.ts";
 import type { TurnReport } from "../../core/agents/turn-report.ts";
 import { type ClaimOptions, createClaimScanner } from "../../core/claims/claim-scanner.ts";
-import { createColourFilter } from "../../core/text/strip-colour.ts";
-import { createEchoFilter } from "../../core/claims/strip-echo.ts";
 import type { AgentAdapter, StreamReader } from "../agents/adapter.ts";
-import { createLineSplitter } from "./line-splitter.ts";
 import { createToolTally } from "./tool-tally.ts";
+import { eventSource, plainSource, type TurnSource } from "./turn-source.ts";
 
 /** What to read and what counts as a claim in it. */
 export type TurnReading = ClaimOptions & {
   adapter: AgentAdapter;
   flags: readonly string[];
+  /** `text`: the agent was asked for its text alone, and all that it prints is text, whatever it looks like. */
+  mode?: "stream" | "text";
   /** An agent that writes plain text may repeat it; an exact echo is not the agent's word. */
   prompt: string;
   /** What the continued session had cost before, where the agent's totals cover the whole of it. */
   spentBefore?: Spend;
+  /** The price of the model that the stream names, null while it names none; absent: nothing is estimated. */
+  priceOf?: (model: string | null) => ModelPrice | null;
   /** Called for each event as it is read. Must not throw. */
   onEvent: (event: AgentEvent) => void;
 };
@@ -33,15 +36,17 @@ export type TurnReader = {
   tellSpend(total: Spend): void;
   /** What is known while the turn runs. `spend` is the same object until it changes. */
   progress(): { spend: Spend; sessionId: string | null; resultCount: number };
+  /** The names of tools that can change files and were denied. */
+  deniedTools(): string[];
   /** Call once, when no more output can come. */
   end(): StreamFacts;
 };
 
 /** Reads the output of one turn: bytes to lines, lines to events, events to facts. Keeps no text. */
 export function createTurnReader(order: TurnReading): TurnReader {
-  const facts = createFacts(order);
   const reader = order.adapter.createReader(order.flags);
-  const source = reader === null ? plainSource(order.prompt, facts.add) : eventSource(reader, facts.add);
+  const facts = createFacts(order, reader === null ? unknownSpend : noSpend);
+  const source = sourceOf(order, reader, facts);
   let bytes = 0;
 
   return {
@@ -51,6 +56,7 @@ export function createTurnReader(order: TurnReading): TurnReader {
     },
     tellSpend: (spend) => facts.add({ type: "usage", spend }),
     progress: facts.progress,
+    deniedTools: facts.deniedTools,
     end() {
       const { lines, unparsedLines } = source.end();
       return facts.report(reader?.failure() ?? null, { bytes, lines, unparsedLines });
@@ -58,80 +64,27 @@ export function createTurnReader(order: TurnReading): TurnReader {
   };
 }
 
-type Source = { push(chunk: Uint8Array): void; end(): { lines: number; unparsedLines: number } };
-type AddEvent = (event: AgentEvent) => void;
-
-/** One JSON object a line. */
-function eventSource(reader: StreamReader, add: AddEvent): Source {
-  let lines = 0;
-  let unparsedLines = 0;
-  const splitter = createLineSplitter({
-    onLine(text) {
-      if (text === "") return;
-      lines += 1;
-      const events = readLine(text, reader);
-      if (events === "unknown") unparsedLines += 1;
-      else for (const event of events) add(event);
-    },
-  });
-  return {
-    push: (chunk) => splitter.push(chunk),
-    end() {
-      splitter.end();
-      const overlong = splitter.overlongLines();
-      return { lines: lines + overlong, unparsedLines: unparsedLines + overlong };
-    },
-  };
+function sourceOf(
+  { adapter, prompt, mode = "stream" }: TurnReading,
+  reader: StreamReader | null,
+  { add, forgetWords }: ReturnType<typeof createFacts>,
+): TurnSource {
+  const plain = plainSource(prompt, add);
+  if (reader === null || mode === "text") return plain;
+  const text = `${adapter.name} prints plain text instead of its stream of events: it is read as text.`;
+  return eventSource(reader, { add, plain, onPlain: () => add({ type: "notice", text }), onStream: forgetWords });
 }
 
-function readLine(text: string, reader: StreamReader): AgentEvent[] | "unknown" {
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    // Broken lines are counted (S1-73); the raw stream keeps them.
-    return "unknown";
-  }
-  return reader.read(line);
-}
-
-/** All of it is text. One chunk makes one event at most, so that a chatty program does not flood the journal. */
-function plainSource(prompt: string, add: AddEvent): Source {
-  const decoder = new TextDecoder();
-  const colour = createColourFilter();
-  const echo = createEchoFilter(prompt);
-  let newlines = 0;
-  let lastByte = newline;
-  const handOn = (text: string): void => {
-    if (text !== "") add({ type: "text", text, messageId: "output", isSub: false });
-  };
-  return {
-    push(chunk) {
-      newlines += countNewlines(chunk);
-      lastByte = chunk.at(-1) ?? lastByte;
-      handOn(echo.text(colour.text(decoder.decode(chunk, { stream: true }))));
-    },
-    end() {
-      handOn(echo.text(colour.text(decoder.decode())) + echo.end());
-      return { lines: lastByte === newline ? newlines : newlines + 1, unparsedLines: 0 };
-    },
-  };
-}
-
-const newline = 10;
-
-function countNewlines(chunk: Uint8Array): number {
-  let count = 0;
-  for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) count += 1;
-  return count;
-}
-
-/** Gathers facts from events. */
-function createFacts({ onEvent, spentBefore = noSpend, ...claimOptions }: TurnReading) {
-  const scanner = createClaimScanner(claimOptions);
+/** Gathers facts from events. `untold` is the spend of a turn that tells nothing: a program without a stream never tells it. */
+function createFacts(
+  { onEvent, spentBefore = noSpend, priceOf = () => null, ...claimOptions }: TurnReading,
+  untold: Spend,
+) {
+  let scanner = createClaimScanner(claimOptions);
   const tally = createToolTally();
   let sessionId: string | null = null;
-  let spend: Spend = noSpend;
+  let model: string | null = null;
+  let spend = untold;
   let isSpendTold = false;
   let hasText = false;
   let resultCount = 0;
@@ -152,8 +105,14 @@ function createFacts({ onEvent, spentBefore = noSpend, ...claimOptions }: TurnRe
   };
 
   return {
+    /** What was said so far were no words of the agent. */
+    forgetWords: (): void => {
+      scanner = createClaimScanner(claimOptions);
+      hasText = false;
+    },
     add: (told: AgentEvent): void => {
-      const event = ofThisTurn(told, spentBefore);
+      if (told.type === "session") model = told.model ?? model;
+      const event = priced(ofThisTurn(told, spentBefore), () => priceOf(model));
       if (workEvents.has(event.type)) noteWork();
       if (event.type === "session") sessionId = event.sessionId;
       else if (event.type === "text") noteText(event);
@@ -167,6 +126,7 @@ function createFacts({ onEvent, spentBefore = noSpend, ...claimOptions }: TurnRe
       onEvent(event);
     },
     progress: () => ({ spend, sessionId, resultCount }),
+    deniedTools: () => tally.deniedNames(),
     report(openFailure: Failure | null, output: TurnReport["output"]): StreamFacts {
       const closing = lastResult === null ? noResult(openFailure) : closingOf(lastResult);
       if (!hasText && closing.text !== null) scanner.text(closing.text, "result");
@@ -182,6 +142,12 @@ function createFacts({ onEvent, spentBefore = noSpend, ...claimOptions }: TurnRe
 function ofThisTurn(event: AgentEvent, spentBefore: Spend): AgentEvent {
   if ((event.type !== "usage" && event.type !== "result") || event.spend === null) return event;
   return { ...event, spend: subtractSpend(event.spend, spentBefore) };
+}
+
+/** The same event with an estimated price where the agent told none. */
+function priced(event: AgentEvent, price: () => ModelPrice | null): AgentEvent {
+  if ((event.type !== "usage" && event.type !== "result") || event.spend === null) return event;
+  return { ...event, spend: estimateSpend(event.spend, price()) };
 }
 
 const workEvents = new Set<AgentEvent["type"]>(["text", "thinking", "tool-started"]);

@@ -13,6 +13,13 @@ export const ampAdapter: AgentAdapter = {
   hostMarkers: ["AMP_CURRENT_THREAD_ID"],
   signIn: { variable: "AMP_API_KEY", file: ".local/share/amp/secrets.json" },
   editFlags: "--dangerously-allow-all",
+  permissionModes: [
+    {
+      name: "all",
+      flags: [],
+      meaning: "may do all that you may: ralph always gives it the flag for that",
+    },
+  ],
   env: {},
   invocation(order) {
     const argv = [order.command, ...threadArguments(order), ...ownFlags(order), ...order.flags, "-x"];

@@ -1,6 +1,7 @@
 import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, flagValue, unlessGiven } from "../command-line.ts";
 import { createMessageStreamReader } from "../../streams/message-stream-reader.ts";
+import { claudePrices } from "./claude-prices.ts";
 import { claudeHookFlags } from "./claude-hooks.ts";
 
 /** Claude Code. It gets no permission of its own accord: what it may do stands in the settings (CB-12). */
@@ -8,6 +9,8 @@ export const claudeAdapter: AgentAdapter = {
   name: "claude",
   commands: ["claude"],
   reportsCost: true,
+  prices: claudePrices,
+  isBilledByToken: true,
   spendCovers: "process",
   readUsage: null,
   keyVariables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
@@ -24,7 +27,22 @@ export const claudeAdapter: AgentAdapter = {
     "CLAUDE_PROJECT_DIR",
   ],
   signIn: null,
-  editFlags: "--dangerously-skip-permissions",
+  // As root the program refuses the flag that allows everything: edits alone need less.
+  editFlags: "--permission-mode acceptEdits",
+  commandFlags: { tools: ["Bash"], flags: "--dangerously-skip-permissions" },
+  permissionModes: [
+    {
+      name: "edits",
+      flags: ["--permission-mode", "acceptEdits"],
+      meaning: "may edit files; commands need a rule in its own settings",
+    },
+    {
+      name: "all",
+      flags: ["--dangerously-skip-permissions"],
+      meaning: "may do all that you may, unasked; best in a container, not as root",
+    },
+    { name: "own", flags: [], meaning: "may do what its own settings allow; by default no edits" },
+  ],
   unattendedFlags: (flags) =>
     unlessGiven(flags, ["--dangerously-skip-permissions", "--permission-mode"], ["--dangerously-skip-permissions"]),
   hookFlags: claudeHookFlags,

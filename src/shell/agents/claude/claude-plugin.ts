@@ -36,6 +36,7 @@ function plan(options: InstallOptions): PluginPlan {
         isOurs: (value) => value !== undefined && JSON.stringify(value).includes(JSON.stringify(place)),
       },
     ],
+    compiler: join(place, "plugin", "dist", "hook-compile.cjs"),
     notes: [
       ...(scope === "project" ? ["Claude Code loads a project's plugins once you trust its folder."] : []),
       'Start a new session of Claude Code, then: /ralph "task"',

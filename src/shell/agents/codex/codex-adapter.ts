@@ -1,5 +1,6 @@
 import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
 import { deliverPrompt, flagValue, hasFlag, unlessGiven } from "../command-line.ts";
+import { codexPrices } from "./codex-prices.ts";
 import { createCodexReader } from "./codex-reader.ts";
 
 /**
@@ -10,6 +11,8 @@ export const codexAdapter: AgentAdapter = {
   name: "codex",
   commands: ["codex"],
   reportsCost: false,
+  prices: codexPrices,
+  isBilledByToken: true,
   spendCovers: "session",
   readUsage: null,
   keyVariables: ["OPENAI_API_KEY", "CODEX_API_KEY"],
@@ -25,6 +28,14 @@ export const codexAdapter: AgentAdapter = {
   ],
   signIn: null,
   editFlags: "-s workspace-write",
+  permissionModes: [
+    { name: "project", flags: [], meaning: "may edit project files and run commands in its own sandbox" },
+    {
+      name: "all",
+      flags: ["--dangerously-bypass-approvals-and-sandbox"],
+      meaning: "may do all that you may, without a sandbox; best in a container",
+    },
+  ],
   env: {},
   terminalWords: [],
   invocation(order) {

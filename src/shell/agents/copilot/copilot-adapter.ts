@@ -24,6 +24,14 @@ export const copilotAdapter: AgentAdapter = {
   ],
   signIn: null,
   editFlags: "--allow-all-tools",
+  permissionModes: [
+    { name: "edits", flags: ["--allow-tool", "write"], meaning: "may edit files; commands are refused" },
+    {
+      name: "all",
+      flags: ["--allow-all-tools"],
+      meaning: "may use every tool, unasked; best in a container",
+    },
+  ],
   unattendedFlags: (flags) => unlessGiven(flags, ["--allow-all-tools", "--allow-tool"], ["--allow-all-tools"]),
   env: {},
   terminalWords: ["--interactive"],

@@ -1,5 +1,6 @@
 import type { AgentAdapter, Invocation, InvocationRequest } from "../adapter.ts";
 import { flagValue, unlessGiven } from "../command-line.ts";
+import { geminiPrices } from "./gemini-prices.ts";
 import { createGeminiReader } from "./gemini-reader.ts";
 
 /**
@@ -10,12 +11,26 @@ export const geminiAdapter: AgentAdapter = {
   name: "gemini",
   commands: ["gemini"],
   reportsCost: false,
+  prices: geminiPrices,
+  isBilledByToken: true,
   spendCovers: "process",
   readUsage: null,
   keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   hostMarkers: ["GEMINI_CLI", "GEMINI_CLI_NO_RELAUNCH"],
   signIn: null,
   editFlags: "--yolo",
+  permissionModes: [
+    {
+      name: "edits",
+      flags: ["--approval-mode", "auto_edit"],
+      meaning: "may edit files; commands are refused",
+    },
+    {
+      name: "all",
+      flags: ["--yolo"],
+      meaning: "may do all that you may, unasked; best in a container",
+    },
+  ],
   unattendedFlags: (flags) => unlessGiven(flags, ["--yolo", "-y", "--approval-mode"], ["--yolo"]),
   env: {},
   terminalWords: ["--prompt-interactive"],

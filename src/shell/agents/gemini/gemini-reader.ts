@@ -61,8 +61,12 @@ function readToolUse(line: JsonObject, memory: Memory): AgentEvent[] | "unknown"
   const input = objectOf(line["parameters"]);
   const canChange = changingTools.has(name);
   const summary = summarizeToolInput(input);
-  const started: AgentEvent = { type: "tool-started", toolId, name, summary, canChange, isSub: false };
-  return name === "write_todos" ? [started, { type: "todo", items: todosOf(input["todos"]) }] : [started];
+  const started = { type: "tool-started" as const, toolId, name, summary, canChange, isSub: false };
+  if (name !== "write_todos") return [started];
+  return [
+    { ...started, isTodo: true },
+    { type: "todo", items: todosOf(input["todos"]) },
+  ];
 }
 
 const changingTools = new Set(["replace", "run_shell_command", "write_file"]);

@@ -7,7 +7,9 @@ import { createOpencodeReader } from "./opencode-reader.ts";
 export const opencodeAdapter: AgentAdapter = {
   name: "opencode",
   commands: ["opencode"],
+  // Of models that it has no price for it tells none.
   reportsCost: true,
+  isBilledByToken: true,
   spendCovers: "process",
   readUsage: null,
   // It speaks to any provider, so every provider's key may be its own.
@@ -26,6 +28,14 @@ export const opencodeAdapter: AgentAdapter = {
   hostMarkers: ["OPENCODE", "OPENCODE_PID", "OPENCODE_PROCESS_ROLE", "OPENCODE_RUN_ID", "OPENCODE_SESSION_ID"],
   signIn: null,
   editFlags: "--auto",
+  permissionModes: [
+    {
+      name: "project",
+      flags: [],
+      meaning: "may edit and run commands here; what its settings ask is refused",
+    },
+    { name: "all", flags: ["--auto"], meaning: "may do everything that its own settings do not deny" },
+  ],
   pluginEnv: opencodePluginEnv,
   env: {},
   terminalWords: ["--prompt"],

@@ -23,6 +23,7 @@ function plan(options: InstallOptions): PluginPlan {
     mark: { path: entry, text: "ralph plugin install" },
     members: [],
     traces: [],
+    compiler: null,
     notes: ['Restart OpenCode, then: /ralph "task"'],
   };
 }

@@ -74,11 +74,14 @@ function toolEvents(part: JsonObject): AgentEvent[] {
   const isError = isInvalid || state["status"] === "error" || exitCode !== 0;
   const canChange = changingTools.has(name);
   const output = textOf(state["output"]) ?? textOf(state["error"]) ?? "";
+  const summary = summarizeToolInput(input);
+  const isTodo = name === "todowrite";
+  const todo = isTodo ? ({ isTodo } as const) : {};
   const events: AgentEvent[] = [
-    { type: "tool-started", toolId, name, summary: summarizeToolInput(input), canChange, isSub: false },
+    { type: "tool-started", toolId, name, summary, canChange, isSub: false, ...todo },
     { type: "tool-ended", toolId, name, output, isError, isDenied: isError && output.startsWith(rejection) },
   ];
-  if (name === "todowrite") events.push({ type: "todo", items: todoItemsOf(input["todos"]) });
+  if (isTodo) events.push({ type: "todo", items: todoItemsOf(input["todos"]) });
   return events;
 }
 

@@ -1,5 +1,5 @@
 import type { AgentAdapter, InvocationRequest } from "../adapter.ts";
-import { flagValue } from "../command-line.ts";
+import { flagValue, unlessGiven } from "../command-line.ts";
 
 /**
  * The embedded scripted agent: this very program, started as `selfArgv` with `sim`. It imitates the stream of the
@@ -11,6 +11,7 @@ export function createSimAdapter(selfArgv: readonly string[], imitated: readonly
     name: "sim",
     commands: ["sim"],
     reportsCost: true,
+    isBilledByToken: true,
     spendCovers: "process",
     readUsage: null,
     keyVariables: [],
@@ -31,6 +32,7 @@ export function createSimAdapter(selfArgv: readonly string[], imitated: readonly
 }
 
 /** With `--text` it answers like a judge: the last message only, and no turn of its script is used up. */
-function modeFlags({ flags, mode }: InvocationRequest): string[] {
-  return mode === "text" ? [...flags, "--text"] : [...flags];
+function modeFlags({ flags, mode, isTurn = false }: InvocationRequest): string[] {
+  if (mode === "stream") return [...flags];
+  return isTurn ? [...flags, ...unlessGiven(flags, ["--format"], ["--format", "text"])] : [...flags, "--text"];
 }
