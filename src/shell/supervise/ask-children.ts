@@ -1,5 +1,5 @@
 import type { GateAnswer } from "../../core/run/observation.ts";
-import { cutAnswer, plainAnswer } from "../gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import { awaitChildren, type ChildEnding } from "./children-gate.ts";
 import type { Supervision } from "./supervision.ts";
 

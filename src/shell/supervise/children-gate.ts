@@ -3,10 +3,10 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { areChildrenEnded, nextWait } from "../../core/supervise/supervised-turn.ts";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import type { Processes } from "../ports.ts";
-import { type Children, findChildren } from "./list-runs.ts";
-import { updateRunInfo } from "./run-info.ts";
+import { type Children, findChildren } from "./records/list-runs.ts";
+import { updateRunInfo } from "./records/run-info.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
-import { runFolderOf } from "./task-folder.ts";
+import { runFolderOf } from "./records/task-folder.ts";
 
 /** What ends children that outlive the wait. */
 export type ChildEnding = { processes: Pick<Processes, "endLeftovers">; killGraceMs: number };

@@ -35,7 +35,7 @@ function lastWord({ name, reason }: Outcome, state: RunState): { type: string; b
     case "failed":
       return { type: "ERROR", body: `task failed: ${reason}` };
     case "waiting":
-      return { type: "INFO", body: reason };
+      return { type: "INFO", body: `Wait-without-restart signal detected; ${reason}` };
     case "stopped":
     case "cancelled":
     case "interrupted":

@@ -10,7 +10,8 @@ import {
 } from "../../core/supervise/supervised-environment.ts";
 import { isRestart, isStaleDoneRemoved, isTurnSkipped } from "../../core/supervise/supervised-turn.ts";
 import type { EventBuffer } from "../perform/event-buffer.ts";
-import type { News, Perform } from "../perform/news.ts";
+import type { News } from "../../core/run/news.ts";
+import type { Perform } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
 import { performTurn } from "../perform/perform-turn.ts";
 import type { RunContext } from "../run-context.ts";
@@ -18,7 +19,8 @@ import { fixCandidate } from "../delivery/run-candidate.ts";
 import { type BeginTurn, turnPrompt } from "../perform/turn-process.ts";
 import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
-import { closeRootRun, closeStaleRuns, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
+import { closeStaleRuns } from "./close-stale-runs.ts";
+import { closeRootRun, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { supervisedBefore, refuseDone, removeStaleDone, skippedReport, withSupervised } from "./task-end.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
@@ -181,12 +183,14 @@ async function closeTurn(
 ): Promise<void> {
   const problems = await files.close();
   for (const problem of problems) await supervision.note("warning", `The run's output could not be kept: ${problem}`);
-  await closeRootRun(supervision, run, report);
-  const isCrash = report.startError !== null || report.signal !== null || report.timedOut !== null;
+  // What we ended ourselves did not crash.
+  const isKilled = !report.isCut && (report.signal !== null || report.timedOut !== null);
+  const isCrash = report.startError !== null || (isKilled && isFailedTurn(report));
   const how = describeTurnEnd({ ...report, errorOutput: "" });
   const lines = files.lastErrorLines();
   const body = `run ${run.runId} ${how}${lines === "" ? "" : `\n${lines}`}`;
   await supervision.say(isCrash ? "RUN_CRASH" : "RUN_STOP", body, run.runId);
+  await closeRootRun(supervision, run, report);
   if (isFailedTurn(report) && !report.isCut)
     await supervision.say("WARNING", `root agent failed on restart #${attempt}: ${describeTurnEnd(report)}`, run.runId);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { realKeeping, scratchTask } from "../../../tests/bus/scratch-task.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { propagateCompletion } from "./propagate-completion.ts";
-import { idsOfFolder, type TaskFolder } from "./task-folder.ts";
+import { idsOfFolder, type TaskFolder } from "./records/task-folder.ts";
 import { createDisk } from "../lib/disk.ts";
 
 const reading = { files: createDisk() };

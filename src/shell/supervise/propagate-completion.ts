@@ -5,10 +5,10 @@ import { takeLockFile } from "../lib/lock-file.ts";
 import { postMessage } from "../bus/post-message.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";
-import { listRunIds } from "./list-runs.ts";
+import { listRunIds, listRuns } from "./records/list-runs.ts";
 import { readTaskFile } from "./task-file.ts";
-import type { RecordKeeping } from "./run-info.ts";
-import type { TaskFolder } from "./task-folder.ts";
+import type { RecordKeeping } from "./records/run-info.ts";
+import type { TaskFolder } from "./records/task-folder.ts";
 
 /** Whether the project has heard of a completion; a failure is for the journal only, the task is complete anyway. */
 export type Propagation =
@@ -40,15 +40,15 @@ export async function propagateCompletion(
   }
 }
 
-type Completion = { key: string; runCount: number; factCount: number };
+type Completion = { key: string; facts: BusMessage[] };
 type Order = { task: TaskFolder; ids: { projectId: string; taskId: string }; completion: Completion };
 
 function readCompletion(task: TaskFolder, { disk }: RecordKeeping): Completion | null {
   const done = readTaskFile(task.doneFile, disk);
   if (done === null) return null;
   const runCount = listRunIds(task, disk).length;
-  const factCount = readAll(task.busFile, { files: disk, isWanted: ({ type }) => type === "FACT" }).length;
-  return { key: `done=${Math.floor(done.at)} runs=${runCount} facts=${factCount}`, runCount, factCount };
+  const facts = readAll(task.busFile, { files: disk, isWanted: ({ type }) => type === "FACT" });
+  return { key: `done=${Math.floor(done.at)} runs=${runCount} facts=${facts.length}`, facts };
 }
 
 async function propagateLocked(order: Order, keeping: RecordKeeping): Promise<Propagation> {
@@ -64,10 +64,12 @@ async function propagateLocked(order: Order, keeping: RecordKeeping): Promise<Pr
 }
 
 async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKeeping): Promise<Propagation> {
-  const { key, runCount, factCount } = completion;
+  const { key, facts } = completion;
   if (readNotedKey(task, keeping) === key) return { result: "known" };
-  const isWanted = ({ meta, taskId }: BusMessage): boolean => meta[keyName] === key && taskId === ids.taskId;
-  const earlier = readAll(task.projectBusFile, { files: keeping.disk, isWanted }).at(0);
+  const isWanted = ({ meta, taskId }: BusMessage): boolean => meta[keyName] !== undefined && taskId === ids.taskId;
+  const completions = readAll(task.projectBusFile, { files: keeping.disk, isWanted });
+  const earlier = completions.find(({ meta }) => meta[keyName] === key);
+  const since = Date.parse(completions.at(-1)?.at ?? "") || null;
   const message =
     earlier ??
     (await postMessage(
@@ -75,7 +77,7 @@ async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKe
       {
         ...ids,
         type: "FACT",
-        body: `task ${ids.taskId} completed (runs: ${runCount}, facts: ${factCount})`,
+        body: `task ${ids.taskId} completed (${await countsSince(task, since, { facts, disk: keeping.disk })})`,
         links: [{ url: task.busFile, label: "task bus", kind: null }],
         meta: { [keyName]: key },
       },
@@ -84,6 +86,22 @@ async function propagateOnce({ task, ids, completion }: Order, keeping: RecordKe
   const note = { version: 1, key, msg_id: message.id, at: new Date(keeping.clock.now()).toISOString() };
   await keeping.disk.writeAtomic(task.propagationFile, stringify(note, { lineWidth: 0 }));
   return earlier === undefined ? { result: "posted", messageId: message.id } : { result: "known" };
+}
+
+/** What this completion took: what the task did since the one before it. A run that one of its runs started is a child. */
+async function countsSince(
+  task: TaskFolder,
+  since: number | null,
+  { facts, disk }: { facts: readonly BusMessage[]; disk: RecordKeeping["disk"] },
+): Promise<string> {
+  const isNew = (at: number): boolean => since === null || at > since;
+  const all = (await listRuns(task, disk)).map(({ run }) => run);
+  const ids = new Set(all.map(({ runId }) => runId));
+  const recent = all.filter(({ startedAt }) => isNew(startedAt));
+  const children = recent.filter(({ parentRunId }) => parentRunId !== null && ids.has(parentRunId)).length;
+  const factCount = facts.filter(({ at }) => isNew(Date.parse(at))).length;
+  const counts = [`runs: ${recent.length - children}`, `children: ${children}`, `facts: ${factCount}`];
+  return counts.filter((count) => count !== "children: 0").join(", ");
 }
 
 /** A note that is lost or broken says nothing; the bus is asked then. */

@@ -1,15 +1,14 @@
 import { constants } from "node:os";
 import { isFailedTurn, type TurnReport } from "../../core/agents/turn-report.ts";
-import { readRunId } from "../../core/supervise/run-ids.ts";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
 import { unknownRun } from "../../core/supervise/run-record.ts";
-import { listRuns } from "./list-runs.ts";
-import { taskFileIfClear } from "./task-file.ts";
-import { newSupervisedRunId } from "./new-run-id.ts";
-import { updateRunInfo, writeRunInfo } from "./run-info.ts";
-import { isRunAlive, processFacts } from "./run-liveness.ts";
-import { reasonOf, type Supervision } from "./supervision.ts";
-import { type RunFolder, runFolderOf } from "./task-folder.ts";
+import { closeStaleRuns } from "./close-stale-runs.ts";
+import { newSupervisedRunId } from "./records/new-run-id.ts";
+import { writeRunInfo } from "./records/run-info.ts";
+import { processFacts } from "./records/run-liveness.ts";
+import type { Supervision } from "./supervision.ts";
+import { type RunFolder, runFolderOf } from "./records/task-folder.ts";
+import { updateRecord } from "./update-record.ts";
 
 /** One run of the root agent, from before its process starts. */
 export type RootRun = { runId: string; folder: RunFolder; parentRunId: string | null; startedAt: number };
@@ -56,59 +55,18 @@ export function recordProcess(
 ): Promise<void> {
   // Each agent leads a group of its own (S3-20), but one that is a function of this program.
   const { pgid } = processFacts(pid, supervision.world.table);
-  return update(supervision, folder, { pid, pgid, processStart: startTime });
+  return updateRecord(supervision, folder, { pid, pgid, processStart: startTime });
 }
 
 /** Closes the record with what became of the run. Must not reject. */
 export function closeRootRun(supervision: Supervision, { folder }: RootRun, report: TurnReport): Promise<void> {
   const exitCode = exitCodeOf(report);
-  return update(supervision, folder, {
+  return updateRecord(supervision, folder, {
     endedAt: supervision.keeping.clock.now(),
     exitCode,
     status: statusOf(report),
     errorSummary: statusOf(report) === "failed" ? summaryOf(report, exitCode) : "",
   });
-}
-
-async function update(supervision: Supervision, folder: RunFolder, change: Partial<SupervisedRun>): Promise<void> {
-  await updateRunInfo(folder, () => change, supervision.keeping).catch((error: unknown) =>
-    supervision.note("warning", reasonOf(error)),
-  );
-}
-
-/**
- * Closes records of the root agent whose processes are gone: as completed when DONE is there, else as failed. Returns
- * the newest of them all, of which the next run is the restart. Rejects when the folder cannot be listed.
- */
-export async function closeStaleRuns(supervision: Supervision, parentRunId: string | null): Promise<string | null> {
-  const { task, keeping, world } = supervision;
-  const isDone = taskFileIfClear(task.doneFile, keeping.disk) !== null;
-  await recordUnrecorded(supervision, parentRunId);
-  const own = (await listRuns(task, keeping.disk)).filter(
-    ({ run, problem }) => problem === null && run.parentRunId === parentRunId,
-  );
-  for (const { run } of own) {
-    if (run.endedAt !== null || isRunAlive(run, world)) continue;
-    const status = isDone ? "completed" : "failed";
-    const errorSummary = isDone ? "" : "its process was gone";
-    await update(supervision, runFolderOf(task, run.runId), { endedAt: keeping.clock.now(), status, errorSummary });
-  }
-  return own.at(-1)?.run.runId ?? null;
-}
-
-/**
- * Gives a record to each folder whose maker was killed between making the folder and writing the record. Its agent never
- * started.
- */
-async function recordUnrecorded(supervision: Supervision, parentRunId: string | null): Promise<void> {
-  const { task, ids, keeping, world } = supervision;
-  for (const { run, problem } of await listRuns(task, keeping.disk)) {
-    const maker = problem?.kind === "missing" ? readRunId(run.runId) : null;
-    if (maker === null || world.table.readOne(maker.pid) !== null) continue;
-    const end = { endedAt: keeping.clock.now(), status: "failed", errorSummary: "its process was gone" } as const;
-    const record: SupervisedRun = { ...run, ...ids, ...end, parentRunId, startedAt: maker.at };
-    await writeRunInfo(runFolderOf(task, run.runId), record, keeping.disk);
-  }
 }
 
 function statusOf(report: TurnReport): SupervisedRun["status"] {

@@ -2,9 +2,9 @@ import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import { postMessage } from "../bus/post-message.ts";
 import type { Identities } from "../lib/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
-import type { RecordKeeping } from "./run-info.ts";
-import type { LivenessWorld } from "./run-liveness.ts";
-import { type TaskFolder, taskFolderAt } from "./task-folder.ts";
+import type { RecordKeeping } from "./records/run-info.ts";
+import type { LivenessWorld } from "./records/run-liveness.ts";
+import { type TaskFolder, taskFolderAt } from "./records/task-folder.ts";
 
 /** What a listener hears of a supervised task beyond the journal of its run. */
 export type SupervisedNews =

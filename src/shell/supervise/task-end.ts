@@ -1,6 +1,8 @@
 import { emptyReport, type SupervisedEnd, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
 import { isDoneStale, waitsByExitCode, waitsByFile, waitsByMessage } from "../../core/supervise/supervised-turn.ts";
 import { basename } from "node:path";
+import { readSharedText } from "../lib/read-shared-text.ts";
+import type { Disk } from "../ports.ts";
 import { taskFileIfClear, readTaskFile } from "./task-file.ts";
 import { reasonOf, type Supervision } from "./supervision.ts";
 import { findWaitMessage } from "./wait-message.ts";
@@ -10,9 +12,18 @@ export function supervisedBefore({ task, keeping }: Supervision): SupervisedEnd 
   try {
     const isDone = readTaskFile(task.doneFile, keeping.disk) !== null;
     const isWaiting = readTaskFile(task.waitFile, keeping.disk) !== null;
-    return { isDone, waiting: isWaiting ? waitsByFile : null };
+    return { isDone, waiting: isWaiting ? waitsByFile(wordsOf(task.waitFile, keeping.disk)) : null };
   } catch (error) {
     return { kind: "task-file", message: reasonOf(error) };
+  }
+}
+
+/** What the wait file says; nothing where it cannot be read: its presence alone counts. */
+function wordsOf(path: string, disk: Disk): string {
+  try {
+    return readSharedText(path, disk) ?? "";
+  } catch {
+    return "";
   }
 }
 
@@ -63,11 +74,11 @@ export async function refuseDone({ task, keeping, note, say }: Supervision, reas
 const refusedMax = 100_000;
 
 async function otherWait(report: TurnReport, supervision: Supervision, startedAt: number): Promise<string | null> {
-  const byCode = waitsByExitCode(report.exitCode);
+  const byCode = waitsByExitCode(report.exitCode, report.errorOutput);
   if (byCode !== null) return byCode;
   try {
     const message = findWaitMessage(supervision.task.busFile, startedAt, supervision.keeping.disk);
-    return message === null ? null : waitsByMessage(message.id);
+    return message === null ? null : waitsByMessage(message);
   } catch (error) {
     await supervision.note("warning", reasonOf(error));
     return null;

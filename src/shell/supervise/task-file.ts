@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { DiskEntry, SharedFiles } from "../ports.ts";
 
-/** A file of a task that is there, with the time it was last written. Its content is never read. */
+/** A file of a task that is there, with the time it was last written. It counts whatever it holds. */
 export type TaskFile = { at: number };
 
 /**

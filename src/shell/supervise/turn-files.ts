@@ -1,18 +1,13 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
-import { captureOutput } from "../lib/captured-output.ts";
 import type { Disk } from "../ports.ts";
 import { alsoStream } from "../perform/also-stream.ts";
 import type { RunContext } from "../run-context.ts";
-import { ensureOutput } from "./ensure-output.ts";
-import type { RunFolder } from "./task-folder.ts";
+import { ensureOutput } from "./records/ensure-output.ts";
+import { captureErrors, lastLinesOf } from "./records/last-error-lines.ts";
+import type { RunFolder } from "./records/task-folder.ts";
 
 /** Kept of each stream in the run's folder, head and tail, as of a turn's raw stream. */
 const keepBytesMax = 64 * 1024 * 1024;
-
-/** Lines of standard error that a message about an ended run carries. */
-const errorLinesMax = 50;
-/** Fifty lines of ordinary length. */
-const errorCharsMax = 16_000;
 
 /** Characters of the agent's words kept for `output.md`. */
 const wordsCharsMax = 4 * 1024 * 1024;
@@ -30,7 +25,7 @@ export type TurnFiles = {
 export function openTurnFiles(folder: RunFolder, disk: Disk, isPlainText: boolean): TurnFiles {
   const stderrLog = disk.openLog(folder.stderrFile, keepBytesMax);
   const stdoutLog = disk.openLog(folder.stdoutFile, keepBytesMax);
-  const errors = captureOutput(errorCharsMax, "tail");
+  const errors = captureErrors();
   const words = createWords();
   return {
     watch: (context) => ({
@@ -49,7 +44,7 @@ export function openTurnFiles(folder: RunFolder, disk: Disk, isPlainText: boolea
         return context.onStderr(chunk);
       },
     }),
-    lastErrorLines: () => errors.text().split("\n").slice(-errorLinesMax).join("\n"),
+    lastErrorLines: () => lastLinesOf(errors),
     async close() {
       const ends = [await stderrLog.close(), await stdoutLog.close()];
       const problems = ends.flatMap(({ problem }) => (problem === null ? [] : [problem]));

@@ -1,4 +1,4 @@
-import { renderRunId } from "../../core/supervise/run-ids.ts";
+import { renderRunId } from "../../../core/supervise/run-ids.ts";
 
 /** A new run id; no two of this process are equal, whatever the clock does. */
 export function newSupervisedRunId(now: number): string {

@@ -1,4 +1,4 @@
-import type { Disk, DiskEntry } from "../ports.ts";
+import type { Disk, DiskEntry } from "../../ports.ts";
 import type { RunFolder } from "./task-folder.ts";
 
 /** Standard output is copied up to this; the whole of it stays beside. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { realKeeping, runningRun, scratchTask } from "../../../tests/bus/scratch-task.ts";
+import { realKeeping, runningRun, scratchTask } from "../../../../tests/bus/scratch-task.ts";
 import { newSupervisedRunId } from "./new-run-id.ts";
 import { readRunInfo, updateRunInfo, writeRunInfo } from "./run-info.ts";
 import { runFolderOf } from "./task-folder.ts";

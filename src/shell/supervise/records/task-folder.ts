@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { RalphError } from "../../core/ralph-error.ts";
-import { idProblem, isRunId } from "../../core/supervise/run-ids.ts";
-import { busNames } from "../bus/find-bus.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { idProblem, isRunId } from "../../../core/supervise/run-ids.ts";
+import { busNames } from "../../bus/find-bus.ts";
 
 /** Where everything of a task stands: `<root>/<project>/<task>/`. */
 export type TaskFolder = {

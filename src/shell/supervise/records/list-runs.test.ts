@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { realKeeping, runningRun, scratchTask } from "../../../tests/bus/scratch-task.ts";
-import type { SupervisedRun } from "../../core/supervise/run-record.ts";
+import { realKeeping, runningRun, scratchTask } from "../../../../tests/bus/scratch-task.ts";
+import type { SupervisedRun } from "../../../core/supervise/run-record.ts";
 import { findChildren, listRuns } from "./list-runs.ts";
 import { readRunInfo, writeRunInfo } from "./run-info.ts";
 import type { LivenessWorld } from "./run-liveness.ts";

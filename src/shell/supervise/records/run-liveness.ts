@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import type { SupervisedRun } from "../../core/supervise/run-record.ts";
-import type { ProcessTable, TableRow } from "../processes/process-table.ts";
-import { systemTable } from "../processes/identities.ts";
+import type { SupervisedRun } from "../../../core/supervise/run-record.ts";
+import type { ProcessTable, TableRow } from "../../processes/process-table.ts";
+import { systemTable } from "../../processes/identities.ts";
 
 /** The world a run's processes are looked for in. */
 export type LivenessWorld = {

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { scratchTask } from "../../../tests/bus/scratch-task.ts";
-import { createDisk } from "../lib/disk.ts";
+import { scratchTask } from "../../../../tests/bus/scratch-task.ts";
+import { createDisk } from "../../lib/disk.ts";
 import { ensureOutput } from "./ensure-output.ts";
 import { type RunFolder, runFolderOf } from "./task-folder.ts";
 

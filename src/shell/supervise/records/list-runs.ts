@@ -1,6 +1,6 @@
-import { isRunId } from "../../core/supervise/run-ids.ts";
-import type { SupervisedRun } from "../../core/supervise/run-record.ts";
-import type { Disk } from "../ports.ts";
+import { isRunId } from "../../../core/supervise/run-ids.ts";
+import type { SupervisedRun } from "../../../core/supervise/run-record.ts";
+import type { Disk } from "../../ports.ts";
 import { isRunAlive, type LivenessWorld } from "./run-liveness.ts";
 import { readRunInfo, type RecordKeeping, type RunInfoReading, updateRunInfo } from "./run-info.ts";
 import { runFolderOf, type TaskFolder } from "./task-folder.ts";

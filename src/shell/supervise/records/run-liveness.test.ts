@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { runningRun } from "../../../tests/bus/scratch-task.ts";
-import type { SupervisedRun } from "../../core/supervise/run-record.ts";
-import type { TableRow } from "../processes/process-table.ts";
+import { runningRun } from "../../../../tests/bus/scratch-task.ts";
+import type { SupervisedRun } from "../../../core/supervise/run-record.ts";
+import type { TableRow } from "../../processes/process-table.ts";
 import { createLivenessWorld, isRunAlive, type LivenessWorld, processFacts } from "./run-liveness.ts";
 
 const row: TableRow = {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { parse, stringify } from "yaml";
-import { RalphError } from "../../core/ralph-error.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
 import {
   type ForeignFields,
   parseRunRecord,
@@ -8,10 +8,10 @@ import {
   type RunReading,
   type SupervisedRun,
   unknownRun,
-} from "../../core/supervise/run-record.ts";
-import { type Identities, takeLockFile } from "../lib/lock-file.ts";
-import type { Clock, Disk } from "../ports.ts";
-import { readSharedText } from "../lib/read-shared-text.ts";
+} from "../../../core/supervise/run-record.ts";
+import { type Identities, takeLockFile } from "../../lib/lock-file.ts";
+import type { Clock, Disk } from "../../ports.ts";
+import { readSharedText } from "../../lib/read-shared-text.ts";
 import type { RunFolder } from "./task-folder.ts";
 
 /** What records are kept with. */
