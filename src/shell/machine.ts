@@ -1,6 +1,6 @@
 import type { AdapterList } from "./agents/registry.ts";
 import type { GateKind, GateTools } from "./gates/gate-kind.ts";
-import type { LivenessWorld } from "./supervise/run-liveness.ts";
+import type { LivenessWorld } from "./supervise/records/run-liveness.ts";
 import type { Sink } from "./sinks/sink.ts";
 import type { Artefacts, Clock, Disk, Owner, Processes, Store } from "./ports.ts";
 

@@ -241,7 +241,10 @@ export type StepCommit = { runId: string; epoch: number; at: number; state: RunS
 );
 
 /** Which runs are meant. `isHeld`: only those that a driver, living or dead, holds. */
-export type RunFilter = { directory: string | null; limit: number | null; parentId?: string; isHeld?: true };
+export type RunFilter = { directory: string | null; limit: number | null } & RunTraits;
+
+/** `isTop`: without the runs that have a parent. */
+type RunTraits = { parentId?: string; isTop?: true; isHeld?: true; kind?: RunRecord["kind"] };
 
 /** A run that this version cannot use, with the reason as a sentence. */
 export type UnusableRun = { id: string; directory: string; problem: string };
@@ -334,8 +337,8 @@ export type Store = TaskStore & {
   readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
   putBlob(text: string): Promise<string>;
   getBlob(hash: string): Promise<string | null>;
-  /** By whole id or unique beginning. Rejects with code `store` when this version cannot use the run. */
-  find(runId: string): Promise<RunRecord[]>;
+  /** By whole id, else all whose id begins with it, else all whose id has it anywhere. Rejects with code `store` when this version cannot use the run. */
+  find(part: string): Promise<RunRecord[]>;
   /** Newest first. `directory` null: all projects. With `parentId` only the children of that run. */
   list(filter: RunFilter): Promise<RunRecord[]>;
   /** The runs that `list` leaves out because this version cannot use them. */

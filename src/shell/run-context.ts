@@ -4,6 +4,7 @@ import type { AgentAdapter } from "./agents/adapter.ts";
 import type { Artefacts, Clock, Disk, KeepText, Processes, Store } from "./ports.ts";
 import type { Effect } from "../core/run/effect.ts";
 import type { GateAnswer } from "../core/run/observation.ts";
+import type { RunSeal } from "./seal/run-seal.ts";
 import type { RunSink } from "./sinks/sink.ts";
 
 /** Carries out the engine's order to ask a gate. */
@@ -40,6 +41,10 @@ export type RunContext = {
   note: (level: "info" | "warning", text: string) => Promise<void>;
   /** A check starts (no verdict) or has ended. */
   onCheck: (progress: CheckProgress) => void;
+  /** Where the checks of a claim run sealed; absent: in the tree that the agent works in. */
+  seal?: RunSeal;
+  /** The prompt of a turn, just before it is sent. Must not throw. */
+  onPrompt?: (prompt: string) => void;
   /** What the agent prints on standard error. */
   onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
 };

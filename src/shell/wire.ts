@@ -14,13 +14,14 @@ import { children } from "./gates/children.ts";
 import { criterion } from "./gates/criterion.ts";
 import type { GateKind } from "./gates/gate-kind.ts";
 import { guardrail } from "./gates/guardrail.ts";
+import { sealed } from "./gates/sealed.ts";
 import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
 import type { Sink } from "./sinks/sink.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
 import { createFileArtefacts } from "./stores/file-artefacts.ts";
-import { createLivenessWorld } from "./supervise/run-liveness.ts";
+import { createLivenessWorld } from "./supervise/records/run-liveness.ts";
 import { lookAt, treeFingerprint } from "./git/trees/tree-fingerprint.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
@@ -35,7 +36,7 @@ export function allAgents(selfArgv: readonly string[]): AdapterList {
 }
 
 /** Every kind of gate. Their order is the order in which an iteration asks them. */
-export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, children];
+export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, sealed, children];
 
 /** Every reader of runs that does not belong to one surface. */
 export const sinks: readonly Sink[] = [];

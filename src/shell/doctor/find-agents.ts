@@ -1,5 +1,5 @@
 import type { Settings } from "../../core/settings/settings.ts";
-import { splitFlags } from "../../core/settings/split-flags.ts";
+import { splitFlags } from "../../core/text/split-flags.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
 import { agentEnvironment } from "../agents/environment.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";

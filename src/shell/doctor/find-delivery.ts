@@ -1,6 +1,7 @@
 import { isFinalTask } from "../../core/settings/run/delivery-task.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { findProgram } from "../lib/find-program.ts";
+import { saysGit } from "../delivery/require-git.ts";
 import { openerPrograms } from "../delivery/pull-request.ts";
 import { committerOf } from "../git/trees/tree-fingerprint.ts";
 import { findRepository } from "../git/repository.ts";
@@ -30,6 +31,10 @@ async function findScm(context: DeliveryContext, program: string, isNeeded: bool
     return { name: program, state: isNeeded ? "broken" : "missing", text: why, remedy: `Install ${program}.` };
   }
   const answer = await askVersion(file, context);
+  if ("words" in answer && !saysGit(answer.words)) {
+    const text = "does not say that it is git, and ralph delivers with git only";
+    return { name: program, state: "broken", text, remedy: 'Set scm.command to "git".' };
+  }
   if ("version" in answer) return { ...fine(program, `${answer.version}, ${file}`), version: answer.version };
   return { name: program, state: isNeeded ? "broken" : "warn", text: answer.problem, remedy: `Repair ${program}.` };
 }

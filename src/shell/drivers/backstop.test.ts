@@ -9,7 +9,8 @@ import { newRun, type RunState } from "../../core/run/state.ts";
 import { realClock } from "../lib/real-clock.ts";
 import { createMemoryStore } from "../stores/memory/memory-store.ts";
 import { driveRun } from "./outer-driver.ts";
-import type { News, Perform } from "../perform/news.ts";
+import type { News } from "../../core/run/news.ts";
+import type { Perform } from "../perform/news.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
 afterEach(() => void vi.useRealTimers());

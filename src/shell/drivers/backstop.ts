@@ -1,9 +1,9 @@
 import type { Effect, PendingEffect } from "../../core/run/effect.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Clock } from "../ports.ts";
-import { cutAnswer } from "./cut-answer.ts";
+import { cutAnswer } from "../../core/run/cut-answer.ts";
 import type { BackstopOf } from "./drive-engine.ts";
-import type { News } from "../perform/news.ts";
+import type { News } from "../../core/run/news.ts";
 
 /** What the driver does about an operation that does not answer its cut. */
 export type BackstopTools = {

@@ -11,7 +11,8 @@ import { newRun, type RunState } from "../../core/run/state.ts";
 import type { Clock, Store } from "../ports.ts";
 import { createMemoryStore, type FaultPlan } from "../stores/memory/memory-store.ts";
 import { driveRun, outcomeOf } from "./outer-driver.ts";
-import type { News, Perform } from "../perform/news.ts";
+import type { News } from "../../core/run/news.ts";
+import type { Perform } from "../perform/news.ts";
 
 /** Time does not pass by itself: a wait ends when aborted, or at once when it is a poll. */
 const clock: Clock = {

@@ -4,7 +4,8 @@ import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { Machine } from "../machine.ts";
 import { childProcesses } from "../supervise/children-gate.ts";
-import { openSupervision } from "../supervise/supervision.ts";
+import { closeStaleRuns } from "../supervise/close-stale-runs.ts";
+import { openSupervision, type Supervision } from "../supervise/supervision.ts";
 import { keptTurn, type SpendContext, spentBefore } from "../perform/session-spend.ts";
 
 /** What a dead driver may have left. */
@@ -28,8 +29,24 @@ export async function registeredProcesses(
   task: SupervisedTask | undefined,
 ): Promise<ReadonlySet<number>> {
   if (task === undefined) return new Set();
+  return childProcesses(supervisionOf({ processes, disk, clock, liveness }, task));
+}
+
+/** Closes the runs of a supervised task that died with their driver; to be called once its leftovers are ended. Must not reject. */
+export async function closeLeftRuns(
+  machine: Pick<Machine, "processes" | "disk" | "clock" | "liveness" | "env">,
+  { supervised }: Pick<FrozenRun, "supervised">,
+): Promise<void> {
+  if (supervised === undefined) return;
+  await closeStaleRuns(supervisionOf(machine, supervised), machine.env["JRUN_ID"] || null).catch(() => null);
+}
+
+function supervisionOf(
+  { processes, disk, clock, liveness }: Pick<Machine, "processes" | "disk" | "clock" | "liveness">,
+  task: SupervisedTask,
+): Supervision {
   const note = (): Promise<void> => Promise.resolve();
-  return childProcesses(openSupervision({ task, disk, clock, world: liveness, identities: processes, note }));
+  return openSupervision({ task, disk, clock, world: liveness, identities: processes, note });
 }
 
 /** What the lost turn had spent, found in its kept output; null when no turn was lost. */

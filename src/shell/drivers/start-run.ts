@@ -8,9 +8,11 @@ import { hasChecks, noCheckWarning } from "../../core/contract/contract-lines.ts
 import { assert } from "../../core/assert.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
+import { sealedGateId } from "../../core/contract/sealed.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
+import { priceFinder } from "../agents/price-finder.ts";
 import { createProjectDisk, requireOwnFolder } from "../lib/project-disk.ts";
 import { mountSinks } from "../sinks/mount-sinks.ts";
 import { joinSinks, type RunSink } from "../sinks/sink.ts";
@@ -20,7 +22,7 @@ import { openPrd } from "../prd/open-prd.ts";
 import { openTaskList } from "../prd/prd-work.ts";
 import { openRevisedList, peoplesList, requireConsent, type RevisedList } from "../prd/revised-list.ts";
 import { createAbandonableProcesses } from "./abandonable-processes.ts";
-import { agentOf, type ChosenAgent } from "./agent-of.ts";
+import { agentOf, type ChosenAgent, isRunGuarded } from "./agent-of.ts";
 import { withProjectCriteria } from "../gates/project-criteria.ts";
 import { freezeContract } from "../gates/freeze-contract.ts";
 import type { GateContext, OwnGates } from "../gates/gate-kind.ts";
@@ -31,17 +33,22 @@ import { askChildren } from "../supervise/ask-children.ts";
 import { endTask } from "../supervise/end-of-task.ts";
 import { createSupervisedPerform } from "../supervise/perform-supervised.ts";
 import { openSupervision, type SupervisedNews } from "../supervise/supervision.ts";
-import { taskFolderAt } from "../supervise/task-folder.ts";
+import { taskFolderAt } from "../supervise/records/task-folder.ts";
+import { requireGit } from "../delivery/require-git.ts";
 import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
 import { holdLease } from "./hold-lease.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
-import type { News } from "../perform/news.ts";
+import type { News } from "../../core/run/news.ts";
 import { createPerform } from "../perform/perform.ts";
-import { endLeftovers, lostSpend } from "./recover.ts";
+import { closeLeftRuns, endLeftovers, lostSpend } from "./recover.ts";
+import { runSealOf, sealRun } from "./seal-run.ts";
 import type { AskGate, RunContext } from "../run-context.ts";
 import { createRun, type Held, held, takeRun } from "./take-lease.ts";
+
+/** A run that begins or continues. `isGuarded` says whether a guard judges the commands of its agents; null: nobody asks. */
+export type TakenRun = { id: string; isResumed: boolean; isGuarded: boolean | null };
 
 /**
  * How a surface listens to a run and speaks to it.
@@ -64,11 +71,14 @@ export type RunConnection = {
   sink: RunSink;
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
+  onPrompt?: (prompt: string) => void;
   onStderr: RunContext["onStderr"];
   /** Told just before the run is stored or taken: from here on a signal to this process is a request to the run. */
   onTaking?: () => void;
+  /** Told what is done while a run is sealed, before it is stored. */
+  onSealing?: (line: string) => void;
   /** Told once, before anything starts. */
-  onTaken: (run: { id: string; isResumed: boolean }) => void;
+  onTaken: (run: TakenRun) => void;
   /** Told of messages and waits of a supervised task. Must not throw. */
   onSupervised?: (news: SupervisedNews) => void;
 };
@@ -103,7 +113,13 @@ export async function startRun(
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const frozen = { ...contracted, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
-  const begin = await startOf(machine, id, { frozen, parentId: repository.parentRunId });
+  const began = await startOf(machine, id, { frozen, parentId: repository.parentRunId });
+  const sealing = { runId: id, frozen, tell: connection.onSealing ?? (() => {}) };
+  const seal = await sealRun(machine, sealing).catch(async (error: unknown) => {
+    await forgetRepository(machine, id);
+    throw error;
+  });
+  const begin = seal === null ? began : { ...began, slots: { ...began.slots, [sealedGateId]: seal } };
   const run = {
     id,
     kind: policy.kind,
@@ -143,12 +159,14 @@ export async function resumeRun(machine: Machine, options: ResumeOptions, connec
 async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOptions): Promise<News> {
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
+  await closeLeftRuns(machine, record.frozen);
   const lock = await reopenRepository(machine, record.id, record.frozen.projectDir);
   if (lock !== null) await note(machine, record.id, `Removed ${lock}, which the former driver's git had left.`);
   const { pending } = record.state;
   const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
   const agent = agentOf(machine, record.frozen, role);
-  const spend = await lostSpend({ artefacts: machine.artefacts, ...agent }, record);
+  const priceOf = priceFinder({ ...agent, adapters: machine.agents.known, settings: record.frozen.settings });
+  const spend = await lostSpend({ artefacts: machine.artefacts, ...agent, priceOf }, record);
   const answer = options.answer === null ? null : await keepText(machine, options.answer);
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
@@ -172,12 +190,13 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
   };
 }
 
-/** Checks that every program the gates of a run need is there, as far as that can be seen before a turn. */
+/** Checks that every program the gates and the delivery of a run need is there, as far as that can be seen before a turn. */
 export async function requireGates(
   machine: Machine,
   frozen: FrozenRun,
   looked: Set<string> = new Set(),
 ): Promise<void> {
+  await requireGit({ ...machine, projectDir: frozen.projectDir, looked }, frozen.settings.scm);
   const contract = frozen.contract ?? (await freezeContract(machine.gateKinds, frozen)).contract;
   await prepareGates(machine.gateKinds, contract, { ...machine, ...agentOf(machine, frozen), frozen, looked });
 }
@@ -240,10 +259,12 @@ async function driveHeld(
   first: News,
 ): Promise<RunEnd> {
   const isResumed = first.type === "run-resumed";
-  connection.onTaken({ id: record.id, isResumed });
+  connection.onTaken({ id: record.id, isResumed, isGuarded: isRunGuarded(machine, record.frozen) });
   const processes = processesOf(machine, record.frozen.settings);
   const own = createAbandonableProcesses({ ...machine, processes }, record);
-  const context = { ...contextOf(machine, record, connection), processes: own.processes };
+  const seal = runSealOf({ ...machine, processes: own.processes }, record);
+  const sealed = seal === undefined ? {} : { seal };
+  const context = { ...contextOf(machine, record, connection), processes: own.processes, ...sealed };
   const events = createEventBuffer(machine.store, machine.clock, record.id);
   const { clock, store } = machine;
   const run = { id: record.id, epoch: lease.epoch };
@@ -264,6 +285,7 @@ async function driveHeld(
     await work.conclude(state);
     return { id: record.id, state };
   } finally {
+    await seal?.close();
     const fault = await events.close();
     if (fault !== null) await context.note("warning", fault);
   }
@@ -342,6 +364,7 @@ export function contextOf(machine: Machine, record: RunRecord, connection: RunCo
     },
     note: remark,
     onCheck: connection.onCheck,
+    ...(connection.onPrompt === undefined ? {} : { onPrompt: connection.onPrompt }),
     onStderr: connection.onStderr,
   };
 }

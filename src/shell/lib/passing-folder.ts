@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMakerDead, makerTag } from "./maker-tag.ts";
+import { removeTree } from "./remove-tree.ts";
 
 /** What such a folder is for. */
-export type Passing = "git" | "pipes" | "answers";
+export type Passing = "git" | "pipes" | "answers" | "seal";
 
 const swept = new Set<string>();
 
@@ -20,10 +21,10 @@ export function makePassingFolder(purpose: Passing, parent: string = tmpdir()): 
 
 function removeLeft(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const [, tag] = /^ralph-(?:git|pipes|answers)-(\d+\.[0-9a-f]+)-/.exec(name) ?? [];
+    const [, tag] = /^ralph-(?:git|pipes|answers|seal)-(\d+\.[0-9a-f]+)-/.exec(name) ?? [];
     if (tag === undefined || !isMakerDead(tag)) continue;
     try {
-      rmSync(join(parent, name), { recursive: true, force: true });
+      removeTree(join(parent, name));
     } catch {
       // It belongs to another user, whose next run removes it.
     }

@@ -17,6 +17,9 @@ export const realClock: Clock = {
   },
 };
 
+/** The same for hooks, without `performance`, whose first use loads nine modules of Node: 3 ms of each hook. */
+export const hookClock: Clock = { ...realClock, upMs: () => Math.floor(process.uptime() * 1000) };
+
 function waitOnce(durationMs: number, signal: AbortSignal, place?: "background"): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {

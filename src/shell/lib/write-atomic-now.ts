@@ -6,7 +6,7 @@ import { isLeftTemporary, temporaryFor } from "./temporary-file.ts";
  * Writes a file of this user alone, whole or not at all, before it returns: for hooks, which answer and end. What killed
  * hooks left beside it is removed.
  */
-export function writeAtomicNow(path: string, content: string): void {
+export function writeAtomicNow(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder).filter(isLeftTemporary)) removeIfPossible(join(folder, name));

@@ -1,15 +1,20 @@
-import { isClaimed } from "../../core/claims/judge-claim.ts";
+import { mayComplete } from "../../core/claims/judge-claim.ts";
 import { emptyReport, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
 import type { Failure } from "../../core/agents/agent-event.ts";
 import type { Spend } from "../../core/agents/spend.ts";
+import { turnMode } from "../../core/settings/run/turn-mode.ts";
 import type { AgentAdapter } from "../agents/adapter.ts";
+import { deniedRemedy } from "../agents/denied-remedy.ts";
+import { readAnswer } from "../agents/ask-agent.ts";
+import { priceFinder } from "../agents/price-finder.ts";
 import { missingSignIn } from "../agents/sign-in.ts";
 import { createTurnReader, type StreamFacts, type TurnReader } from "../streams/turn-reader.ts";
 import { createTurnText, type TurnText } from "../streams/turn-text.ts";
 import { captureOutput } from "../lib/captured-output.ts";
 import type { ProcessEnd } from "../ports.ts";
 import type { EventBuffer } from "./event-buffer.ts";
-import type { News } from "./news.ts";
+import { keepPrompt } from "./keep-prompt.ts";
+import type { News } from "../../core/run/news.ts";
 import { fixCandidate } from "../delivery/run-candidate.ts";
 import type { RunContext } from "../run-context.ts";
 import { spentBefore, usageTotal } from "./session-spend.ts";
@@ -21,26 +26,29 @@ export type TurnTools = { context: RunContext; events: EventBuffer; post: (news:
 /** Raw output kept of one turn, head and tail. */
 const streamBytesMax = 64 * 1024 * 1024;
 
-/** Characters kept of standard error: the last lines say why a program gave up. */
-const errorCharsMax = 1000;
+/** Characters kept of standard error, half of each end: the first or the last lines say why a program gave up. */
+const errorCharsMax = 2000;
 
 /** One stretch of agent work: compose the prompt, start the program, read its stream, report facts. */
 export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<void> {
   const { context, post } = tools;
   const prompt = (await missingSignIn(context)) ?? (await turnPrompt(effect, context));
   if (typeof prompt !== "string") return post(failedStart(effect, prompt));
+  context.onPrompt?.(prompt);
+  await keepPrompt(context, effect.iteration, prompt);
   const before = await context.fingerprint(effect.id);
   const words = createTurnText();
   const reader = await readerOf(effect, tools, { prompt, words });
-  const errorOutput = captureOutput(errorCharsMax, "tail");
+  const errorOutput = captureOutput(errorCharsMax, "both");
   const stream = { runId: context.runId, kind: "stream" as const, name: String(effect.id) };
   const log = context.artefacts.append(stream, streamBytesMax, "replace");
   const watch = watchProgress(reader, effect.id, tools);
-  const { order, isReadOnly } = turnProcess(effect, context, prompt);
+  const { order, isReadOnly, answer } = turnProcess(effect, context, prompt);
+  if (answer !== null) await context.artefacts.put(answer, "");
   const start = await context.processes.start({
     ...order,
     onStdout: (chunk) => {
-      reader.push(chunk);
+      if (answer === null) reader.push(chunk);
       watch.look();
       return log.write(chunk);
     },
@@ -67,16 +75,15 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   if (problem !== null) await context.note("warning", `The agent's output could not be kept: ${problem}`);
   const total = await usageTotal(context, effect.id);
   if (total !== null) reader.tellSpend(total);
+  if (answer !== null) reader.push(Buffer.from((await readAnswer(context, answer)) ?? ""));
   const report = reportOf(reader, { end, isReadOnly }, context);
   if (report.survivors.length > 0)
     await context.note("warning", `Processes of the turn could not be ended: ${report.survivors.join(", ")}.`);
   if (isJudged(context)) await keepWords(effect, context, words);
   const after = before === null ? null : await context.fingerprint(effect.id);
   const isTreeChanged = before === null ? null : before !== after;
-  // DONE and wait files are read by whoever knows them; a tag is known here.
-  const { policy } = context.frozen;
-  const mayComplete = policy.claimBy === "gate" || (policy.claimBy === "tag" && isClaimed(report.claims, policy));
-  const candidate = mayComplete ? await fixCandidate(context, `${context.runId}.${effect.id}`) : null;
+  const isCandidate = mayComplete(report.claims, context.frozen.policy);
+  const candidate = isCandidate ? await fixCandidate(context, `${context.runId}.${effect.id}`) : null;
   post({
     type: "turn-ended",
     effectId: effect.id,
@@ -95,10 +102,12 @@ async function readerOf(
   return createTurnReader({
     adapter: context.adapter,
     flags: context.flags,
+    mode: turnMode(context.frozen),
     prompt,
     expected: completionResponse,
     placement: completion.placement,
     signals: completion.signals,
+    priceOf: priceFinder({ ...context, settings: context.frozen.settings }),
     spentBefore: await spentBefore(context, { effectId: effect.id, sessionId: effect.sessionId }),
     onEvent: (event) => {
       if (areWordsKept) words.add(event);
@@ -184,7 +193,7 @@ function reportOf(
     timedOut: end.timedOut,
     isCut: end.isCut,
     isForced: end.isForced,
-    deniedRemedy: context.adapter.editFlags,
+    deniedRemedy: deniedRemedy(context.adapter, context.flags, reader.deniedTools()),
     survivors: end.survivors,
   };
 }

@@ -1,10 +1,10 @@
 import { noSpend, type Spend, totalTokens } from "../../core/agents/spend.ts";
-import { createTurnReader } from "../streams/turn-reader.ts";
+import { createTurnReader, type TurnReading } from "../streams/turn-reader.ts";
 import type { Artefact } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Where the output of a run's turns is kept, and who can read it. */
-export type SpendContext = Pick<RunContext, "runId" | "artefacts" | "adapter" | "flags">;
+export type SpendContext = Pick<RunContext, "runId" | "artefacts" | "adapter" | "flags"> & Pick<TurnReading, "priceOf">;
 
 /**
  * What a continued session had cost before a turn, for agents whose totals cover the whole session: the last total that
@@ -48,6 +48,7 @@ export async function keptTurn(
     expected: "",
     placement: "own-line",
     signals: [],
+    ...(context.priceOf === undefined ? {} : { priceOf: context.priceOf }),
     onEvent: () => {},
   });
   try {

@@ -3,9 +3,11 @@ import type { TextRef } from "../../core/verification/verdict.ts";
 import type { Effect } from "../../core/run/effect.ts";
 import type { Feedback } from "../../core/run/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
+import { turnMode } from "../../core/settings/run/turn-mode.ts";
 import { rolePrompt } from "../../core/prompts/role-prompt.ts";
 import { agentProcess, type AgentContext, type AgentProcess } from "../agents/agent-process.ts";
-import type { Artefacts, Disk, Store } from "../ports.ts";
+import { answerOf } from "../agents/ask-agent.ts";
+import type { Artefact, Artefacts, Disk, Store } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
 import { usageOf } from "./session-spend.ts";
 
@@ -19,10 +21,13 @@ export type PromptSources = Pick<RunContext, "frozen"> & {
 };
 
 /** What is known of the agent; without artefacts where only the command line is wanted. */
-export type TurnContext = AgentContext & { artefacts?: Pick<Artefacts, "localPath"> };
+export type TurnContext = Omit<AgentContext, "frozen"> & {
+  frozen: Pick<RunContext["frozen"], "settings" | "projectDir" | "policy">;
+  artefacts?: Pick<Artefacts, "localPath">;
+};
 
-/** What to start for a turn. */
-export type TurnProcess = { order: AgentProcess; isReadOnly: boolean };
+/** What to start for a turn. `answer`: the agent writes its words there, not to standard output. */
+export type TurnProcess = { order: AgentProcess; isReadOnly: boolean; answer: Artefact | null };
 
 /** The composed prompt, or why it is missing: the file is read for every iteration (S1-38, CB-14). */
 export async function turnPrompt(effect: BeginTurn, context: PromptSources): Promise<string | StartError> {
@@ -71,18 +76,21 @@ async function readPromptFile(path: string, context: PromptSources): Promise<str
 
 /** The order's turn as a process with its prompt and limits. */
 export function turnProcess(effect: BeginTurn, context: TurnContext, prompt: string): TurnProcess {
+  const turnMarker = `${context.runId}.${effect.id}`;
+  const answer = answerOf(context, turnMarker);
   const { order, invocation } = agentProcess(context, {
     purpose: "agent",
     prompt,
-    mode: "stream",
+    mode: turnMode(context.frozen),
+    isTurn: true,
     sessionId: effect.sessionId,
-    answerFile: `${context.frozen.projectDir}/.ralph/answer.txt`,
+    answerFile: context.artefacts?.localPath(answer) ?? "ANSWER",
     ...usageOrder(effect, context),
     model: null,
-    turnMarker: `${context.runId}.${effect.id}`,
+    turnMarker,
     limits: { idleMs: effect.limits.idleMs, wallMs: effect.limits.wallMs },
   });
-  return { order, isReadOnly: invocation.isReadOnly };
+  return { order, isReadOnly: invocation.isReadOnly, answer: invocation.usesAnswerFile ? answer : null };
 }
 
 /** Only an agent that writes its usage into a file is asked to. */

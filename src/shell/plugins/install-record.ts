@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import { flag, hasShape, list, mapOf, number, objectOf, oneOf, type Shape, text } from "../../core/shape/shape.ts";
 import type { KeyPath } from "./edit-json.ts";
 import type { Disk } from "../ports.ts";
 import { readTextFile, textBytesMax } from "../lib/read-text-file.ts";
@@ -18,13 +18,18 @@ export type InstallRecord = {
   folders: string[];
 };
 
-const keys = z.tuple([z.string()], z.string());
-const recordSchema = z.object({
-  version: z.literal(1),
-  guard: z.enum(["in-loops", "always"]),
-  files: z.record(z.string(), z.string()),
-  members: z.array(z.object({ path: z.string(), keys, madeObjects: z.number(), isFileMade: z.boolean() })),
-  folders: z.array(z.string()),
+const keys: Shape<KeyPath> = {
+  problem: (value, path) =>
+    list(text).problem(value, path) ?? (Array.isArray(value) && value.length > 0 ? null : `${path} is empty`),
+};
+const recordShape = objectOf<InstallRecord>({
+  version: oneOf(1),
+  guard: oneOf("in-loops", "always"),
+  files: mapOf(text),
+  members: list(
+    objectOf<InstallRecord["members"][number]>({ path: text, keys, madeObjects: number, isFileMade: flag }),
+  ),
+  folders: list(text),
 });
 
 /** Where the record of an installation lies. */
@@ -36,10 +41,8 @@ export function recordPath(stateFolder: string, host: string, { scope, projectDi
 /** Null: missing or unreadable; then only files that are certainly ralph's are changed. */
 export function readRecord(path: string): InstallRecord | null {
   try {
-    const { data } = recordSchema.safeParse(
-      JSON.parse(readTextFile(path, { bytesMax: textBytesMax, links: "follow" }) ?? ""),
-    );
-    return data ?? null;
+    const record: unknown = JSON.parse(readTextFile(path, { bytesMax: textBytesMax, links: "follow" }) ?? "");
+    return hasShape(recordShape, record) ? record : null;
   } catch {
     // Missing or torn: the plan and its mark are enough to continue.
     return null;

@@ -31,6 +31,8 @@ export type PluginPlan = {
   members: readonly PlannedMember[];
   /** Members that the host itself writes once it has met us. */
   traces: readonly { path: string; keys: KeyPath; isOurs: (value: unknown) => boolean }[];
+  /** The file of ours that the host's Node runs once, so that hooks start faster; null: the host has no hooks of ours. */
+  compiler: string | null;
   /** What a person should know afterwards. */
   notes: readonly string[];
 };

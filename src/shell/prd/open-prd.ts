@@ -1,3 +1,4 @@
+import { createLastLook } from "../perform/turn-looks.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { reviewStatistics } from "../../core/prd/review-figures.ts";
 import { isListComplete } from "../../core/prd/choose-role.ts";
@@ -41,7 +42,16 @@ export async function openPrd(
   const activeFile = openActiveFile(disk, projectDir, pid);
   const files = { disk, projectDir, folder: prd.folder };
   const place = treePlace(context, prd, () => work.effectId);
-  const work: PrdWork = { context, prd, files, place, activeFile, seen: nothingSeen, effectId: 0 };
+  const work: PrdWork = {
+    context,
+    prd,
+    files,
+    place,
+    activeFile,
+    seen: nothingSeen,
+    lastLook: createLastLook(context),
+    effectId: 0,
+  };
   // The store's lock is ours, so whoever wrote it works here no more (S4-90, R-24).
   if (former !== null && former.pid !== pid) await context.note("info", takenOver(former.pid));
   const { iterationsMax } = tools.state.policy;
@@ -99,6 +109,6 @@ function closingText({ files, prd }: PrdWork): string {
   const done = file.tasks.filter((task) => isListComplete({ ...file, tasks: [task] }, prd.review)).length;
   const standing = `${done} of ${file.tasks.length} stories`;
   if (prd.review.isReviewSkipped) return `${standing} pass; reviews were skipped.`;
-  const { reviews, sentence } = reviewStatistics(file);
+  const { reviews, sentence } = reviewStatistics(file, prd.review.reviewCap);
   return `${standing} approved, ${reviews === 1 ? "1 review" : `${reviews} reviews`}. ${sentence}`;
 }

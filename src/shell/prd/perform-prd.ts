@@ -4,6 +4,7 @@ import { assert } from "../../core/assert.ts";
 import { fillTaskFilePrompt } from "../../core/prompts/task-file-prompt.ts";
 import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import { snapshotOf } from "../../core/prd/list/snapshot.ts";
+import { taskListGateId } from "../../core/contract/task-list.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
 import { alsoStream } from "../perform/also-stream.ts";
 import type { EventBuffer } from "../perform/event-buffer.ts";
@@ -33,6 +34,9 @@ export function createPrdPerform(work: PrdWork, tools: PrdTools & Pick<RunContex
   const performOther = createPerform(context, tools.events);
   return async (effect, signal, post) => {
     work.effectId = effect.id;
+    // The list itself says when it changed files; whatever else runs may have.
+    const isListAsked = effect.type === "run-gate" && effect.gate.id === taskListGateId;
+    if (effect.type !== "begin-turn" && !isListAsked) work.lastLook.forget();
     if (effect.type !== "begin-turn") return performOther(effect, signal, post);
     if (effect.isRecheck) {
       const report = { ...emptyReport, isSkipped: true };
@@ -55,7 +59,8 @@ async function performRole(effect: BeginTurn, work: PrdWork, tools: TurnTools & 
     const problem = typeof template === "string" ? `${work.prd.folder.name}/prompt.md is empty` : template.problem;
     return fail({ kind: "prompt", message: `${problem}; restore it and resume.` });
   }
-  const before = await lookAtTree(work.place);
+  const before = work.lastLook.recent() ?? (await lookAtTree(work.place));
+  work.lastLook.forget();
   work.seen = { ...nothingSeen, before };
   const fault = await markTurn(effect, work, before.dirty);
   if (fault !== null) return fail(fault);
@@ -150,7 +155,10 @@ function roleContext(
     artefacts: alsoStream(context.artefacts, log),
     async fingerprint() {
       const look = isBegun ? await lookAtTree(work.place) : work.seen.before;
-      if (isBegun) work.seen = { ...work.seen, after: look };
+      if (isBegun && look !== null) {
+        work.seen = { ...work.seen, after: look };
+        if (look.tree !== null) work.lastLook.keep(look);
+      }
       isBegun = true;
       // A verdict is progress, too, and shows in the list alone where nothing is committed. A commit is only where files
       // no longer differ from HEAD.

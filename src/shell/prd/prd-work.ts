@@ -14,6 +14,7 @@ import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Disk, KeepText, Store } from "../ports.ts";
 import { createGit, type GitContext } from "../git/git.ts";
+import type { LastLook } from "../perform/turn-looks.ts";
 import type { ActiveFile } from "./folder/active-file.ts";
 import { type ListFiles, readList, readOrProblem } from "./list-files.ts";
 import { lookAtTree, type TreeLook, type ListedTree } from "./work-tree.ts";
@@ -27,6 +28,8 @@ export type PrdWork = {
   activeFile: ActiveFile;
   /** What this process saw of the turn whose edits come to the gate next; after a crash it saw nothing. */
   seen: SeenTurn;
+  /** The last look, while nothing ran since that may have changed files. */
+  lastLook: LastLook<TreeLook>;
   /** The effect at work: what it starts carries its number, so that a resumed run can end what is left of it. */
   effectId: number;
 };

@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import { isFailedTurn } from "../../core/agents/turn-report.ts";
 import { assert } from "../../core/assert.ts";
-import { areApprovalsUnseen } from "../../core/prd/list-run.ts";
+import { areApprovalsUnseen, isTurnBroken, stopUnsettled } from "../../core/prd/list-run.ts";
 import { findLoosePaths } from "../../core/prd/loose-paths.ts";
 import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import { type SettledTurn, settleTurn } from "../../core/prd/settle-turn.ts";
 import { formatTaskFile, type TaskFile } from "../../core/prd/list/task-file.ts";
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
-import { plainAnswer } from "../gates/gate-answer.ts";
+import { plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateRequest } from "../gates/gate-kind.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { prefixFrom, repositoryTop } from "./content-mark.ts";
@@ -27,7 +26,7 @@ export async function settleList(work: PrdWork, request: ListRequest): Promise<G
     const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
     // A run that was ending anyway does not say it in its outcome.
     await work.context.note("warning", reason);
-    return { ...answerOf(false, reason), stop: { name: "failed", reason }, slot: null, word: null };
+    return { ...answerOf(false, reason), stop: stopUnsettled(reason), slot: null, word: null };
   } finally {
     work.seen = nothingSeen;
   }
@@ -55,7 +54,7 @@ async function settle(work: PrdWork, request: ListRequest): Promise<GateAnswer> 
       : null;
   const settled = settleTurn({ before: known.file, after: found.file }, turn, {
     isApprovalAllowed: request.isGreenSoFar && review === null,
-    isTurnFailed: !request.isGreenSoFar && isTurnBroken(work),
+    isTurnFailed: !request.isGreenSoFar && isTurnBroken(work.seen.report),
     isUnproven: request.isUnproven === true,
     refusal: review?.sentence ?? null,
   });
@@ -66,10 +65,10 @@ async function settle(work: PrdWork, request: ListRequest): Promise<GateAnswer> 
   await recordIteration(work, { iteration, assignment: tasks.assignment, settled });
   const notes = bounded([...found.sentences, ...edits, ...settled.violations]);
   const stop =
-    problem === null
-      ? settled.stop
-      : { name: "failed" as const, reason: `The code changed in a review could not be undone: ${problem}` };
-  const look = await lookAtTree(work.place);
+    problem === null ? settled.stop : stopUnsettled(`The code changed in a review could not be undone: ${problem}`);
+  const isAsFound = text === found.text && found.sentences.length === 0 && edits.length === 0 && review === null;
+  const look = (isAsFound ? work.lastLook.recent() : null) ?? (await lookAtTree(work.place));
+  if (look.tree !== null) work.lastLook.keep(look);
   const place = { keepText: work.context.keepText, frozen: work };
   const state = await listState(place, { text, file: settled.file, prd: known.prd, look });
   const { isComplete, remark } = settled;
@@ -143,11 +142,6 @@ async function mendPrd({ files, prd }: PrdWork, known: string, iteration: number
   const kept = await bringBack(files, { name: "prd.md", text: known, iteration });
   const where = kept === null ? "" : `; what was there is kept as ${kept}`;
   return [`${prd.folder.name}/prd.md is read-only during a run and was restored${where}.`];
-}
-
-/** Without a report nobody knows how far the agent came. */
-function isTurnBroken({ seen }: PrdWork): boolean {
-  return seen.report === null || seen.report.isCut || isFailedTurn(seen.report);
 }
 
 async function writeList({ files }: PrdWork, { file }: SettledTurn, found: FoundList): Promise<string> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Disk } from "../ports.ts";
-import { type Git, readHead } from "../git/git.ts";
+import type { Git } from "../git/git.ts";
+import { commitNow } from "../git/trees/head-now.ts";
 import { guardedGit } from "../git/guarded-git.ts";
 import { findRepository } from "../git/repository.ts";
 import { describeFailure, type ToolEnd } from "../git/run-tool.ts";
@@ -30,7 +31,7 @@ export type ReviewUndo = ReviewSpan & {
 
 /** Looks for code that a review changed. Changes nothing. */
 export async function findCodeChanges({ place, before, after }: ReviewSpan): Promise<CodeChanges | null> {
-  const head = await readHead(place.git);
+  const head = await withTrees(place, commitNow);
   if (before.head === null || before.tree === null || after.tree === null || head === null) return null;
   const code = codePaths(place.ralphName);
   const changed = await treeChanges(place, [before.tree, after.tree], code);

@@ -1,7 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { wholeTree } from "../git/trees/candidate.ts";
-import { type Git, readHead } from "../git/git.ts";
+import type { Git } from "../git/git.ts";
+import { commitNow } from "../git/trees/head-now.ts";
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import { describeFailure } from "../git/run-tool.ts";
 import type { StoreContext } from "../git/run-git.ts";
@@ -35,17 +36,35 @@ export type ListedTree = {
 /** Looks at the project. Neither the user's repository nor any file is changed. */
 export async function lookAtTree(place: ListedTree): Promise<TreeLook> {
   const look = await withTrees(place, async (store) => {
-    const head = await readHead(store.git);
+    const head = await commitNow(store);
     const tree = await wholeTree(store).then(
       (staged) => staged.tree,
       () => null,
     );
-    const differing = head === null || tree === null ? [] : await changesIn(store, [head, tree], everything);
-    return { head, tree, files: null, dirty: differing.map(({ path }) => path) };
+    return { head, tree, files: null, dirty: await dirtyPaths(store, place.projectDir, { head, tree }) };
     // On a full disk nobody can tell how the files stand, and so no review can be approved.
   }).catch((): TreeLook => ({ head: null, tree: null, files: null, dirty: [] }));
   if (look !== null) return look;
   return { head: null, tree: null, files: await fileTimes(place.projectDir, place.ralphName), dirty: [] };
+}
+
+/** What differs between a commit and a tree stays so: looks at an unchanged work tree do not ask for it again. */
+const lastDirty = new Map<string, { key: string; paths: string[] }>();
+const lastDirtyMax = 32;
+
+async function dirtyPaths(
+  store: StoreContext,
+  projectDir: string,
+  { head, tree }: Pick<TreeLook, "head" | "tree">,
+): Promise<string[]> {
+  if (head === null || tree === null) return [];
+  const key = `${head} ${tree}`;
+  const last = lastDirty.get(projectDir);
+  if (last?.key === key) return last.paths;
+  const paths = (await changesIn(store, [head, tree], everything)).map(({ path }) => path);
+  if (lastDirty.size >= lastDirtyMax) lastDirty.clear();
+  lastDirty.set(projectDir, { key, paths });
+  return paths;
 }
 
 /** Uses the store that holds the trees of all looks of a run; null outside git. */
@@ -62,6 +81,7 @@ export async function treeChanges(
   pair: readonly [string, string],
   paths: readonly string[],
 ): Promise<TreeChange[]> {
+  if (pair[0] === pair[1]) return [];
   const changes = await withTrees(tree, (store) => changesIn(store, pair, paths));
   if (changes === null) throw new Error(`${tree.projectDir} is no longer in a git repository`);
   return changes;

@@ -13,11 +13,11 @@ export type VersionContext = {
   killGraceMs: number;
 };
 
-/** The version a program prints, or why there is none, in a few words. Ends everything the program started. */
+/** The version a program prints and the line that says it, or why there is none, in a few words. Ends everything the program started. */
 export async function askVersion(
   program: string,
   { processes, env, killGraceMs }: VersionContext,
-): Promise<{ version: string } | { problem: string }> {
+): Promise<{ version: string; words: string } | { problem: string }> {
   const output = captureOutput(versionCharsMax, "head");
   // A program of this name is nobody's turn: the turn marker only ties its children to it.
   const turnMarker = `doctor.${process.pid}.${program}`;
@@ -42,5 +42,5 @@ export async function askVersion(
   if (end.timedOut !== null) return { problem: `--version gave no answer within ${versionWallMs / 1000} s` };
   const [line = ""] = output.text().trim().split("\n");
   if (end.exitCode !== 0) return { problem: `--version exited with code ${end.exitCode ?? "none"}` };
-  return { version: /\d+\.\d+[\w.+-]*/.exec(line)?.[0] ?? line };
+  return { version: /\d+\.\d+[\w.+-]*/.exec(line)?.[0] ?? line, words: line };
 }

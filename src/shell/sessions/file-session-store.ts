@@ -11,7 +11,7 @@ import { createSharedFiles } from "../lib/shared-files.ts";
 import type { Owner, ProcessIdentity } from "../ports.ts";
 import { isAlive } from "../processes/is-alive.ts";
 import { systemTable } from "../processes/identities.ts";
-import { realClock } from "../lib/real-clock.ts";
+import { hookClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
 import { moveEnded } from "./ended-sessions.ts";
@@ -302,5 +302,5 @@ function newLocking(): Locking {
   const startTime = table.readOne(process.pid)?.startTime ?? "unknown";
   const owner = { pid: process.pid, startTime, host: hostname() };
   const identities = { self: () => Promise.resolve(owner), isAlive: (other: ProcessIdentity) => isAlive(table, other) };
-  return { files: createSharedFiles(), clock: realClock, identities, owner };
+  return { files: createSharedFiles(), clock: hookClock, identities, owner };
 }

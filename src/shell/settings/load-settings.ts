@@ -1,4 +1,5 @@
 import { environmentLayers, environmentWarnings } from "../../core/settings/environment-layers.ts";
+import { withoutOtherAgent } from "../../core/settings/other-agent.ts";
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import { inspectSettings, settingsError, type SettingsProblem } from "../../core/settings/settings-problems.ts";
 import type { Settings } from "../../core/settings/settings.ts";
@@ -31,9 +32,9 @@ export async function loadSettings(context: SettingsContext, flags: SettingsLaye
 /** Reads and checks every layer and says everything that is wrong. */
 export async function reportSettings(context: SettingsContext, flags: SettingsLayer | null): Promise<SettingsReport> {
   const { layers: files, unreadable } = await readEverySettingsFile(context);
-  const given = [...files, ...environmentLayers(context.env)];
-  for (const { source } of given) context.onLayer?.(source);
-  const layers = [...given, ...(flags === null ? [] : [flags])];
+  const environment = environmentLayers(context.env);
+  for (const { source } of [...files, ...environment]) context.onLayer?.(source);
+  const layers = withoutOtherAgent(withoutOtherAgent(files, environment), flags === null ? [] : [flags]);
   const inspected = inspectSettings(layers);
   const problems = [...unreadable.map((file) => ({ ...file, key: "" })), ...inspected.problems];
   return {

@@ -33,7 +33,7 @@ describe("settings are written", () => {
     await writeSettings(createDisk(), folder, {});
     await writeSettings(createDisk(), folder, {});
     expect(read(".gitignore")).toBe(`node_modules\n${ignoreLines.join("\n")}\n`);
-    expect(read(".ralph/.gitignore")).toBe("*\n!settings.json\n!.gitignore\n");
+    expect(read(".ralph/.gitignore")).toBe("*\n!settings.json\n!settings.schema.json\n!.gitignore\n");
   });
 
   it("or the file that cannot be is named, before anything else is changed (S1-29)", async () => {

@@ -1,10 +1,10 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { withIgnoreLines } from "../../core/settings/ignore-lines.ts";
 import { settingsJsonSchema } from "../../core/settings/setting-schema.ts";
-import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
+import { renewOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 import type { Disk } from "../ports.ts";
 
-/** For editors; it lies beside the settings and git does not see it. */
+/** For editors; it lies beside the settings and goes with them into every clone. */
 const schemaName = "settings.schema.json";
 
 /** Writes the settings of a project atomically, the schema they name, and what keeps run files out of git. */
@@ -15,7 +15,7 @@ export async function writeSettings(disk: Disk, projectDir: string, settings: Re
   await naming(`.ralph/${schemaName}`, (path) =>
     disk.writeAtomic(`${projectDir}/${path}`, asFile(settingsJsonSchema())),
   );
-  await naming(".ralph/.gitignore", () => writeOwnIgnoreFile(disk, projectDir));
+  await naming(".ralph/.gitignore", () => renewOwnIgnoreFile(disk, projectDir));
   await naming(".gitignore", async (path) => {
     const ignored = withIgnoreLines((await disk.readText(`${projectDir}/${path}`)) ?? "");
     if (ignored !== null) await disk.writeAtomic(`${projectDir}/${path}`, ignored);

@@ -1,4 +1,4 @@
-import type { StageVerdict } from "../../core/verification/verdict.ts";
+import type { StageVerdict, TestSummary } from "../../core/verification/verdict.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 
 /** What a method found. `cut`: it was told to end, and says nothing. */
@@ -21,6 +21,8 @@ export type FoundFacts = {
   isFallback?: true;
   /** Passed by the agent's word alone. */
   isUnverified?: true;
+  isSealed?: true;
+  tests?: TestSummary;
 };
 
 /** A finding of a method that runs no command; the exit code is only for what compares results. */

@@ -1,5 +1,5 @@
 import { type Spend, unknownSpend } from "../../core/agents/spend.ts";
-import { splitFlags } from "../../core/settings/split-flags.ts";
+import { splitFlags } from "../../core/text/split-flags.ts";
 import { type AskedAgent, type AskContext, questionAgent } from "../agents/ask-agent.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
 

@@ -4,12 +4,17 @@ import type { RunContext } from "../run-context.ts";
 import type { CheckLog } from "./check-log.ts";
 import type { CommandCache } from "./command-cache.ts";
 import type { Judge } from "./judge.ts";
+import type { Found } from "./found.ts";
+import type { External } from "./judge-external.ts";
 
 /** What a verification needs of the run around it; a host's session has no more than that. */
 export type VerificationContext = Pick<
   RunContext,
   "runId" | "clock" | "processes" | "disk" | "env" | "killGraceMs" | "note"
 > & { frozen: Pick<RunContext["frozen"], "projectDir" | "settings" | "startCommit"> };
+
+/** Verifies by a command on exactly what would be delivered. Rejects when the copy cannot be made. */
+export type VerifyInCopy = (external: External, run: VerificationRun, label: string) => Promise<Found>;
 
 /** One verification of one claim: what every method works with. */
 export type VerificationRun = {
@@ -18,6 +23,8 @@ export type VerificationRun = {
   /** The claim that led here stands for the criterion's promise. */
   isClaimEnough: boolean;
   iteration: number;
+  /** Verifies by a command in a sealed copy; null: commands run in the work tree. A function, so that hooks load no seal. */
+  inCopy: VerifyInCopy | null;
   signal: AbortSignal;
   /** What the agent said in the turn that claims. */
   turnText: string;

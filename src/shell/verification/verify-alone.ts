@@ -127,6 +127,7 @@ function runOf(criterion: RoleCriterion, place: AloneContext, options: AloneOpti
     context,
     criterion,
     isClaimEnough,
+    inCopy: null,
     iteration: 1,
     signal,
     turnText,

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { couldNotRun, timedOut } from "../../core/verification/verification-texts.ts";
 import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import { captureOutput } from "../lib/captured-output.ts";
-import { runCheckCommand } from "./run-check-command.ts";
+import { runCheckCommand } from "../processes/run-check-command.ts";
 import { checkEnvironment } from "./verify-external.ts";
 import { type Found, found } from "./found.ts";
 import type { VerificationRun } from "./verification-run.ts";

@@ -1,15 +1,13 @@
 import * as texts from "../../core/verification/verification-texts.ts";
 import { isShareable } from "../../core/verification/shared-results.ts";
-import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import { ignoredFingerprint } from "../git/trees/ignored-fingerprint.ts";
 import { cacheKey } from "./command-cache.ts";
 import { folderInside } from "./folder-inside.ts";
-import { type CommandEnd, runCheckCommand, shellArgv } from "./run-check-command.ts";
-import { type OutputSearch, searchOutput } from "./search-output.ts";
+import { runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
+import { type External, judged } from "./judge-external.ts";
+import { searchOutput } from "./search-output.ts";
 import { type Found, found, type FoundFacts } from "./found.ts";
 import type { VerificationRun } from "./verification-run.ts";
-
-type External = Extract<Verification, { method: "external" }>;
 
 /** Verifies by a command in the work tree (S2-27 to S2-33). Answered from the cache when it ran on this tree in this iteration. */
 export async function verifyExternal(
@@ -18,6 +16,7 @@ export async function verifyExternal(
   { label, isAlways }: { label: string; isAlways: boolean },
 ): Promise<Found> {
   if (external.command.trim() === "") return found(false, texts.noCommand);
+  if (run.inCopy !== null) return run.inCopy(external, run, label);
   const place = await folderInside(run.context.frozen.projectDir, external.workingDir);
   if ("problem" in place) return found(false, texts.couldNotRun(place.problem));
   const env = checkEnvironment(run);
@@ -74,26 +73,4 @@ async function keepKnown(
 /** What commands of a check run in: ralph's own environment, and the run's id. */
 export function checkEnvironment({ context }: VerificationRun): Record<string, string> {
   return { ...context.env, RALPH_RUN_ID: context.runId };
-}
-
-type Ended = { end: Exclude<CommandEnd, { kind: "cut" }>; wallMs: number; search: OutputSearch };
-
-function judged(external: External, { end, wallMs, search }: Ended): FoundFacts {
-  if (end.kind === "not-started") return found(false, texts.couldNotRun(end.message), { exitCode: 127 });
-  const { exitCode, isTimedOut, durationMs, output } = end;
-  const problem = problemOf(external, { end, wallMs, search });
-  const facts = { exitCode, isTimedOut, durationMs, output };
-  return problem === null ? found(true, texts.externalPassed, facts) : found(false, problem, facts);
-}
-
-function problemOf(
-  external: External,
-  { end, wallMs, search }: Ended & { end: Extract<CommandEnd, { kind: "ended" }> },
-): string | null {
-  const { successExitCode, outputContains, outputNotContains } = external;
-  if (end.isTimedOut) return texts.timedOut(wallMs);
-  if (end.exitCode !== successExitCode) return texts.wrongExitCode(end.exitCode, successExitCode);
-  if (outputContains !== null && !search.hasFound(outputContains)) return texts.lacksText(outputContains);
-  if (outputNotContains !== null && search.hasFound(outputNotContains)) return texts.hasForbidden(outputNotContains);
-  return null;
 }

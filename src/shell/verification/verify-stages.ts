@@ -93,7 +93,8 @@ function withoutNeed(facts: Found, stage: Stage, done: Batch["done"]): Found {
 }
 
 function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
-  const { isPassed, exitCode, durationMs, logFile, evidence, isCached, isFallback, isUnverified } = facts;
+  const { isPassed, exitCode, durationMs, logFile, evidence, isCached, isFallback, isUnverified, isSealed, tests } =
+    facts;
   return {
     name: stage.name,
     method: stage.verification.method,
@@ -107,6 +108,8 @@ function stageVerdict(stage: Stage, facts: FoundFacts): StageVerdict {
     ...(isCached === true ? { isCached } : {}),
     ...(isFallback === true ? { isFallback } : {}),
     ...(isUnverified === true ? { isUnverified } : {}),
+    ...(isSealed === true ? { isSealed } : {}),
+    ...(tests === undefined ? {} : { tests }),
   };
 }
 

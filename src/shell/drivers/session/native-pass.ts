@@ -12,7 +12,7 @@ import {
 import type { SessionChange } from "../../../core/session/session-journal.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { stepRecord } from "../../../core/session/step-session.ts";
-import { plainAnswer } from "../../gates/gate-answer.ts";
+import { plainAnswer } from "../../../core/run/gate-answer.ts";
 import type { Clock } from "../../ports.ts";
 import type { SessionChecks } from "../../sessions/session-host.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";

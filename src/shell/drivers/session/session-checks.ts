@@ -1,5 +1,5 @@
 import type { SessionRecord } from "../../../core/session/session-record.ts";
-import { plainAnswer } from "../../gates/gate-answer.ts";
+import { plainAnswer } from "../../../core/run/gate-answer.ts";
 import { askChecks, type GateRequest } from "./ask-checks.ts";
 import { type Driver, liveOf, same, step } from "./session-life.ts";
 import type { Stepped } from "./session-step.ts";

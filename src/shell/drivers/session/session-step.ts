@@ -1,6 +1,7 @@
 import type { Effect } from "../../../core/run/effect.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
-import { type SessionNews, stepRecord } from "../../../core/session/step-session.ts";
+import type { News } from "../../../core/run/news.ts";
+import { stepRecord } from "../../../core/session/step-session.ts";
 import type { Clock } from "../../ports.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";
 
@@ -19,7 +20,7 @@ export const nothingStepped: Stepped = { kind: "none" };
 export function stepSession(
   { store, clock }: { store: SessionStore; clock: Clock },
   sessionId: string,
-  news: (record: SessionRecord) => { record: SessionRecord; news: SessionNews[] } | null,
+  news: (record: SessionRecord) => { record: SessionRecord; news: News[] } | null,
 ): Stepped {
   const seen: { record: SessionRecord | null; effects: Effect[] } = { record: null, effects: [] };
   const isStored = store.change(sessionId, (record) => {

@@ -6,7 +6,7 @@ import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { overtakenEnd, type StopEnd } from "../../../core/session/stops/stop-end.ts";
 import { stepRecord, type SteppedRecord } from "../../../core/session/step-session.ts";
-import { plainAnswer } from "../../gates/gate-answer.ts";
+import { plainAnswer } from "../../../core/run/gate-answer.ts";
 import type { Clock } from "../../ports.ts";
 import type { SessionChecks } from "../../sessions/session-host.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";

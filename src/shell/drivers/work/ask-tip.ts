@@ -6,7 +6,7 @@ import { firstStep } from "../../../core/work/next-step.ts";
 import { roleRun } from "../../../core/work/role-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
-import { cutAnswer } from "../../gates/gate-answer.ts";
+import { cutAnswer } from "../../../core/run/gate-answer.ts";
 import { openGates } from "../../gates/open-gates.ts";
 import type { AskGate, RunContext } from "../../run-context.ts";
 import type { Machine } from "../../machine.ts";

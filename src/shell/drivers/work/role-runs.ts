@@ -4,7 +4,7 @@ import type { RunState } from "../../../core/run/state.ts";
 import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { assert } from "../../../core/assert.ts";
 import type { TextRef } from "../../../core/verification/verdict.ts";
-import { roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
+import { endUnstored, roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
 import { roleRun } from "../../../core/work/role-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
@@ -45,10 +45,7 @@ export function createRoleRuns(context: RoleRunsContext): RoleRuns {
     async start(effect, signal, post) {
       const role: Living = { hear: null, told: [] };
       living.set(effect.id, role);
-      const stop = (): void => {
-        const reason = `The work run cannot be stored any more: ${String(signal.reason)}`;
-        tell(effect.id, "interrupt-now", { name: "failed", reason });
-      };
+      const stop = (): void => tell(effect.id, "interrupt-now", endUnstored(String(signal.reason)));
       signal.addEventListener("abort", stop, { once: true });
       try {
         const state = await runRole(context, effect, connectionOf(context, effect, { role, post }));

@@ -19,7 +19,7 @@ import { requireOwnFolder } from "../../lib/project-disk.ts";
 import { processesOf } from "../../processes/redacting-processes.ts";
 import type { RunContext } from "../../run-context.ts";
 import { newRunId } from "../../stores/run-id.ts";
-import { agentOf } from "../agent-of.ts";
+import { agentOf, isRunGuarded } from "../agent-of.ts";
 import { driveEngine, type NewsOf } from "../drive-engine.ts";
 import { holdLease } from "../hold-lease.ts";
 import { outcomeOf } from "../outer-driver.ts";
@@ -148,7 +148,7 @@ function drive(
     if (order !== null && orderOf(frozen).worktrees !== null)
       await freezeMainTree(machine, { runId: id, projectDir: frozen.projectDir });
     const resume = order === null ? null : { ...order, missed: await missedRequests(machine, record) };
-    connection.onTaken({ id, isResumed: resume !== null });
+    connection.onTaken({ id, isResumed: resume !== null, isGuarded: isRunGuarded(machine, frozen) });
     const children = await machine.store.list({ directory: null, limit: null, parentId: id });
     for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
     await endLeftovers(machine, record);

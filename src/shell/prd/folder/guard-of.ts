@@ -1,20 +1,22 @@
 import { shippedPath } from "../../lib/package-folder.ts";
-import type { AgentAdapter, PluginEnvOptions } from "../../agents/adapter.ts";
+import type { AgentAdapter, HookedRun, PluginEnvOptions } from "../../agents/adapter.ts";
 
 /** Whether the commands of an agent are looked at before they run, and what makes its program ask. */
 export type Guard = { isActive: boolean; flags: readonly string[]; env: Readonly<Record<string, string>> };
 
-const noGuard: Guard = { isActive: false, flags: [], env: {} };
+/** What an agent has that nothing guards. */
+export const noGuard: Guard = { isActive: false, flags: [], env: {} };
 
-/** The guard and the stop checks that a run on a task list can give an agent outside a sandbox (CW-4B). */
+/** The guard that a run can give an agent outside a sandbox; on a task list also stop checks and monitor (CW-4B). */
 export function guardOf(
   { hookFlags, pluginEnv }: Pick<AgentAdapter, "hookFlags" | "pluginEnv">,
   given: PluginEnvOptions,
+  kind: HookedRun,
 ): Guard {
   const env = pluginEnv?.(given) ?? null;
   if (env !== null) return { isActive: true, flags: [], env };
   const hook = hookFlags === undefined ? null : findHook();
-  const flags = hook === null ? null : (hookFlags?.(hook, given.flags) ?? null);
+  const flags = hook === null ? null : (hookFlags?.(hook, given.flags, kind) ?? null);
   return flags === null ? noGuard : { isActive: true, flags, env: {} };
 }
 

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { fillTemplate } from "../../../core/text/fill-template.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { withIgnoreLines } from "../../../core/settings/ignore-lines.ts";
+import { ownIgnoreText } from "../../lib/keep-out-of-git.ts";
 import type { Disk } from "../../ports.ts";
 import type { RalphFolder } from "./ralph-folder.ts";
 import { readTemplate } from "./templates.ts";
@@ -79,7 +80,7 @@ async function ignoreRunFiles(disk: Files, projectDir: string, folder: RalphFold
   if (lines !== null) await disk.writeAtomic(path, lines);
   if (folder.name !== ".ralph") return;
   const own = join(folder.path, ".gitignore");
-  const former = (await disk.readText(own)) ?? "*\n!settings.json\n!.gitignore\n";
+  const former = (await disk.readText(own)) ?? ownIgnoreText;
   const missing = ["!prd.md", "!tasks.json", "!progress.txt", "!prompt.md"].filter(
     (line) => !former.split(/\r?\n/).includes(line),
   );

@@ -126,6 +126,8 @@ function chosenRuns(data: MemoryContents, filter: RunFilter): RunRecord[] {
   return Array.from(data.runs.values(), ({ record }) => record)
     .filter(({ directory }) => filter.directory === null || directory === filter.directory)
     .filter(({ parentId }) => filter.parentId === undefined || parentId === filter.parentId)
+    .filter(({ parentId }) => filter.isTop === undefined || parentId === null)
+    .filter(({ kind }) => filter.kind === undefined || kind === filter.kind)
     .filter(({ owner }) => filter.isHeld === undefined || owner !== null)
     .toSorted((first, second) => second.createdAt - first.createdAt || (first.id < second.id ? 1 : -1))
     .slice(0, filter.limit ?? undefined);

@@ -66,13 +66,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       });
     },
     getBlob: (hash) => perform("getBlob", () => data.blobs.get(hash)?.text ?? null),
-    find: (beginning) =>
-      perform("find", () => {
-        const whole = data.runs.get(beginning);
-        if (whole !== undefined) return [usableRecord(whole.record)];
-        const ids = Array.from(data.runs.keys()).filter((id) => beginning !== "" && id.startsWith(beginning));
-        return ids.toSorted().map((id) => usableRecord(knownRun(data, id).record));
-      }),
+    find: (part) => perform("find", () => foundIds(data, part).map((id) => usableRecord(knownRun(data, id).record))),
     list: (filter) => perform("list", () => listRuns(data, filter)),
     listUnusable: (filter) => perform("listUnusable", () => listUnusable(data, filter)),
     readChain: (runId, afterSeq, limit) =>
@@ -94,6 +88,14 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       connection.isOpen = false;
     },
   };
+}
+
+/** The run with exactly this id, else those whose id begins with it, else those whose id has it anywhere. */
+function foundIds({ runs }: MemoryContents, part: string): string[] {
+  if (part === "" || runs.has(part)) return part === "" ? [] : [part];
+  const ids = Array.from(runs.keys()).filter((id) => id.includes(part));
+  const begun = ids.filter((id) => id.startsWith(part));
+  return (begun.length > 0 ? begun : ids).toSorted();
 }
 
 /** All or nothing: an unknown run among them stores none. */

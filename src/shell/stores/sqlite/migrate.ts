@@ -113,6 +113,10 @@ export const migrations: readonly string[] = [
   `
   alter table locks add column expires_at bigint;
   `,
+  // Fields of a task's file that ralph only keeps.
+  `
+  alter table tasks add column other text;
+  `,
 ];
 
 /** Brings the database to the last of `steps`, in one transaction. Refuses what a newer program or another one wrote. */

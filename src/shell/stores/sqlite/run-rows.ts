@@ -1,5 +1,6 @@
 import type { Outcome } from "../../../core/run/outcome.ts";
 import type { RunKind } from "../../../core/contract/run-kind.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
 import type { NewRun, Owner, RunFilter, RunRecord, UnusableRun } from "../../ports.ts";
 import { asOwn } from "../../lib/as-own.ts";
 import { refusalOf, type StoredRun, usableRun } from "../usable-run.ts";
@@ -11,18 +12,30 @@ export function readRun(sql: Sql, runId: string): RunRecord | null {
   return row === null ? null : toRecord(row);
 }
 
-/** The run with exactly this id, else those whose id begins with it. */
-export function findRuns(sql: Sql, beginning: string): RunRecord[] {
-  if (beginning === "") return [];
-  const whole = readRun(sql, beginning);
+/** The run with exactly this id, else those whose id begins with it, else those whose id has it anywhere. */
+export function findRuns(sql: Sql, part: string): RunRecord[] {
+  if (part === "") return [];
+  const whole = readRun(sql, part);
   if (whole !== null) return [whole];
-  const end = `${beginning}\u{10FFFF}`;
-  return sql.all(`${selectRuns} where runs.id >= ? and runs.id < ? order by runs.id`, beginning, end).map(toRecord);
+  const end = `${part}\u{10FFFF}`;
+  const begun = sql.all(`${selectRuns} where runs.id >= ? and runs.id < ? order by runs.id`, part, end);
+  if (begun.length > 0) return begun.map(toRecord);
+  return sql.all(`${selectRuns} where instr(runs.id, ?) > 0 order by runs.id`, part).map(toRecord);
 }
 
 /** Newest first, without those that no command of this version can use. */
 export function listRuns(sql: Sql, filter: RunFilter): RunRecord[] {
-  return selectList(sql, filter).flatMap((row) => (refusalOf(storedRun(row)) === null ? [toRecord(row)] : []));
+  return selectList(sql, filter).flatMap((row) => recordIfUsable(row) ?? []);
+}
+
+/** Read once: parsing and checking a run is most of what a list costs. */
+function recordIfUsable(row: SqlRow): RunRecord | null {
+  try {
+    return toRecord(row);
+  } catch (error) {
+    if (error instanceof RalphError) return null;
+    throw error;
+  }
 }
 
 /** What `listRuns` leaves out, with the reason. */
@@ -37,11 +50,15 @@ function selectList(sql: Sql, filter: RunFilter): SqlRow[] {
   const order = "order by runs.created_at desc, runs.id desc limit ?";
   // SQLite takes a negative limit as none.
   const limit = filter.limit ?? -1;
-  const { directory, parentId, isHeld } = filter;
+  const { directory, parentId, isTop, isHeld, kind } = filter;
+  // Few runs are held: the plus keeps SQLite from walking all runs of the directory for them.
+  const place = isHeld === undefined ? "runs.directory = ?" : "+runs.directory = ?";
   const conditions = [
-    ...(directory === null ? [] : [{ text: "runs.directory = ?", values: [directory] }]),
+    ...(directory === null ? [] : [{ text: place, values: [directory] }]),
     ...(parentId === undefined ? [] : [{ text: "runs.parent_id = ?", values: [parentId] }]),
-    ...(isHeld === undefined ? [] : [{ text: "locks.run_id is not null", values: [] }]),
+    ...(isTop === undefined ? [] : [{ text: "runs.parent_id is null", values: [] }]),
+    ...(kind === undefined ? [] : [{ text: "runs.kind = ?", values: [kind] }]),
+    ...(isHeld === undefined ? [] : [{ text: "runs.id in (select run_id from locks)", values: [] }]),
   ];
   const where = conditions.length === 0 ? "" : `where ${conditions.map(({ text }) => text).join(" and ")}`;
   const values = conditions.flatMap((condition) => condition.values);

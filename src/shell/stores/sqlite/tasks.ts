@@ -60,8 +60,8 @@ export function removeTask(sql: Sql, directory: string, id: string, expected: nu
 function insert(sql: Sql, directory: string, task: Task): void {
   sql.run(
     `insert into tasks (directory, id, spec, title, description, priority, dependencies, assignee, metadata, completion,
-       version, status, iteration, progress, created_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       other, version, status, iteration, progress, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     directory,
     task.id,
     task.spec,
@@ -72,6 +72,7 @@ function insert(sql: Sql, directory: string, task: Task): void {
     task.assignee,
     JSON.stringify(task.metadata),
     task.completion === null ? null : JSON.stringify(task.completion),
+    task.other === undefined ? null : JSON.stringify(task.other),
     task.version,
     task.status,
     task.iteration,
@@ -88,6 +89,7 @@ function toTask(row: SqlRow): Task {
   const shape = numberOf(row, "shape");
   if (shape > taskShape) throw newerTask(textOf(row, "id"), { found: shape, known: taskShape });
   const completion = textOrNull(row, "completion");
+  const other = textOrNull(row, "other");
   const progress = textOrNull(row, "progress");
   return {
     id: textOf(row, "id"),
@@ -99,6 +101,7 @@ function toTask(row: SqlRow): Task {
     assignee: textOrNull(row, "assignee"),
     metadata: asOwn<Record<string, unknown>>(JSON.parse(textOf(row, "metadata"))),
     completion: completion === null ? null : asOwn<CompletionSpec>(JSON.parse(completion)),
+    ...(other === null ? {} : { other: asOwn<Record<string, unknown>>(JSON.parse(other)) }),
     version: numberOf(row, "version"),
     status: asOwn<TaskStatus>(textOf(row, "status")),
     iteration: numberOf(row, "iteration"),

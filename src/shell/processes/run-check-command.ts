@@ -1,7 +1,6 @@
 import { constants } from "node:os";
 import type { ProcessEnd, Processes } from "../ports.ts";
 import { captureOutput } from "../lib/captured-output.ts";
-import type { CheckLog } from "./check-log.ts";
 
 /** A command of a check: what to run, where, within which limits, and what to keep of its output. */
 export type CheckCommand = {
@@ -12,14 +11,20 @@ export type CheckCommand = {
   turnMarker: string;
   wallMs: number | null;
   /** Where the full output goes; null: nowhere. It is closed when the command has ended. */
-  log: CheckLog | null;
+  log: CommandLog | null;
   output: { charsMax: number; keep: "head" | "tail" | "both" };
   /** Sees every byte of standard output, for what the two kept ends may not show. */
   onStdout?: (chunk: Uint8Array) => void;
 };
 
+/** Takes all output of a command; `close` says where it is kept, relative to the state folder. */
+export type CommandLog = {
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  close(): Promise<string | null>;
+};
+
 /** What running a command needs from around it. */
-export type CheckTools = { processes: Processes; killGraceMs: number; signal: AbortSignal };
+export type CheckTools = { processes: Pick<Processes, "start">; killGraceMs: number; signal: AbortSignal };
 
 /** How a command of a check ended: facts, no judgement. */
 export type CommandEnd =
