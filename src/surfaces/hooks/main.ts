@@ -1,3 +1,14 @@
-import { runHook } from "./run-hook.ts";
+import { compiledFolder } from "./compiled/compiled-files.ts";
+import { partLoader } from "./compiled/load-part.ts";
+import type * as Events from "./run-hook.ts";
 
+/** The `require` of the bundle. */
+declare const loadBuiltin: (name: string) => typeof Events;
+
+const load = partLoader({
+  folder: import.meta.dirname,
+  compiled: compiledFolder(process.env),
+  require: loadBuiltin,
+});
+const { runHook } = load("hook-events.cjs");
 void runHook(process.argv.slice(2));

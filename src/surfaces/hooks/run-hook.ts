@@ -1,9 +1,15 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { claudeHost } from "./claude/claude-host.ts";
-import { type HookName, hookNames, type HookOutput, type Host, type HostEvent } from "./event/host-event.ts";
-import { type HookOptions, openTools } from "./event/hook-tools.ts";
-import { answerFault, performHook } from "./perform-hook.ts";
+import {
+  type HookName,
+  hookNames,
+  type HookOutput,
+  type Host,
+  type HostEvent,
+} from "../../app/session/event/host-event.ts";
+import { type HookOptions, openTools } from "../../app/session/event/hook-tools.ts";
+import { answerFault, performHook } from "../../app/session/perform-hook.ts";
 
 /** Every host whose sessions we live in. */
 const hosts: readonly Host[] = [claudeHost];
@@ -29,26 +35,33 @@ export async function runHook(words: readonly string[]): Promise<void> {
     // Not 2: hosts take that for a refusal, and a wrong word in their settings must not stop their sessions.
     return print({ stdout: "", stderr: `${problem}\nUsage: ${usage}\n`, exitCode: 1 });
   }
-  print(await answer(order));
+  print(await answer(order, readInput));
+}
+
+/** The answer of one hook to an input; a word that is not understood is answered like a fault. */
+export async function answerHook(words: readonly string[], read: () => string): Promise<HookOutput> {
+  const order = readWords(words);
+  if (typeof order === "string") return { stdout: "", stderr: order, exitCode: 1 };
+  return answer(order, read);
 }
 
 const usage = `ralph hook ${hookNames.join("|")} [--host NAME] [--for run] [--guard always] [--timeout SECONDS]`;
 
-async function answer({ hook, hosts: known, options }: HookCall): Promise<HookOutput> {
+async function answer({ hook, hosts: known, options }: HookCall, read: () => string): Promise<HookOutput> {
   const [first = claudeHost] = known;
   const tools = { ...openTools(first, options), ending: untilToldToEnd() };
   let event: HostEvent | null = null;
   try {
-    const fields = readFields();
+    const fields = readFields(read());
     for (const host of known) {
       event = host.read(fields, process.env);
-      if (event !== null) return host.write(hook, await performHook(hook, event, { ...tools, host }));
+      if (event !== null) return host.write(hook, await performHook(hook, event, { ...tools, host }), event);
     }
     throw new Error("the input is of no host we know");
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     tools.log({ level: "error", text: `[hook] ${hook} met a fault of its own`, fields: { error: text } });
-    return first.write(hook, answerFault(hook, event, tools, text));
+    return first.write(hook, answerFault(hook, event, tools, text), event);
   }
 }
 
@@ -77,8 +90,8 @@ function readWords(words: readonly string[]): HookCall | string {
   return { hook, hosts: chosen, options };
 }
 
-function readFields(): Record<string, unknown> {
-  const value: unknown = JSON.parse(readInput());
+function readFields(input: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(input);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error("the input is not an object");
   return { ...value };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { windowTokens } from "../../../core/session/context-alert.ts";
-import type { HookAnswer, HookName, HookOutput, Host, HostEvent } from "../event/host-event.ts";
+import type { HookAnswer, HookName, HookOutput, Host, HostEvent } from "../../../app/session/event/host-event.ts";
 import { openTranscript } from "./claude-transcript.ts";
 
 /** Claude Code, as seen on 2.1.325. */
@@ -66,19 +66,37 @@ const eventNames: Readonly<Record<HookName, string>> = {
   "session-end": "SessionEnd",
 };
 
-function writeAnswer(hook: HookName, { context, notice, block, deny }: HookAnswer): HookOutput {
-  // `decision: block` would send the reason twice, as user and as system message; by exit code it is sent once, and whole. As
-  // additional context it would be cut at ten thousand characters.
-  if (block !== undefined) return { stdout: "", stderr: block, exitCode: 2 };
+function writeAnswer(hook: HookName, answer: HookAnswer, event: HostEvent | null): HookOutput {
+  const { context, notice, block, deny } = answer;
+  // The version is read from the record, which few answers need.
+  const isLine = answer.line !== undefined && event !== null && isBlockedByContext(event.transcript.hostVersion());
+  const line = isLine ? answer.line : undefined;
+  // `decision: block` would send the reason twice, as user and as system message; by exit code it is sent once, and whole, but
+  // people see it as an error. As additional context it is sent once, too, and is no error; ten thousand characters at most.
+  if (block !== undefined && line === undefined) return { stdout: "", stderr: block, exitCode: 2 };
   const hookEventName = eventNames[hook];
+  const told = line ?? context;
   const specific = {
-    ...(context === undefined ? {} : { additionalContext: context }),
+    ...(told === undefined ? {} : { additionalContext: told }),
     ...(deny === undefined ? {} : { permissionDecision: "deny", permissionDecisionReason: deny }),
   };
-  const answer = {
+  const output = {
     ...(notice === undefined ? {} : { systemMessage: notice }),
     ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
   };
-  const stdout = Object.keys(answer).length === 0 ? "" : `${JSON.stringify(answer)}\n`;
+  const stdout = Object.keys(output).length === 0 ? "" : `${JSON.stringify(output)}\n`;
   return { stdout, stderr: "", exitCode: 0 };
+}
+
+/** The oldest version seen to hold a stop back for additional context. An older one might let the agent stop; exit code 2 never does. */
+const contextBlocksSince = [2, 1, 197];
+
+function isBlockedByContext(version: string | null): boolean {
+  const parts =
+    /^(\d+)\.(\d+)\.(\d+)/
+      .exec(version ?? "")
+      ?.slice(1)
+      .map(Number) ?? [];
+  const at = contextBlocksSince.findIndex((part, index) => part !== parts[index]);
+  return parts.length > 0 && (at === -1 || (parts[at] ?? 0) > (contextBlocksSince[at] ?? 0));
 }

@@ -19,7 +19,7 @@ function line(type: string, text: string, more: Record<string, unknown> = {}): s
 }
 
 function check(path: string | null, expected: boolean): void {
-  const { messages } = openTranscript(path, {}).readSince(startedAt);
+  const { messages } = openTranscript(path, {}).readSince(startedAt, null);
   expect(detectInMessages(messages, "DONE")).toBe(expected);
 }
 

@@ -2,16 +2,20 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { estimateTokens } from "../../../core/session/context-alert.ts";
 import type { MessagePart, SessionMessage } from "../../../core/session/session-message.ts";
-import type { Transcript, TranscriptTurn } from "../event/host-event.ts";
-import { readQueuedPrompts } from "./queued-prompts.ts";
+import type { TranscriptOffset } from "../../../core/session/transcript-offset.ts";
+import type { Transcript, TranscriptTurn } from "../../../app/session/event/host-event.ts";
+import { readOffset, readQueuedPrompts } from "./queued-prompts.ts";
 import { readLinesBackwards } from "./read-lines-backwards.ts";
+import { beginAt } from "./transcript-offset.ts";
 
 /** A session's record: one JSON object a line. It grows to hundreds of megabytes, so only its end is read. */
 export function openTranscript(path: string | null, env: NodeJS.ProcessEnv): Transcript {
   return {
-    readSince: (since) => (path === null ? { messages: [], hasUsedTools: false } : readTurn(path, since)),
+    readSince: (since, from) => (path === null ? { messages: [], hasUsedTools: false } : readTurn(path, since, from)),
     readUsage: () => (path === null ? null : readUsage(path, env)),
-    readQueued: (since) => (path === null ? [] : readQueuedPrompts(path, since)),
+    readQueued: (since, from) => (path === null ? [] : readQueuedPrompts(path, since, from)),
+    readOffset: (since, from) => (path === null ? null : readOffset(path, since, from)),
+    hostVersion: () => (path === null ? null : readVersion(path)),
     hasSession: (sessionId) => (path === null ? null : hasSession(path, sessionId)),
   };
 }
@@ -22,9 +26,9 @@ const turnBytesMax = 64 * 1024 * 1024;
 /** The newest usage is within the last few lines, one of which may hold a whole file. */
 const usageBytesMax = 8 * 1024 * 1024;
 
-function readTurn(path: string, since: number): TranscriptTurn {
+function readTurn(path: string, since: number, from: TranscriptOffset | null): TranscriptTurn {
   const entries: Entry[] = [];
-  readLinesBackwards(path, turnBytesMax, (line) => {
+  readLinesBackwards(path, { bytesMax: turnBytesMax, from: beginAt(path, from) }, (line) => {
     const entry = parseEntry(line);
     if (entry === null) return true;
     const time = Date.parse(String(entry.timestamp));
@@ -40,6 +44,18 @@ function readTurn(path: string, since: number): TranscriptTurn {
   };
 }
 
+/** Most lines name the version of the program, one of which may hold a whole file. */
+const versionBytesMax = 1024 * 1024;
+
+function readVersion(path: string): string | null {
+  const found: { version: string | null } = { version: null };
+  readLinesBackwards(path, { bytesMax: versionBytesMax }, (line) => {
+    found.version = line.includes('"version"') ? (parseEntry(line)?.version ?? null) : null;
+    return found.version === null;
+  });
+  return found.version;
+}
+
 /** A line of the record, of which only these fields are looked at. */
 type Entry = {
   type?: unknown;
@@ -48,6 +64,7 @@ type Entry = {
   isSidechain?: unknown;
   isApiErrorMessage?: unknown;
   isMeta?: unknown;
+  version?: string;
   message?: { id?: unknown; model?: unknown; content?: unknown; usage?: unknown };
 };
 
@@ -57,7 +74,8 @@ function parseEntry(line: string): Entry | null {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== "object" || value === null) return null;
-    const entry: Entry = value;
+    const { version, ...fields } = { version: null, ...value };
+    const entry: Entry = { ...fields, ...(typeof version === "string" ? { version } : {}) };
     const isSpoken = entry.type === "assistant" || entry.type === "user";
     return isSpoken && entry.isSidechain !== true && typeof entry.message === "object" ? entry : null;
   } catch {
@@ -118,7 +136,7 @@ function isToolUse(part: unknown): boolean {
 /** What the model was last given and gave back; where no line tells, the size of the file (S4-32). */
 function readUsage(path: string, env: NodeJS.ProcessEnv): number | null {
   const found: { tokens: number | null } = { tokens: null };
-  const isRead = readLinesBackwards(path, usageBytesMax, (line) => {
+  const isRead = readLinesBackwards(path, { bytesMax: usageBytesMax }, (line) => {
     // After a summary the older lines are no longer in the context.
     if (line.includes('"compact_boundary"')) found.tokens = 0;
     else if (line.includes('"usage"')) found.tokens = tokensOf(parseEntry(line));

@@ -43,7 +43,7 @@ it.each<[string, string[], string[]]>([
 ])("what a person typed meanwhile %s", (_what, lines, expected) => {
   const path = join(folder, "session.jsonl");
   writeFileSync(path, `${lines.join("\n")}\n`);
-  expect(readQueuedPrompts(path, since)).toEqual(expected);
+  expect(readQueuedPrompts(path, since, null)).toEqual(expected);
 });
 
-it("is nothing without a record", () => expect(readQueuedPrompts(join(folder, "none"), since)).toEqual([]));
+it("is nothing without a record", () => expect(readQueuedPrompts(join(folder, "none"), since, null)).toEqual([]));

@@ -1,5 +1,7 @@
 import { fieldOf } from "../../../core/session/field-of.ts";
+import type { TranscriptOffset } from "../../../core/session/transcript-offset.ts";
 import { readLinesBackwards } from "./read-lines-backwards.ts";
+import { beginAt, endOfRecord } from "./transcript-offset.ts";
 
 /** A loop's whole record, at most; only lines of the queue are parsed. */
 const bytesMax = 64 * 1024 * 1024;
@@ -8,17 +10,29 @@ const bytesMax = 64 * 1024 * 1024;
  * What a person typed while the agent worked and the program has not run yet. The record tells of each change of its
  * queue: `enqueue` with the text, `dequeue` of the oldest, `remove` of one, `popAll` when the person edits them again.
  */
-export function readQueuedPrompts(path: string, since: number): string[] {
+export function readQueuedPrompts(path: string, since: number, from: TranscriptOffset | null, to?: number): string[] {
   const changes: unknown[] = [];
-  readLinesBackwards(path, bytesMax, (line) => {
+  const begin = beginAt(path, from);
+  readLinesBackwards(path, { bytesMax, from: begin, ...(to === undefined ? {} : { to }) }, (line) => {
     const [, time] = timePattern.exec(line) ?? [];
     if (time !== undefined && Date.parse(time) < since) return false;
     const entry = line.includes('"queue-operation"') || line.includes('"queued_command"') ? parse(line) : null;
     if (entry !== null) changes.push(entry);
     return true;
   });
-  return changes.reduceRight<string[]>(afterChange, []);
+  return changes.reduceRight<string[]>(afterChange, begin === 0 ? [] : (from?.queued ?? []));
 }
+
+/** The end of the record, and what is queued there. A queue that is too long to be kept is read again next time. */
+export function readOffset(path: string, since: number | null, from: TranscriptOffset | null): TranscriptOffset | null {
+  const end = endOfRecord(path);
+  if (end === null) return null;
+  const queued = since === null ? [] : readQueuedPrompts(path, since, from, end.bytes);
+  return JSON.stringify(queued).length > queuedCharsMax ? null : { ...end, queued };
+}
+
+/** More than people type while an agent works. */
+const queuedCharsMax = 16_000;
 
 const timePattern = /"timestamp":"([^"]+)"/;
 

@@ -3,13 +3,16 @@ import { openRegularFile } from "../../../shell/lib/read-text-file.ts";
 
 const chunkBytes = 256 * 1024;
 
+/** Which bytes of a file are read: from the begin of a line to the end of one, at most so many; absent: the whole file. */
+export type LineRange = { bytesMax: number; from?: number; to?: number };
+
 /** Gives the lines of a file, the last one first, until `take` has enough; false when there is no such file. */
-export function readLinesBackwards(path: string, bytesMax: number, take: (line: string) => boolean): boolean {
+export function readLinesBackwards(path: string, range: LineRange, take: (line: string) => boolean): boolean {
   try {
     const file = openRegularFile(path, "follow");
     if (file === null) return false;
     try {
-      readChunksBackwards(file, bytesMax, take);
+      readChunksBackwards(file, range, take);
     } finally {
       closeSync(file);
     }
@@ -20,9 +23,10 @@ export function readLinesBackwards(path: string, bytesMax: number, take: (line: 
   }
 }
 
-function readChunksBackwards(file: number, bytesMax: number, take: (line: string) => boolean): void {
-  const { size } = fstatSync(file);
-  const first = Math.max(0, size - bytesMax);
+function readChunksBackwards(file: number, range: LineRange, take: (line: string) => boolean): void {
+  const { bytesMax, from = 0, to: last = Number.POSITIVE_INFINITY } = range;
+  const size = Math.min(fstatSync(file).size, last);
+  const first = Math.max(from, size - bytesMax);
   // Bytes of a line whose begin is not read yet, in pieces, the later ones first.
   let rest: Buffer[] = [];
   for (let end = size; end > first;) {
@@ -41,7 +45,7 @@ function readChunksBackwards(file: number, bytesMax: number, take: (line: string
     rest = [chunk.subarray(0, to), ...rest];
   }
   const line = Buffer.concat(rest);
-  if (first === 0 && line.length > 0) take(line.toString("utf8"));
+  if (first === from && line.length > 0) take(line.toString("utf8"));
 }
 
 const newline = 10;

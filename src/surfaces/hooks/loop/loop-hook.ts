@@ -37,7 +37,7 @@ import { errorText, type SessionChecks, type SessionHost } from "../../../shell/
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";
 import { withSinks } from "../../../shell/sinks/session-sinks.ts";
 import type { Sink } from "../../../shell/sinks/sink.ts";
-import { createProjectChecks, type ProjectChecks } from "../criteria/project-checks.ts";
+import { createProjectChecks, type ProjectChecks } from "../../../app/session/checks/project-checks.ts";
 
 /**
  * What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J).
@@ -126,7 +126,8 @@ export type RalphLoopHook = {
   description: string;
   /** Recovery hooks come first. */
   priority: number;
-  events: readonly string[];
+  /** A list of its own, typed as narrowly as hosts type theirs. */
+  events: ("session.idle" | "session.error" | "session.deleted")[];
   handler(event: RalphLoopEvent): Promise<void>;
   /** The first prompt is the caller's to give. False, with a warning, when there is no loop now. */
   startLoop(sessionId: string, prompt: string, options?: StartLoopOptions): boolean;
@@ -194,7 +195,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     name: ralphLoopHookName,
     description: "Agentic iteration loop for autonomous task completion",
     priority: 50,
-    events,
+    events: [...events],
     async handler(event) {
       try {
         await handle({ driver, isEnabled: areContinued(config), getState, tell }, readEvent(event));
@@ -288,7 +289,7 @@ type Listener = {
 
 async function handle(listener: Listener, { event, id, data }: ReadEvent): Promise<void> {
   const { driver, isEnabled, getState, tell } = listener;
-  if (!events.includes(event)) return;
+  if (!isHandled(event)) return;
   if (id === null) {
     const error = "it names no session: expected a text as sessionId";
     if (getState() !== null) tell({ type: "fault", sessionId: "", what: `Ignored a ${event} event`, error });
@@ -306,7 +307,11 @@ async function handle(listener: Listener, { event, id, data }: ReadEvent): Promi
   return driver.tell(id, isAbort ? { type: "abort" } : { type: "error", message });
 }
 
-const events: readonly string[] = ["session.idle", "session.error", "session.deleted"];
+const events = ["session.idle", "session.error", "session.deleted"] as const;
+
+function isHandled(event: string): boolean {
+  return events.some((known) => known === event);
+}
 
 type ReadEvent = { event: string; id: string | null; data: unknown };
 

@@ -1,6 +1,7 @@
 import { withInstruction } from "../../../core/session/loop/first-prompt.ts";
 import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import type { Toast } from "../../../core/session/loop/loop-notice.ts";
+import { tasksCommandText } from "../../../core/prompts/task-command.ts";
 import { cancelLoopCommand, runLoopCommand } from "../loop/loop-command.ts";
 import type { RalphLoopHook } from "../loop/loop-hook.ts";
 import type { Prepared } from "./loop-criteria.ts";
@@ -55,6 +56,8 @@ const commands = {
   },
   "cancel-ralph": { template: "Cancel the Ralph loop.", description: "Cancel the Ralph loop of this session" },
   "ralph-status": { template: "Show the Ralph loop.", description: "Show how far the Ralph loop of this session is" },
+  // The host's own template is all there is to it.
+  "ralph-tasks": { template: tasksCommandText, description: "Write tasks with completion criteria for ralph work" },
 };
 
 async function startLoop(call: CommandCall, tools: CommandTools): Promise<void> {

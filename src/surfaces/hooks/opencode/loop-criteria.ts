@@ -3,12 +3,12 @@ import { believedVerdicts } from "../../../core/session/stops/session-checks.ts"
 import { unusableText } from "../../../core/session/stops/unusable-checks.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
-import { forgetCriteria, markLoopStart } from "../criteria/frozen-criteria.ts";
-import { beginUnchecked, openCriteria } from "../criteria/criteria.ts";
-import type { HookTools } from "../event/hook-tools.ts";
-import type { HostEvent } from "../event/host-event.ts";
-import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
-import { hasChangedSinceStart, treeMark } from "../criteria/tree-mark.ts";
+import { forgetCriteria, markLoopStart } from "../../../app/session/checks/frozen-criteria.ts";
+import { beginUnchecked, openCriteria } from "../../../app/session/checks/criteria.ts";
+import type { HookTools } from "../../../app/session/event/hook-tools.ts";
+import type { HostEvent } from "../../../app/session/event/host-event.ts";
+import { openSession, wordsSincePrompt } from "../../../app/session/event/hosted-session.ts";
+import { hasChangedSinceStart, treeMark } from "../../../app/session/checks/tree-mark.ts";
 
 /** The project's criteria for loops of this host's sessions. */
 export type LoopCriteria = {

@@ -7,14 +7,14 @@ import {
   sendBackOrLetGo,
 } from "../../../core/session/stops/native-news.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import { keepVerifiedState } from "../criteria/frozen-criteria.ts";
-import { openCriteria } from "../criteria/criteria.ts";
-import type { HookTools } from "../event/hook-tools.ts";
-import type { HostEvent } from "../event/host-event.ts";
-import { judgeNativeStop } from "../session/judge-native-stop.ts";
-import { openSession, wordsSincePrompt } from "../event/hosted-session.ts";
-import { endStops, openStore } from "../session/session-loop.ts";
-import { stateOfTree } from "../event/state-of-tree.ts";
+import { keepVerifiedState } from "../../../app/session/checks/frozen-criteria.ts";
+import { openCriteria } from "../../../app/session/checks/criteria.ts";
+import type { HookTools } from "../../../app/session/event/hook-tools.ts";
+import type { HostEvent } from "../../../app/session/event/host-event.ts";
+import { judgeNativeStop } from "../../../app/session/judge-native-stop.ts";
+import { openSession, wordsSincePrompt } from "../../../app/session/event/hosted-session.ts";
+import { endStops, openStore } from "../../../app/session/session-loop.ts";
+import { stateOfTree } from "../../../app/session/event/state-of-tree.ts";
 import type { LoopHost } from "./loop-host.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
 import type { SessionTree } from "./session-tree.ts";

@@ -1,7 +1,7 @@
 import { windowTokens } from "../../../core/session/context-alert.ts";
 import { sessionFileName } from "../../../shell/sessions/session-file-name.ts";
-import type { Host } from "../event/host-event.ts";
-import { innerHost } from "../event/hosted-session.ts";
+import type { Host } from "../../../app/session/event/host-event.ts";
+import { innerHost } from "../../../app/session/event/hosted-session.ts";
 
 /** OpenCode for the hooks that all hosts share. They are called inside its process, so nothing is read or written here. */
 export function opencodeHost(directory: string, window: number | null): Host {

@@ -1,5 +1,5 @@
 import { mayLoop } from "../../../core/session/stops/inside-run.ts";
-import { runIdOf } from "../event/hook-tools.ts";
+import { runIdOf } from "../../../app/session/event/hook-tools.ts";
 import { createRalphLoopHook, type RalphLoopHook } from "../loop/loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
 import { createLoopCriteria } from "./loop-criteria.ts";
@@ -113,7 +113,7 @@ async function tellLoop(hook: RalphLoopHook, tree: SessionTree, { type, properti
   const { sessionID, info } = fieldsOf(properties);
   const sessionId = textIn(sessionID) ?? textIn(fieldsOf(info)["id"]);
   if (sessionId === null || tree.isChild(sessionId)) return;
-  if (hook.events.includes(type)) await hook.handler({ event: type, sessionId, data: properties });
+  if (hook.events.some((event) => event === type)) await hook.handler({ event: type, sessionId, data: properties });
 }
 
 /** The command that ends with its first answer: a prompt given then is taken and lost. */

@@ -1,9 +1,9 @@
-import { type HookTools, openTools, runIdOf } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
-import { postToolUse } from "../post-tool-use.ts";
-import { preToolUse, refuseUnjudged } from "../pre-tool-use.ts";
+import { type HookTools, openTools, runIdOf } from "../../../app/session/event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../../../app/session/event/host-event.ts";
+import { postToolUse } from "../../../app/session/post-tool-use.ts";
+import { preToolUse, refuseUnjudged } from "../../../app/session/pre-tool-use.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
-import { toolEvent } from "../event/hosted-session.ts";
+import { toolEvent } from "../../../app/session/event/hosted-session.ts";
 import { opencodeHost } from "./opencode-host.ts";
 import type { SessionTree } from "./session-tree.ts";
 

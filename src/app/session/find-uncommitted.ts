@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { findLoosePaths, isListFile } from "../../../core/prd/loose-paths.ts";
-import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
-import { contentMark, prefixFrom, repositoryTop } from "../../../shell/prd/content-mark.ts";
-import { workFiles } from "../../../shell/prd/folder/ralph-folder.ts";
-import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
+import { findLoosePaths, isListFile } from "../../core/prd/loose-paths.ts";
+import { askGitInHook } from "../../shell/git/git-in-hook.ts";
+import { contentMark, prefixFrom, repositoryTop } from "../../shell/prd/content-mark.ts";
+import { workFiles } from "../../shell/prd/folder/ralph-folder.ts";
+import { createSharedFiles } from "../../shell/lib/shared-files.ts";
 
 /** What was uncommitted before the turn, and where the task list lies. */
 export type TurnStart = { before: ReadonlyMap<string, string> | null; folder: string };

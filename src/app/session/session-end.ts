@@ -1,11 +1,11 @@
-import { isSessionId } from "../../../core/session/loop/loop-state.ts";
-import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
-import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import { forgetCriteria } from "../criteria/frozen-criteria.ts";
-import { type HookTools, standsBack } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
-import type { CheckedSession } from "../../../shell/sessions/left-checks.ts";
-import type { SessionStore } from "../../../shell/sessions/session-store.ts";
+import { isSessionId } from "../../core/session/loop/loop-state.ts";
+import { openAlertFile } from "../../shell/sessions/alert-file.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { forgetCriteria } from "./checks/frozen-criteria.ts";
+import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
+import type { CheckedSession } from "../../shell/sessions/left-checks.ts";
+import type { SessionStore } from "../../shell/sessions/session-store.ts";
 import { forgetLostLoop } from "./judge-broken-session.ts";
 import { endLoop, endStops, logLoop, openStore } from "./session-loop.ts";
 
@@ -34,6 +34,6 @@ async function endChecksOf(store: SessionStore, session: CheckedSession): Promis
   const { sessionId } = session;
   const records = [store.read(sessionId), store.read(sessionId, "stops")];
   if (!records.some((record) => record?.run.pending?.type === "run-gate")) return;
-  const { endChecks } = await import("../criteria/verify-criteria.ts");
+  const { endChecks } = await import("./checks/verify-criteria.ts");
   await endChecks(session);
 }

@@ -1,4 +1,5 @@
 import type { SessionMessage } from "../../../core/session/session-message.ts";
+import type { TranscriptOffset } from "../../../core/session/transcript-offset.ts";
 
 /** What a host calls, by its place in a session. */
 export const hookNames = [
@@ -37,14 +38,18 @@ export type HostEvent = {
 
 /** A host's record of a session, read from its end. Nothing here throws. */
 export type Transcript = {
-  /** The messages since a moment (milliseconds since 1970), oldest first. */
-  readSince(since: number): TranscriptTurn;
+  /** The messages since a moment (milliseconds since 1970), oldest first; none from before an offset in the same record. */
+  readSince(since: number, from: TranscriptOffset | null): TranscriptTurn;
   /** Tokens in the context now; null when the record is not there. */
   readUsage(): number | null;
   /** What a person typed since a moment while the agent worked, and the host has not handled yet. */
-  readQueued(since: number): string[];
+  readQueued(since: number, from: TranscriptOffset | null): string[];
+  /** How far the record is written now, with what was queued since a moment (null: since now); null when nobody can tell. */
+  readOffset(since: number | null, from: TranscriptOffset | null): TranscriptOffset | null;
   /** Whether another session of this host is known; null when nobody can tell. */
   hasSession(sessionId: string): boolean | null;
+  /** The version of the host that wrote it; null when nobody can tell. */
+  hostVersion(): string | null;
 };
 
 export type TranscriptTurn = { messages: SessionMessage[]; hasUsedTools: boolean };
@@ -57,6 +62,8 @@ export type HookAnswer = {
   notice?: string;
   /** Sends the agent back to work with this text instead of letting it stop. */
   block?: string;
+  /** The same in one line, for a host that shows people what the agent is sent back with. */
+  line?: string;
   /** Refuses a tool call. */
   deny?: string;
 };
@@ -71,7 +78,8 @@ export type Host = {
   read(fields: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): HostEvent | null;
   /** Where the session was started, also without an input that can be read. */
   projectDir(env: NodeJS.ProcessEnv): string;
-  write(hook: HookName, answer: HookAnswer): HookOutput;
+  /** The event is null where none could be read. */
+  write(hook: HookName, answer: HookAnswer, event: HostEvent | null): HookOutput;
   /** Blocked stops in a row without a tool call, after which the host ends the turn all the same; null: none. */
   blocksMax(env: NodeJS.ProcessEnv): number | null;
   /** How its users change that. */

@@ -1,11 +1,12 @@
-import { isSessionId } from "../../../core/session/loop/loop-state.ts";
-import { beginChecks } from "../../../core/session/stops/session-checks.ts";
-import { openAlertFile } from "../../../shell/sessions/alert-file.ts";
-import { forgetCriteria, freezeCriteria, keepVerifiedState } from "../criteria/frozen-criteria.ts";
-import { type HookTools, standsBack } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+import { keptPrompt } from "../../core/session/loop/first-prompt.ts";
+import { isSessionId } from "../../core/session/loop/loop-state.ts";
+import { beginChecks } from "../../core/session/stops/session-checks.ts";
+import { openAlertFile } from "../../shell/sessions/alert-file.ts";
+import { forgetCriteria, freezeCriteria, keepVerifiedState } from "./checks/frozen-criteria.ts";
+import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import { endStops, foreignLoops, openStore } from "./session-loop.ts";
-import { stateOfTree } from "../event/state-of-tree.ts";
+import { stateOfTree } from "./event/state-of-tree.ts";
 
 /** A session begins: arms its alerts again (S4-37), and names its own loop and those of other sessions here (R-23). */
 export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
@@ -27,5 +28,6 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   const own =
     loop === null ? [] : [`This session has a Ralph loop at iteration ${loop.iteration} of ${loop.maxIterations}.`];
   const notices = [...own, ...foreignLoops(event, store)];
-  return notices.length === 0 ? {} : { notice: notices.join("\n") };
+  const context = loop === null ? {} : { context: keptPrompt(loop) };
+  return notices.length === 0 ? context : { ...context, notice: notices.join("\n") };
 }

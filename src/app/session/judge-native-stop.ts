@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../core/verification/verdict.ts";
+import type { Verdict } from "../../core/verification/verdict.ts";
 import {
   isJudgedLater,
   isMet,
@@ -7,19 +7,19 @@ import {
   judgeUnusable,
   nativeAnswer,
   verifiedState,
-} from "../../../core/session/stops/native-answer.ts";
-import type { NativeVerdict } from "../../../core/session/stops/native-stops.ts";
-import type { UnusableChecks } from "../../../core/session/stops/unusable-checks.ts";
-import { passNativeStop } from "../../../shell/drivers/session/native-pass.ts";
-import { realClock } from "../../../shell/lib/real-clock.ts";
-import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
-import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import type { SessionCriteria } from "../criteria/criteria.ts";
-import { keepVerifiedState, readVerifiedState } from "../criteria/frozen-criteria.ts";
-import type { HookTools } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+} from "../../core/session/stops/native-answer.ts";
+import type { NativeVerdict } from "../../core/session/stops/native-stops.ts";
+import type { UnusableChecks } from "../../core/session/stops/unusable-checks.ts";
+import { passNativeStop } from "../../shell/drivers/session/native-pass.ts";
+import { hookClock } from "../../shell/lib/real-clock.ts";
+import type { SessionChecks } from "../../shell/sessions/session-host.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import type { SessionCriteria } from "./checks/criteria.ts";
+import { keepVerifiedState, readVerifiedState } from "./checks/frozen-criteria.ts";
+import type { HookTools } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import { openStore } from "./session-loop.ts";
-import { stateOfTree } from "../event/state-of-tree.ts";
+import { stateOfTree } from "./event/state-of-tree.ts";
 
 /** A session without a loop of ours, perhaps in a loop of its host's: it ends when the project's criteria are verified. */
 export async function judgeNativeStop(
@@ -48,7 +48,7 @@ async function judge(criteria: SessionCriteria, event: HostEvent, tools: HookToo
   };
   const judged = await passNativeStop({
     store: openStore(event, tools),
-    clock: realClock,
+    clock: hookClock,
     checks: { count: criteria.count, run },
     start: { sessionId, directory, host: tools.host.name, criterionCount: criteria.count, contract: criteria.contract },
     signal: criteria.signal ?? new AbortController().signal,

@@ -1,21 +1,22 @@
-import { unknownContract } from "../../../core/contract/session-checks.ts";
-import { cancelledReason } from "../../../core/policies/outcome-reasons.ts";
-import { continuationPrompt } from "../../../core/session/loop/continuation-prompt.ts";
-import { firstPrompt } from "../../../core/session/loop/first-prompt.ts";
-import { personSpoke } from "../../../core/session/host-news.ts";
-import { mayLoop } from "../../../core/session/stops/inside-run.ts";
-import { mergeLoopConfig, planLoop } from "../../../core/session/loop/loop-config.ts";
-import { isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
-import { loopCommandIn, parseLoopCommand } from "../../../core/session/loop/parse-loop-command.ts";
-import { unusableText } from "../../../core/session/stops/unusable-checks.ts";
-import { storeLoop } from "../../../shell/drivers/session/store-loop.ts";
-import { realClock } from "../../../shell/lib/real-clock.ts";
-import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import { beginUnchecked, openCriteria } from "../criteria/criteria.ts";
-import { markLoopStart } from "../criteria/frozen-criteria.ts";
-import { type HookTools, runIdOf, standsBack } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
-import { treeMark } from "../criteria/tree-mark.ts";
+import { unknownContract } from "../../core/contract/session-checks.ts";
+import { cancelledReason } from "../../core/policies/outcome-reasons.ts";
+import { continuationPrompt } from "../../core/session/loop/continuation-prompt.ts";
+import { firstPrompt } from "../../core/session/loop/first-prompt.ts";
+import { personSpoke } from "../../core/session/host-news.ts";
+import { mayLoop } from "../../core/session/stops/inside-run.ts";
+import { mergeLoopConfig, planLoop } from "../../core/session/loop/loop-config.ts";
+import { isSessionId, loopStartTime, type RalphLoopState } from "../../core/session/loop/loop-state.ts";
+import { loopCommandIn, parseLoopCommand } from "../../core/session/loop/parse-loop-command.ts";
+import { noStops } from "../../core/session/stops/stop-counts.ts";
+import { unusableText } from "../../core/session/stops/unusable-checks.ts";
+import { storeLoop } from "../../shell/drivers/session/store-loop.ts";
+import { hookClock } from "../../shell/lib/real-clock.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { beginUnchecked, openCriteria } from "./checks/criteria.ts";
+import { markLoopStart } from "./checks/frozen-criteria.ts";
+import { type HookTools, runIdOf, standsBack } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
+import { treeMark } from "./checks/tree-mark.ts";
 import { forgetLostLoop } from "./judge-broken-session.ts";
 import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop } from "./session-loop.ts";
 
@@ -53,11 +54,12 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   if (typeof loop === "string") return told(`The Ralph loop was not started: ${loop}.`);
   const checks = { criterionCount: criteria?.count ?? 0, contract: criteria?.contract ?? unknownContract };
   const given = { directory, host: tools.host.name, continuationDelay, ...checks, mark: 0 };
-  const type = storeLoop({ store, clock: realClock }, loop, { ...given, requireProgress: true });
+  const type = storeLoop({ store, clock: hookClock }, loop, { ...given, requireProgress: true });
   if (type === null) return told(notStored(tools));
   logLoop(tools, { type, loop });
   if (unchecked?.needsChange === true) markLoopStart(event, tools, treeMark(directory));
-  openStopCounts(tools, sessionId).clear();
+  // The first stop reads no line from before the loop.
+  openStopCounts(tools, sessionId).write(noStops, event.transcript.readOffset(null, null));
   const warning = unchecked === null ? "" : ` ${unchecked.warning}`;
   return { notice: `${startNotice(loop)}${warning}`, context: firstPrompt(loop) };
 }
@@ -109,6 +111,6 @@ function hearPerson(event: HostEvent, tools: HookTools): HookAnswer {
   const { record } = heard;
   const counts = openStopCounts(tools, sessionId);
   const { isUndelivered } = counts.read();
-  counts.clear();
+  counts.write(noStops, counts.readOffset());
   return isUndelivered ? { context: continuationPrompt(record.loop, record.loop.iteration, record.run.feedback) } : {};
 }

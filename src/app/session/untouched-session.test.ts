@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { claudeHost } from "./claude/claude-host.ts";
+import { claudeHost } from "../../surfaces/hooks/claude/claude-host.ts";
 import { openTools } from "./event/hook-tools.ts";
 import type { HookName } from "./event/host-event.ts";
 import { isUntouched } from "./untouched-session.ts";

@@ -1,16 +1,16 @@
-import { isGone, mayBeOrphan } from "../../../core/session/host-news.ts";
-import { logLineOf, type LoopNotice } from "../../../core/session/loop/loop-notice.ts";
-import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
-import { sessionOver } from "../../../core/session/stops/native-stops.ts";
-import { type SessionNews } from "../../../core/session/step-session.ts";
-import type { SessionRecord } from "../../../core/session/session-record.ts";
-import { realClock } from "../../../shell/lib/real-clock.ts";
-import { type Stepped, stepSession } from "../../../shell/drivers/session/session-step.ts";
-import { type FileFault, openFileSessions } from "../../../shell/sessions/file-session-store.ts";
-import { logFault } from "../../../shell/sessions/loop-log.ts";
-import type { SessionStore } from "../../../shell/sessions/session-store.ts";
-import type { HookTools } from "../event/hook-tools.ts";
-import type { HostEvent } from "../event/host-event.ts";
+import { isGone, mayBeOrphan } from "../../core/session/host-news.ts";
+import { logLineOf, type LoopNotice } from "../../core/session/loop/loop-notice.ts";
+import type { RalphLoopState } from "../../core/session/loop/loop-state.ts";
+import { sessionOver } from "../../core/session/stops/native-stops.ts";
+import type { News } from "../../core/run/news.ts";
+import type { SessionRecord } from "../../core/session/session-record.ts";
+import { hookClock } from "../../shell/lib/real-clock.ts";
+import { type Stepped, stepSession } from "../../shell/drivers/session/session-step.ts";
+import { type FileFault, openFileSessions } from "../../shell/sessions/file-session-store.ts";
+import { logFault } from "../../shell/sessions/loop-log.ts";
+import type { SessionStore } from "../../shell/sessions/session-store.ts";
+import type { HookTools } from "./event/hook-tools.ts";
+import type { HostEvent } from "./event/host-event.ts";
 
 /** Nothing waits before a continuation: the host is asking right now. */
 export const continuationDelay = 0;
@@ -40,21 +40,21 @@ export function openStore(
 export function stepLoop(
   store: SessionStore,
   sessionId: string,
-  news: (record: SessionRecord) => { record: SessionRecord; news: SessionNews[] } | null,
+  news: (record: SessionRecord) => { record: SessionRecord; news: News[] } | null,
 ): Stepped {
-  return stepSession({ store, clock: realClock }, sessionId, news);
+  return stepSession({ store, clock: hookClock }, sessionId, news);
 }
 
 /** Ends the loop of a session; null: it has none, or its end could not be stored. */
 export function endLoop(store: SessionStore, sessionId: string): RalphLoopState | null {
-  const cancel: SessionNews = { type: "asked", request: "cancel", seq: null };
+  const cancel: News = { type: "asked", request: "cancel", seq: null };
   const stepped = stepLoop(store, sessionId, (record) => ({ record, news: [cancel] }));
   return stepped.kind === "stepped" ? stepped.record.loop : null;
 }
 
 /** Ends the run of a session without a loop, when the session does. */
 export function endStops(store: SessionStore, sessionId: string): void {
-  const moment = { at: realClock.now(), upMs: realClock.upMs() };
+  const moment = { at: hookClock.now(), upMs: hookClock.upMs() };
   if (store.read(sessionId, "stops") === null) return;
   store.change(sessionId, (record) => (record === null ? null : sessionOver(record, moment)), "stops");
 }

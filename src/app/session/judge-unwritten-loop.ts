@@ -1,8 +1,8 @@
-import { countBlock } from "../../../core/session/stops/stop-counts.ts";
-import { answerUnjudged, heardAfter, unwrittenLoop, wasTold } from "../../../core/session/stops/unjudged-stop.ts";
-import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import type { HookTools } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+import { countBlock } from "../../core/session/stops/stop-counts.ts";
+import { answerUnjudged, heardAfter, unwrittenLoop, wasTold } from "../../core/session/stops/unjudged-stop.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import type { HookTools } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 
 type Judging = {
   event: HostEvent;

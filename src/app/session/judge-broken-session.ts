@@ -4,11 +4,11 @@ import {
   heardAfter,
   lostLoop,
   type Unjudged,
-} from "../../../core/session/stops/unjudged-stop.ts";
-import { findBroken, markBroken } from "../../../shell/sessions/broken-session.ts";
-import { findLost, hearLost } from "../../../shell/sessions/loop-mark.ts";
-import type { HookTools } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+} from "../../core/session/stops/unjudged-stop.ts";
+import { findBroken, markBroken } from "../../shell/sessions/broken-session.ts";
+import { findLost, hearLost } from "../../shell/sessions/loop-mark.ts";
+import type { HookTools } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 
 /** A loop of this session that cannot be used; `hear` remembers how far people have heard of it. */
 export type BrokenLoop = { isTold: boolean; hear: (heard: "told" | "named") => Unjudged };

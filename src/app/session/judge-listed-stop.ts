@@ -1,22 +1,22 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { RalphError } from "../../../core/ralph-error.ts";
+import { RalphError } from "../../core/ralph-error.ts";
 import {
   checkListedTurn,
   checkLoosePaths,
   type FoundList,
   isPartOf,
   type ListedFinding,
-} from "../../../core/prd/listed-stop.ts";
-import type { ActiveReading } from "../../../core/prd/read-active-file.ts";
-import { judgeListed } from "../../../core/session/stops/stop-counts.ts";
-import { readTextFile, textBytesMax } from "../../../shell/lib/read-text-file.ts";
-import { findRalphFolder, type RalphFolder } from "../../../shell/prd/folder/ralph-folder.ts";
-import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
-import { findActiveFile } from "../event/active-file.ts";
+} from "../../core/prd/listed-stop.ts";
+import type { ActiveReading } from "../../core/prd/read-active-file.ts";
+import { judgeListed } from "../../core/session/stops/stop-counts.ts";
+import { readTextFile, textBytesMax } from "../../shell/lib/read-text-file.ts";
+import { findRalphFolder, type RalphFolder } from "../../shell/prd/folder/ralph-folder.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
+import { findActiveFile } from "./event/active-file.ts";
 import { findUncommitted } from "./find-uncommitted.ts";
-import { type HookTools, runIdOf } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+import { type HookTools, runIdOf } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 
 /** The run on a task list that this stop belongs to; null when it is none, or another one's (S4-39, CW-4R). */
 export function readListedRun(event: HostEvent, tools: HookTools): ActiveReading | null {
@@ -27,7 +27,7 @@ export function readListedRun(event: HostEvent, tools: HookTools): ActiveReading
   return null;
 }
 
-/** Checks 1, 2, 2.5 and 3 in order; the first that fails blocks with its reason (S4-40). */
+/** Checks 1, 2, 2.5 and 3 in order; what fails blocks with its reason, checks 2 and 2.5 together (S4-40). */
 export function judgeListedStop(active: ActiveReading, event: HostEvent, tools: HookTools): HookAnswer {
   const { reason, warnings } = findReason(active, event);
   for (const text of warnings) tools.log({ level: "warning", text: `[hook] ${text}`, fields: {} });

@@ -25,7 +25,7 @@ async function performInSession(
   event: HostEvent,
   tools: HookTools,
 ): Promise<HookAnswer> {
-  const events = await import("./session/session-events.ts");
+  const events = await import("./session-events.ts");
   events.endGitInHook(answerDueMs(tools));
   switch (hook) {
     case "session-start":

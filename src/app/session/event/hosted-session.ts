@@ -43,7 +43,9 @@ export function toolEvent(given: {
       readSince: () => ({ messages: [], hasUsedTools: true }),
       readUsage: () => tokens,
       readQueued: () => [],
+      readOffset: () => null,
       hasSession: () => null,
+      hostVersion: () => null,
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Settings } from "../../../core/settings/settings.ts";
 import type { RoleCriterion } from "../../../core/tasks/criteria/role-criterion.ts";
 import { type CommandCache, createCommandCache } from "../../../shell/verification/command-cache.ts";
 import { type FoundFacts, found } from "../../../shell/verification/found.ts";
-import { runCheckCommand, shellArgv } from "../../../shell/verification/run-check-command.ts";
+import { runCheckCommand, shellArgv } from "../../../shell/processes/run-check-command.ts";
 import { type AloneContext, aloneVerdict, verifyAlone } from "../../../shell/verification/verify-alone.ts";
 import { loadFrozenSettings } from "../../../shell/settings/load-frozen-settings.ts";
 import type { LookContext } from "../../../shell/git/trees/look.ts";

@@ -2,7 +2,8 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/facts/allow-list.ts";
-import { judgeToolCall, pathsOf } from "../../core/guard/judge-tool-call.ts";
+import { accessesOf, judgeToolCall } from "../../core/guard/judge-tool-call.ts";
+import { expandHome } from "../../core/guard/judge-path.ts";
 import type { Judgement } from "../../core/guard/facts/judgement.ts";
 import type { CallContext } from "../../core/guard/facts/call-context.ts";
 import { readTextFile } from "../../shell/lib/read-text-file.ts";
@@ -15,9 +16,8 @@ type Call = Pick<HostEvent, "cwd" | "projectDir"> & { tool: NonNullable<HostEven
 export function judgeCall(call: Call, tools: HookTools): Judgement {
   const { name, input } = call.tool;
   const place = placeOf(call, tools);
-  const isRead = name.toLowerCase() === "read";
-  const led = pathsOf(name, input).map((path) =>
-    judgeToolCall({ tool: isRead ? "read" : "write", input: { path: followLinks(path, place.cwd) }, place }),
+  const led = accessesOf(name, input).map(({ path, access }) =>
+    judgeToolCall({ tool: access, input: { path: followLinks(expandHome(path, place), place.cwd) }, place }),
   );
   const all = [judgeToolCall({ tool: name, input, place }), ...led];
   const allowed: Judgement = { decision: "allow", category: null, reason: "", findings: [] };
@@ -33,8 +33,21 @@ function placeOf({ cwd, projectDir }: Call, tools: HookTools): CallContext {
     cwd: followLinks(cwd, workTree),
     store: followLinks(tools.stateFolder, "/"),
     allow: allowRules(projectDir, tools),
+    readScript,
   };
 }
+
+/** What cannot be read as text is a program; the guard judges no programs. */
+function readScript(path: string): string | null {
+  try {
+    return readTextFile(path, { bytesMax: scriptBytesMax, links: "follow" });
+  } catch {
+    return null;
+  }
+}
+
+/** As long as the longest command line that the guard judges. */
+const scriptBytesMax = 128 * 1024;
 
 /** Where a path leads when every link in it is followed; what does not exist yet stays as it is below what does. */
 function followLinks(path: string, cwd: string): string {

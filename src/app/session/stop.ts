@@ -1,14 +1,15 @@
-import { judgeOfStop } from "../../../core/session/stops/inside-run.ts";
-import { isSessionId } from "../../../core/session/loop/loop-state.ts";
-import { isCancelAsked } from "../../../core/session/loop/parse-loop-command.ts";
+import { judgeOfStop } from "../../core/session/stops/inside-run.ts";
+import { isSessionId } from "../../core/session/loop/loop-state.ts";
+import { isCancelAsked } from "../../core/session/loop/parse-loop-command.ts";
 import { continueLoop } from "./continue-loop.ts";
-import { openCriteria } from "../criteria/criteria.ts";
+import { openCriteria } from "./checks/criteria.ts";
 import { findBrokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
-import { type HookTools, standsBack } from "../event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../event/host-event.ts";
+import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
 import { judgeUnwritten } from "./judge-unwritten-loop.ts";
+import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { lookForOthers, openStore } from "./session-loop.ts";
 import { cancelLoop } from "./user-prompt-submit.ts";
 
@@ -33,7 +34,8 @@ async function judgeBySession(event: HostEvent, tools: HookTools): Promise<HookA
   const store = openStore(event, tools, ({ error }) => void faults.push(error));
   const record = store.read(event.sessionId);
   if (record !== null && record.loop.active) {
-    const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt));
+    const from = openStopCounts(tools, event.sessionId).readOffset();
+    const queued = event.transcript.readQueued(Date.parse(record.loop.startedAt), from);
     if (isCancelAsked(queued)) {
       const { notice } = cancelLoop(event, tools);
       return notice === undefined ? {} : { notice };

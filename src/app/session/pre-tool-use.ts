@@ -32,6 +32,6 @@ async function hasLoop(event: HostEvent, tools: HookTools): Promise<boolean> {
   // Most sessions have none, and to read a loop takes the engine.
   const names = [sessionFolderName(tools.host.name, event.sessionId), sessionFileName(event.sessionId)];
   if (!names.some((name) => existsSync(join(tools.sessionsFolder, name)))) return false;
-  const { openStore } = await import("./session/session-events.ts");
+  const { openStore } = await import("./session-events.ts");
   return openStore(event, tools).read(event.sessionId)?.loop.active === true;
 }
