@@ -4,7 +4,7 @@ import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord, Store } from "../../shell/ports.ts";
 import { sha256 } from "../../shell/stores/sha256.ts";
 import { endedRoles } from "../../core/work/open-work-state.ts";
-import { runsOfWork } from "./role-runs.ts";
+import { runsOfWork } from "./find/role-runs.ts";
 
 /**
  * What a check of a journal found. Intact: no entry was changed, and the engine leads from the first to the stored state,

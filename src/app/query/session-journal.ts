@@ -6,7 +6,7 @@ import { endedFolderName } from "../../shell/sessions/session-file-name.ts";
 import { sessionFolderName } from "../../shell/sessions/session-file-name.ts";
 import { readJournalLines, readStoredRun } from "../../shell/sessions/session-run-files.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { sessionsIn } from "./session-runs.ts";
+import { sessionsIn } from "./find/session-runs.ts";
 
 /** What a check of a living session's journal found: whether its lines lead to the stored state. */
 export type SessionCheck = { isIntact: true; entries: number } | { isIntact: false; problem: string };

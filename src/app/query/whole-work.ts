@@ -1,10 +1,10 @@
 import type { Task } from "../../core/tasks/task.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { drivenOf } from "./is-driven.ts";
-import { runsOfWork } from "./role-runs.ts";
+import { drivenOf } from "./find/is-driven.ts";
+import { runsOfWork } from "./find/role-runs.ts";
 import { runJson } from "./run-json.ts";
-import { type RunSummary, summarise } from "./run-summary.ts";
+import { type RunSummary, summarise, withTasks } from "./summary/run-summary.ts";
 import { type WholeRun, wholeRun } from "./whole-run.ts";
 
 /** A role run with its summary. */
@@ -17,9 +17,12 @@ export type WholeWork = WholeRun & { tasks: Task[]; roles: ShownRole[] };
 export async function wholeWork(machine: Records, run: RunRecord): Promise<WholeWork> {
   const roles = await runsOfWork(machine, run);
   const driven = await drivenOf(machine, roles);
+  const tasks = await machine.store.listTasks(run.directory);
+  const whole = await wholeRun(machine, run);
   return {
-    ...(await wholeRun(machine, run)),
-    tasks: await machine.store.listTasks(run.directory),
+    ...whole,
+    summary: withTasks(whole, tasks),
+    tasks,
     roles: roles.map((role) => ({ run: role, summary: summarise(role, driven.includes(role)) })),
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   ask,
-  checks,
   done,
   failing,
   goOn,
@@ -12,18 +11,18 @@ import {
   startAt,
   turn,
   turnStarts,
-} from "../../../tests/engine/play.ts";
-import { sampleRun } from "../../../tests/contract/store-samples.ts";
-import { noSpend } from "../../core/agents/spend.ts";
-import { newRun } from "../../core/run/state.ts";
-import { emptyView, foldEntry } from "../../core/journal/run-view.ts";
-import { emptyReport } from "../../core/agents/turn-report.ts";
-import { noClaims } from "../../core/claims/claim-report.ts";
-import { plainAnswer } from "../../shell/gates/gate-answer.ts";
-import type { RunRecord } from "../../shell/ports.ts";
-import { verdict } from "../../../tests/engine/play.ts";
-import { renderRun } from "../../surfaces/cli/views/render-run.ts";
-import { type RunSummary, statusLine, summarise } from "./run-summary.ts";
+} from "../../../../tests/engine/play.ts";
+import { sampleRun } from "../../../../tests/contract/store-samples.ts";
+import { noSpend } from "../../../core/agents/spend.ts";
+import { newRun } from "../../../core/run/state.ts";
+import { emptyView, foldEntry } from "../../../core/journal/run-view.ts";
+import { emptyReport } from "../../../core/agents/turn-report.ts";
+import { noClaims } from "../../../core/claims/claim-report.ts";
+import { plainAnswer } from "../../../core/run/gate-answer.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { verdict } from "../../../../tests/engine/play.ts";
+import { renderRun } from "../../../surfaces/cli/views/render-run.ts";
+import { type RunSummary, summarise } from "./run-summary.ts";
 
 /** The record of a played run. */
 function record({ state }: Pick<Played, "state">, change: Partial<RunRecord> = {}): RunRecord {
@@ -58,13 +57,20 @@ describe("the summary of a run", () => {
       startedAt: "2026-11-15T12:00:00.000Z",
       endedAt: null,
       spend: noSpend,
+      topic: "Fix the test ✔",
+      agent: "sim",
+      model: null,
+      activity: "agent at work",
+      lastChecks: null,
       waitingFor: null,
+      waitingUntil: null,
+      next: { words: "Follow it with", command: "ralph logs -f 20261115-204355-k7q2" },
     });
   });
 
   it("calls a run paused when its pause has taken effect", () => {
     const paused = goOn(play({}), ask("pause"), turn());
-    check(record(paused), true, { state: "paused", waitingFor: "ralph resume 20261115-204355-k7q2" });
+    check(record(paused), true, { state: "paused", waitingFor: "a resume" });
     check(record(goOn(play({}, turnStarts), ask("pause"))), true, { state: "running", waitingFor: null });
   });
 
@@ -76,13 +82,12 @@ describe("the summary of a run", () => {
     }));
 
   it("says until when it waits, and for what", () => {
-    const { waitingFor } = summarise(record(play({ retryDelayMs: 1000 }, failing)), true);
-    expect(waitingFor).toMatch(/^waiting \(back-off\) until 2026-11-15T12:00:0\d/);
-    const blocked = play({}, turn({ claims: { ...emptyReport.claims, blocked: "no key" } }));
-    check(record(blocked), false, {
-      outcome: "waiting",
-      waitingFor: "an answer: ralph resume 20261115-204355-k7q2 --answer TEXT",
+    check(record(play({ retryDelayMs: 1000 }, failing)), true, {
+      waitingFor: "the next try after a failed turn",
+      waitingUntil: expect.stringMatching(/^2026-11-15T12:00:0\d/),
     });
+    const blocked = play({}, turn({ claims: { ...emptyReport.claims, blocked: "no key" } }));
+    check(record(blocked), false, { outcome: "waiting", waitingFor: "an answer", waitingUntil: null });
   });
 
   it("waits for no answer when a gate could not be asked, only for a resume", () => {
@@ -90,32 +95,13 @@ describe("the summary of a run", () => {
     const unasked = move((effectId) => [{ ...plainAnswer([]), stop, type: "gate-finished", effectId }]);
     check(record(play({ criteria: 1 }, done, unasked)), false, {
       outcome: "waiting",
-      waitingFor: "ralph resume 20261115-204355-k7q2",
+      waitingFor: "a resume",
     });
   });
 
   it("counts the spend of the turn in flight", () => {
     const live = { ...newRun(plain), spend: { ...noSpend, usd: 1 }, liveSpend: { ...noSpend, usd: 0.5 } };
     check(record({ state: live }), true, { spend: { ...noSpend, usd: 1.5 } });
-  });
-});
-
-describe("the line of a run", () => {
-  const line = (run: RunRecord, isDriven: boolean): string =>
-    statusLine(run, summarise(run, isDriven), startAt + 65_000);
-
-  it("tells what it does, iteration, last check, spend and age", () => {
-    const run = record(play({ guardrails: 1 }, turn(), checks(1), turnStarts));
-    expect(line(run, true)).toBe(
-      "20261115-204355-k7q2  agent at work  iteration 2/3  checks red: check 0 exited with code 1  $0.00  1m5s",
-    );
-  });
-
-  it("tells outcome and reason of an ended one, and its own length", () => {
-    const run = record(play({ iterationsMax: 1 }, turn()), { endedAt: startAt + 2000 });
-    expect(line(run, false)).toBe(
-      "20261115-204355-k7q2  exhausted  iteration 1/1  $0.00  2.0s  No accepted claim within 1 iteration.",
-    );
   });
 });
 
@@ -138,7 +124,7 @@ describe("a run shown whole", () => {
       })),
     };
     const run = record(play({ iterationsMax: 1 }, turn()));
-    const text = renderRun({ run, summary: summarise(run, false), view, folder });
+    const text = renderRun({ run, summary: summarise(run, false), view, folder }, startAt);
     expect(text).toContain("exhausted: No accepted claim within 1 iteration.");
     expect(text).toContain("green: check 0 (exit code 0");
     expect(text).toContain("red: check 1 (exit code 2");
@@ -159,7 +145,10 @@ describe("a run shown whole", () => {
         { type: "turn-ended" as const, report, ...at },
       ];
       const entries = steps.map((observation) => ({ kind: "step" as const, at: startAt, observation, effects: [] }));
-      return renderRun({ run, summary: summarise(run, true), view: entries.reduce(foldEntry, emptyView), folder });
+      return renderRun(
+        { run, summary: summarise(run, true), view: entries.reduce(foldEntry, emptyView), folder },
+        startAt,
+      );
     };
     expect(shown({ isPromised: true })).toContain("claimed to be done");
     expect(shown({ response: "NOT YET" })).not.toContain("claimed to be done");
@@ -170,7 +159,7 @@ describe("a run shown whole", () => {
   it("names a delivery problem and the starting commit", () => {
     const state = { ...play({}, turnStarts).state, deliveryProblem: "push exited with code 1" };
     const run = record({ state }, { frozen: { ...sampleRun("x").frozen, startCommit: "c0ffee" } });
-    const text = renderRun({ run, summary: summarise(run, true), view: emptyView, folder });
+    const text = renderRun({ run, summary: summarise(run, true), view: emptyView, folder }, startAt);
     expect(text).toContain("delivery: push exited with code 1");
     expect(text).toContain("started at commit c0ffee");
   });

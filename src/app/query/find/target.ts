@@ -1,14 +1,14 @@
-import { RalphError } from "../../core/ralph-error.ts";
-import { isStopsRun } from "../../core/session/stops/native-stops.ts";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { sessionRunName } from "../../core/session/session-run.ts";
-import type { RunRecord } from "../../shell/ports.ts";
-import type { Records } from "../../shell/wire-store.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { isStopsRun } from "../../../core/session/stops/native-stops.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { sessionRunName } from "../../../core/session/session-run.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import type { Records } from "../../../shell/wire-store.ts";
 import { drivenOf, type Looker } from "./is-driven.ts";
 import { runsOf } from "./runs-of.ts";
 import { livingSessions } from "./session-runs.ts";
 
-/** How a run is named: by its id or the beginning of it, else by the directory it works in. */
+/** How a run is named: by its id or a part of it, else by the directory it works in. */
 export type RunName = { id: string } | { directory: string };
 
 /** What a command is about: a run, or a loop inside a host's session. */
@@ -25,12 +25,12 @@ export function targetId({ run, session }: Target): string {
   return run?.id ?? session?.loop.sessionId ?? "";
 }
 
-/** The run or the living session run with this id, or the only one whose id begins with it. */
+/** The run or the living session run with this id, else the only one whose id begins with it, or has it anywhere. */
 export async function namedTarget(context: TargetContext, id: string): Promise<NamedTarget> {
   if (id === "") throw unknownRun(id);
   const runs = await runsNamed(context, id);
   const living = livingSessions(context.folder, null, context.onProblem);
-  const sessions = living.filter(({ loop }) => loop.sessionId.startsWith(id));
+  const sessions = living.filter(({ loop }) => loop.sessionId.includes(id));
   return meantTarget(id, [...sessions.map((session) => ({ session })), ...runs.map((run) => ({ run }))]);
 }
 
@@ -42,22 +42,46 @@ async function runsNamed({ store }: TargetContext, id: string): Promise<RunRecor
   return [...found, ...respelled.filter(({ kind }) => kind === "session")];
 }
 
+/** How many ids a message names: the newest, which are what people look for. */
+const namedMax = 5;
+
 /**
- * Which of several targets is meant by an id or its beginning: the one with that very id; of one session's runs, the
- * living one, else the newest. Throws when the id could mean several other ones.
+ * Which of several targets is meant by an id or a part of it: the one with that very id, else one that begins with it; of
+ * one session's runs, the living one, else the newest. Throws when the id could mean several other ones.
  */
 export function meantTarget(id: string, found: readonly Target[]): NamedTarget {
   const exact = found.filter((target) => targetId(target) === id || groupOf(target) === sessionRunName(id));
-  const candidates = exact.length > 0 ? exact : found;
+  const begun = found.filter(
+    (target) => targetId(target).startsWith(id) || groupOf(target)?.startsWith(sessionRunName(id)),
+  );
+  const candidates = [exact, begun, found].find((each) => each.length > 0) ?? [];
   const whole = candidates.find(({ run }) => run?.id === id);
   const [first, ...others] = whole === undefined ? candidates.toSorted(byAge) : [whole];
   if (first === undefined) throw unknownRun(id);
   const group = groupOf(first);
   if (others.length === 0 || (group !== null && others.every((other) => groupOf(other) === group)))
     return { ...first, others: others.map(targetId) };
-  const ids = [first, ...others].map(targetId).join(", ");
-  const words = `"${id}" is the beginning of ${others.length + 1} runs: ${ids}.`;
+  const ids = [first, ...others].map(targetId);
+  const more = ids.length > namedMax ? ` and ${ids.length - namedMax} more` : "";
+  const words = `"${id}" is part of the ids of ${ids.length} runs: ${ids.slice(0, namedMax).join(", ")}${more}.`;
   throw new RalphError("not-found", words, "Give more of the id.");
+}
+
+/**
+ * The same for a command that changes the run: its id must begin or end with the part. Digits of a time in the middle of an id are
+ * easily those of another project's run, or of a task.
+ */
+export async function targetToChange(context: TargetContext, id: string): Promise<NamedTarget> {
+  const target = await namedTarget(context, id);
+  const whole = targetId(target);
+  const names = [whole, groupOf(target) ?? whole];
+  if (names.some((name) => name.startsWith(id) || name.endsWith(id) || name.startsWith(sessionRunName(id))))
+    return target;
+  throw new RalphError(
+    "not-found",
+    `"${id}" is only a part in the middle of ${whole}.`,
+    `Give its beginning or its end, such as ${whole.slice(-4)}.`,
+  );
 }
 
 function unknownRun(id: string): RalphError {

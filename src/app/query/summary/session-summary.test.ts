@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeState } from "../../shell/sessions/loop-state-files.ts";
+import { writeState } from "../../../shell/sessions/loop-state-files.ts";
 import { sessionLine, sessionSummaries } from "./session-summary.ts";
 
 let folder = "";

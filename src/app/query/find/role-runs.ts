@@ -1,5 +1,5 @@
-import type { RunRecord } from "../../shell/ports.ts";
-import type { Records } from "../../shell/wire-store.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import type { Records } from "../../../shell/wire-store.ts";
 
 /** The roles' runs on a task of this project, the oldest first, whichever work they belong to. */
 export async function runsOfTask(machine: Pick<Records, "store">, directory: string, id: string): Promise<RunRecord[]> {

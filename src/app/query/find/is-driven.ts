@@ -1,6 +1,6 @@
-import type { Machine } from "../../shell/machine.ts";
-import type { RunRecord } from "../../shell/ports.ts";
-import { isExpired } from "../../shell/stores/lease-rule.ts";
+import type { Machine } from "../../../shell/machine.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { isExpired } from "../../../shell/stores/lease-rule.ts";
 
 /** Who looks at drivers: from which host, and at what time. */
 export type Looker = Pick<Machine, "isOwnerAlive" | "host" | "clock">;

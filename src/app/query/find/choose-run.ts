@@ -1,7 +1,7 @@
-import type { RalphError } from "../../core/ralph-error.ts";
-import type { RunRecord } from "../../shell/ports.ts";
+import type { RalphError } from "../../../core/ralph-error.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
 import { runsOf } from "./runs-of.ts";
-import { namedTarget, noneIn, type RunName, type TargetContext } from "./target.ts";
+import { noneIn, type RunName, type TargetContext, targetToChange } from "./target.ts";
 
 /** What is said when there is no run to choose. */
 export type ChoiceWords = {
@@ -11,7 +11,7 @@ export type ChoiceWords = {
   inSession: (sessionId: string) => RalphError;
 };
 
-/** The named run: by id or its beginning, else the newest of the directory that `isMeant`. */
+/** The named run, for a command that changes it: by id or one end of it, else the newest of the directory that `isMeant`. */
 export async function chooseRun(
   context: TargetContext,
   name: RunName,
@@ -19,7 +19,7 @@ export async function chooseRun(
   { nothing, inSession }: ChoiceWords,
 ): Promise<RunRecord> {
   if ("id" in name) {
-    const { run, session } = await namedTarget(context, name.id);
+    const { run, session } = await targetToChange(context, name.id);
     if (run === undefined) throw inSession(session.loop.sessionId);
     return run;
   }

@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { listAside } from "../../shell/sessions/broken-session.ts";
-import { listLost } from "../../shell/sessions/loop-mark.ts";
-import { openLoops } from "../../shell/sessions/loop-state-files.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { listAside } from "../../../shell/sessions/broken-session.ts";
+import { listLost } from "../../../shell/sessions/loop-mark.ts";
+import { openLoops } from "../../../shell/sessions/loop-state-files.ts";
 
 /** Where the sessions of a state folder lie. */
 export function sessionsIn(stateFolder: string): string {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { markLoop } from "../../shell/sessions/loop-mark.ts";
+import { markLoop } from "../../../shell/sessions/loop-mark.ts";
 import { sessionsIn, unusableSessions } from "./session-runs.ts";
 
 let root: string;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { sampleRun } from "../../../tests/contract/store-samples.ts";
-import { RalphError } from "../../core/ralph-error.ts";
-import { newSession } from "../../core/session/session-record.ts";
-import type { RunRecord } from "../../shell/ports.ts";
-import { meantTarget, type Target, targetId } from "./target.ts";
+import { sampleRun } from "../../../../tests/contract/store-samples.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { newSession } from "../../../core/session/session-record.ts";
+import type { RunRecord } from "../../../shell/ports.ts";
+import { createMemoryStore } from "../../../shell/stores/memory/memory-store.ts";
+import { ada, createRun, everyoneLives } from "../../../../tests/contract/store-samples.ts";
+import { meantTarget, type Target, targetId, targetToChange } from "./target.ts";
 
 function run(id: string, createdAt = 0): Target {
   const kind = /^\d{8}-/.test(id) ? "run" : "session";
@@ -48,16 +50,39 @@ describe("what an id means", () => {
       "nothing when it begins several sessions",
       "s",
       [session("s1"), run("s2-1")],
-      '"s" is the beginning of 2 runs: s1, s2-1.',
+      '"s" is part of the ids of 2 runs: s1, s2-1.',
     ],
     [
       "nothing when it begins several runs",
       "2026",
       [run("20261115-a"), run("20261115-b")],
-      '"2026" is the beginning of 2 runs: 20261115-a, 20261115-b.',
+      '"2026" is part of the ids of 2 runs: 20261115-a, 20261115-b.',
+    ],
+    [
+      "nothing when it begins many runs, of which the newest are named",
+      "2026",
+      [1, 2, 3, 4, 5, 6, 7].map((day) => run(`2026111${day}-a`, day)),
+      '"2026" is part of the ids of 7 runs: 20261117-a, 20261116-a, 20261115-a, 20261114-a, 20261113-a and 2 more.',
+    ],
+    ["the only one that has it anywhere", "k7", [run("20261115-k7q2")], ["20261115-k7q2"]],
+    ["one that begins with it before others that have it", "se", [session("se-1"), run("20261115-seab")], ["se-1"]],
+    [
+      "nothing when several have it",
+      "15-",
+      [run("20261115-a"), run("20261115-b")],
+      '"15-" is part of the ids of 2 runs: 20261115-a, 20261115-b.',
     ],
     ["nothing when there is none", "x", [], 'There is no run "x".'],
   ])("is %s", (_, id, found, expected) => {
     expect(meant(id, found)).toEqual(expected);
   });
+});
+
+it("a command that changes a run takes its id by one end of it, never by digits in its middle", async () => {
+  const store = createMemoryStore();
+  await createRun(store, sampleRun("20261117-062908-t29k"), ada, everyoneLives);
+  const context = { store, folder: "/nowhere", onProblem: () => {} } as unknown as Parameters<typeof targetToChange>[0];
+  for (const part of ["20261117-062908-t29k", "20261117", "t29k", "-t29k"])
+    expect(targetId(await targetToChange(context, part))).toBe("20261117-062908-t29k");
+  await expect(targetToChange(context, "062908")).rejects.toThrow("only a part in the middle");
 });

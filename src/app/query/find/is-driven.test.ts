@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { ada, createRun, everyoneLives, sampleRun, start } from "../../../tests/contract/store-samples.ts";
-import type { Owner, RunRecord } from "../../shell/ports.ts";
-import { leaseMs } from "../../shell/stores/lease-rule.ts";
-import { createMemoryStore } from "../../shell/stores/memory/memory-store.ts";
+import { ada, createRun, everyoneLives, sampleRun, start } from "../../../../tests/contract/store-samples.ts";
+import type { Owner, RunRecord } from "../../../shell/ports.ts";
+import { leaseMs } from "../../../shell/stores/lease-rule.ts";
+import { createMemoryStore } from "../../../shell/stores/memory/memory-store.ts";
 import { drivenOf, isDriven } from "./is-driven.ts";
 
 /** Looks at runs from the host "here"; the process of `ada` is the only living one. */

@@ -1,10 +1,12 @@
-import { livingSessions } from "./session-runs.ts";
-import { noSpend } from "../../core/agents/spend.ts";
-import { activityOf } from "../../core/journal/activity.ts";
-import { isStopsRun, nativeVerdict, stopWords } from "../../core/session/stops/native-stops.ts";
-import type { SessionRecord } from "../../core/session/session-record.ts";
-import { formatDuration } from "../../core/text/duration.ts";
+import { livingSessions } from "../find/session-runs.ts";
+import { noSpend } from "../../../core/agents/spend.ts";
+import { lastChecksText } from "../../../core/policies/last-checks.ts";
+import { isStopsRun, nativeVerdict, stopWords } from "../../../core/session/stops/native-stops.ts";
+import type { SessionRecord } from "../../../core/session/session-record.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import { firstLine } from "./about-run.ts";
 import type { RunSummary } from "./run-summary.ts";
+import { timedWait } from "./wait-of.ts";
 
 /** The active loops inside hosts, as summaries. One that cannot be read is named. */
 export function sessionSummaries(
@@ -17,8 +19,7 @@ export function sessionSummaries(
 
 /** A loop inside a host as `ralph status --json` shows it, beside the runs. */
 export function summariseSession(record: SessionRecord): RunSummary {
-  const { loop, run, directory } = record;
-  const { waitingUntil, activity } = activityOf(run);
+  const { loop, run, directory, host } = record;
   const stops = isStopsRun(record) ? { lastStop: nativeVerdict(record).kind } : {};
   return {
     id: loop.sessionId,
@@ -32,7 +33,13 @@ export function summariseSession(record: SessionRecord): RunSummary {
     startedAt: loop.startedAt,
     endedAt: null,
     spend: noSpend,
-    waitingFor: waitingUntil === null ? null : `${activity} until ${new Date(waitingUntil).toISOString()}`,
+    topic: firstLine(loop.prompt),
+    agent: host,
+    model: null,
+    activity: "in session",
+    lastChecks: lastChecksText(run),
+    ...timedWait(run),
+    next: null,
     ...stops,
   };
 }
@@ -44,13 +51,16 @@ export function sessionLine(summary: RunSummary, now: number): string {
   return [
     id,
     "in session",
-    maxIterations === null
-      ? `stops are judged, sent back ${times(iteration - 1)}`
-      : `iteration ${iteration}/${maxIterations}`,
+    maxIterations === null ? stopsText(summary) : `iteration ${iteration}/${maxIterations}`,
     ...(lastStop === undefined ? [] : [`last stop ${stopWords(lastStop)}`]),
     age,
     ...(waitingFor === null ? [] : [`waits for ${waitingFor}`]),
   ].join("  ");
+}
+
+/** How often the stops of a session without a loop were refused. */
+export function stopsText({ iteration }: Pick<RunSummary, "iteration">): string {
+  return `stops are judged, sent back ${times(iteration - 1)}`;
 }
 
 function times(count: number): string {
