@@ -95,7 +95,7 @@ export type { Settings } from "./core/settings/settings.ts";
 export type { RunConnection, RunEnd } from "./shell/drivers/start-run.ts";
 export { startRun } from "./app/start-run.ts";
 export type { AgentAdapter } from "./shell/agents/adapter.ts";
-export { plainAnswer } from "./shell/gates/gate-answer.ts";
+export { plainAnswer } from "./core/run/gate-answer.ts";
 export type { GateKind } from "./shell/gates/gate-kind.ts";
 export type { Machine } from "./shell/machine.ts";
 export type { Store } from "./shell/ports.ts";

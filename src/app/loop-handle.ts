@@ -80,6 +80,7 @@ export function openHandle(
   const side: HandleSide = {
     talk: {
       say: (text) => queue.push({ runId: id, kind: "said", text }),
+      introduce: (text) => queue.push({ runId: id, kind: "said", text }),
       isResumed: () => Promise.resolve(false),
       areChangesAccepted: () => Promise.resolve(false),
     },

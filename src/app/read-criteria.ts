@@ -4,9 +4,8 @@ import { criteriaPath } from "../core/contract/criteria-path.ts";
 import { outcomeDefault } from "../core/prompts/role-prompt.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import type { Settings } from "../core/settings/settings.ts";
-import { criteriaFor } from "../core/tasks/criteria/default-criteria.ts";
+import { roleTerms } from "../core/work/role-terms.ts";
 import type { Problem } from "../core/tasks/criteria/document-fields.ts";
-import { isObject } from "../core/text/is-object.ts";
 import { readCompletionSpec, readCriterion } from "../core/tasks/criteria/read-completion-spec.ts";
 import { readTask } from "../core/tasks/read-task.ts";
 import type { CompletionSpec, VerificationMethod } from "../core/tasks/criteria/completion-spec.ts";
@@ -60,7 +59,7 @@ export type CompletionDocument = { outcome: string; acceptance_criteria: readonl
 };
 
 /**
- * A task with the names that a task file uses. `completion_spec` is another name of `completion`.
+ * A task with the names that a task file uses. `completion_spec` is another name of `completion`, `spec_id` of `spec`.
  *
  * @example
  * ```ts
@@ -75,6 +74,7 @@ export type TaskDocument = {
   id: string;
   title: string;
   spec?: string;
+  spec_id?: string;
   description?: string;
   priority?: number;
   dependencies?: readonly string[];
@@ -130,7 +130,7 @@ function criteriaOfSpec({ outcome, acceptanceCriteria, criteria }: CompletionSpe
 
 /** A role that the task says nothing of has its default criterion, as in `ralph work`. */
 function criteriaOfTask(document: TaskDocument, role: Role | null, settings: Settings): RoleCriterion[] {
-  const read = readTask(withCompletion(document));
+  const read = readTask(document);
   if ("problems" in read) return refuse("task", read.problems);
   const { task } = read;
   const own = roles.filter((each) => task.completion?.criteria[each] !== undefined);
@@ -139,16 +139,10 @@ function criteriaOfTask(document: TaskDocument, role: Role | null, settings: Set
     throw new RalphError("usage", `verifyCriteria: task ${task.id} has no criterion of its own.`, "Give option role.");
   return wanted.map((each) => ({
     role: each,
-    criterion: criteriaFor(task, each, settings),
+    criterion: roleTerms(task, each, settings).criterion,
     outcome: task.completion?.outcome ?? outcomeDefault,
     acceptanceCriteria: task.completion?.acceptanceCriteria ?? [],
   }));
-}
-
-function withCompletion(document: unknown): unknown {
-  if (!isObject(document) || !("completion_spec" in document)) return document;
-  const { completion_spec: completion, ...task } = document;
-  return "completion" in task ? document : { ...task, completion };
 }
 
 async function projectCriteria({ disk, projectDir }: CriteriaContext): Promise<RoleCriterion[]> {

@@ -3,7 +3,7 @@ import type { Machine } from "../shell/machine.ts";
 import type { AgentFunction } from "./functions/agent-function.ts";
 import type { OwnFunctions } from "./functions/own-functions.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
-import { isDriven } from "./query/is-driven.ts";
+import { isDriven } from "./query/find/is-driven.ts";
 import { aFunction, flag, type OptionRules, readOptions, required, ruleOf, text, wholeNumber } from "./read-options.ts";
 import { chooseResumable } from "./resume/resumable.ts";
 import { resumeHere, type ResumeEnd } from "./resume/resume-here.ts";

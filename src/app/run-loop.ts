@@ -16,7 +16,7 @@ import { functionCommand } from "./functions/own-functions.ts";
 import { type CheckFunction, checkFunctions } from "./functions/check-function.ts";
 import { type LoopHandle, openHandle } from "./loop-handle.ts";
 import { prepareRun } from "./prepare/prepare-run.ts";
-import { costWarnings, loadRunSettings } from "./prepare/load-run-settings.ts";
+import { loadRunSettings } from "./prepare/load-run-settings.ts";
 import {
   abortSignal,
   anObject,
@@ -188,6 +188,7 @@ export async function settingsOf(
   const loaded = await loadRunSettings(machine, {
     projectDir,
     given: { source: `option settings of ${caller}`, value },
+    say,
   });
   const commands = (options.checks ?? []).filter((check) => typeof check === "string");
   const guardrails = [
@@ -198,7 +199,6 @@ export async function settingsOf(
   const { command } = settings.agent;
   if (command !== null && options.agents !== undefined)
     requireInvocation(chooseAdapter(command, machine.agents), command);
-  for (const line of [...loaded.warnings, ...costWarnings(machine, settings)]) say(line);
   return { projectDir, loaded: { ...loaded, settings } };
 }
 

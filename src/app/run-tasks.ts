@@ -12,7 +12,7 @@ import { newRunId } from "../shell/stores/run-id.ts";
 import { quietListener } from "./functions/quiet-listener.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
 import { jobsMax, prepareWork } from "./prepare/prepare-work.ts";
-import { drivenOf } from "./query/is-driven.ts";
+import { drivenOf } from "./query/find/is-driven.ts";
 import { refuseChange } from "./requests/refuse-from-own-run.ts";
 import type { TaskDocument } from "./read-criteria.ts";
 import {

@@ -8,7 +8,7 @@ import { mergeLayers } from "../core/text/merge.ts";
 import type { Machine } from "../shell/machine.ts";
 import type { Sink } from "../shell/sinks/sink.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
-import { taskFolderAt } from "../shell/supervise/task-folder.ts";
+import { taskFolderAt } from "../shell/supervise/records/task-folder.ts";
 import { functionCommand } from "./functions/own-functions.ts";
 import { type RootFunction, withRootFunction } from "./functions/root-function.ts";
 import { quietListener } from "./functions/quiet-listener.ts";
@@ -209,7 +209,7 @@ function asError(found: unknown): Error | null {
 type Driving = { id: string; given: SuperviseLoopOptions; tell: Tell; side: HandleSide };
 
 async function drive(machine: Machine, { id, given, tell, side }: Driving): Promise<{ outcome: Outcome }> {
-  const talk = { ...side.talk, say: (line: string) => tell({ type: "warning", text: line }) };
+  const talk = { ...side.talk, say: (line: string) => tell({ type: "warning", text: line }), introduce: () => {} };
   const { projectDir, loaded } = await settingsOf(
     machine,
     { ...given, settings: settingsGiven(given) },

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { criterionName } from "../core/tasks/criteria/criterion-name.ts";
 import { sumVerdicts } from "../core/verification/sum-verdicts.ts";
 import { RalphError } from "../core/ralph-error.ts";
-import { splitFlags } from "../core/settings/split-flags.ts";
+import { splitFlags } from "../core/text/split-flags.ts";
 import type { VerificationMethod } from "../core/tasks/criteria/completion-spec.ts";
 import type { RoleCriterion } from "../core/tasks/criteria/role-criterion.ts";
 import { type Role, roles } from "../core/tasks/criteria/role.ts";

@@ -7,9 +7,9 @@ import type { Machine } from "../../shell/machine.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
 import { endLeftChecks } from "../../shell/sessions/left-checks.ts";
 import { openLoops } from "../../shell/sessions/loop-state-files.ts";
-import type { RunSummary } from "../query/run-summary.ts";
-import { sessionsIn } from "../query/session-runs.ts";
-import { summariseSession } from "../query/session-summary.ts";
+import type { RunSummary } from "../query/summary/run-summary.ts";
+import { sessionsIn } from "../query/find/session-runs.ts";
+import { summariseSession } from "../query/summary/session-summary.ts";
 import { refuseOwnSession } from "../requests/own-runs.ts";
 
 /**

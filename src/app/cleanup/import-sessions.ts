@@ -4,7 +4,7 @@ import type { Store } from "../../shell/ports.ts";
 import { keepUnusable, listEnded, removeEnded } from "../../shell/sessions/ended-sessions.ts";
 import { sweepEnded } from "../../shell/sessions/file-session-store.ts";
 import { readJournalLines, readStoredRun } from "../../shell/sessions/session-run-files.ts";
-import { sessionsIn } from "../query/session-runs.ts";
+import { sessionsIn } from "../query/find/session-runs.ts";
 
 /** What an import needs of a machine. */
 export type ImportContext = { store: Pick<Store, "importRun">; folder: string };

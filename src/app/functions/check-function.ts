@@ -1,6 +1,6 @@
 import type { ContractGate } from "../../core/contract/contract.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
-import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateKind, GateRequest, GateContext } from "../../shell/gates/gate-kind.ts";
 import { checkFunctionKind as kind } from "./own-functions.ts";
 import { thrownText } from "./thrown-text.ts";

@@ -52,6 +52,12 @@ export function unknownFunctions(needed: OwnFunctions, given: OwnFunctions): str
   ];
 }
 
+/** How a run gets more iterations. */
+export const moreIterations = { flag: "-m 5", option: "moreIterations: 5" };
+
+/** How a run gets the answer to its question. */
+export const withAnswer = { flag: '--answer "TEXT"', option: "answer: TEXT" };
+
 /**
  * How a run is resumed: by a command, or by the program whose functions it needs. `more` is a flag of the command and the
  * option that does the same.

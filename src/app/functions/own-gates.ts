@@ -3,7 +3,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { contractGatesProblem, gateAnswerProblem } from "../../core/run/upgrade/gate-answer-shape.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
-import { cutAnswer, plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateContext, GateKind, GateRequest, PerformGate } from "../../shell/gates/gate-kind.ts";
 import { thrownText } from "./thrown-text.ts";
 

@@ -1,4 +1,4 @@
-import { plainAnswer } from "../../shell/gates/gate-answer.ts";
+import { plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateKind, GateRequest } from "../../shell/gates/gate-kind.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";

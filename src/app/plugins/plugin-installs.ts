@@ -1,13 +1,14 @@
 import { homedir } from "node:os";
 import { RalphError } from "../../core/ralph-error.ts";
 import { createDisk } from "../../shell/lib/disk.ts";
+import { compileHooks, forgetCompiled } from "../../shell/plugins/compile-hooks.ts";
 import { installPlugin, type PluginChange } from "../../shell/plugins/install-plugin.ts";
 import { recordPath } from "../../shell/plugins/install-record.ts";
 import type { InstallOptions, PluginHost, PluginPlan, PluginScope } from "../../shell/plugins/plugin-host.ts";
 import { type PluginState, readPluginState } from "../../shell/plugins/plugin-state.ts";
 import { uninstallPlugin } from "../../shell/plugins/uninstall-plugin.ts";
 import { stateFolder } from "../../shell/stores/state-folder.ts";
-import { pluginHosts } from "../../shell/wire.ts";
+import { pluginHosts, wireProgram } from "../../shell/wire.ts";
 
 /** Which installation is meant. */
 export type PluginChoice = { host: PluginHost; scope: PluginScope; projectDir: string };
@@ -36,13 +37,19 @@ export function hostNamed(name: string | undefined): PluginHost {
 export async function addPlugin(choice: PluginChoice, isGuardAlways: boolean): Promise<ChangedPlugin> {
   const { plan, record } = targetOf(choice, isGuardAlways);
   const guard = isGuardAlways ? "always" : "in-loops";
-  return changed(choice, plan, await installPlugin(createDisk(), { plan, record, guard }));
+  const changes = await installPlugin(createDisk(), { plan, record, guard });
+  const problem = plan.compiler === null ? null : await compileHooks(plan.compiler, wireProgram());
+  const slower = problem === null ? [] : [`The hooks work but start slower, since they were not compiled: ${problem}.`];
+  return changed(choice, { ...plan, notes: [...slower, ...plan.notes] }, changes);
 }
 
 /** Removes an installation completely, but for what people edited. */
 export async function removePlugin(choice: PluginChoice): Promise<ChangedPlugin> {
   const target = targetOf(choice, false);
-  return changed(choice, target.plan, await uninstallPlugin(createDisk(), target));
+  const changes = await uninstallPlugin(createDisk(), target);
+  // Hooks of another installation start slower without it, until that is installed again.
+  if (target.plan.compiler !== null) forgetCompiled(stateFolder(process.env, process.platform, homedir()));
+  return changed(choice, target.plan, changes);
 }
 
 /** What is installed where: of one host or of all, in one scope or in both. */

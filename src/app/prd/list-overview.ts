@@ -54,7 +54,7 @@ export async function listOverview(
     tasks,
     next: chooseRole(file, review),
     estimate: estimateIterations(file, review),
-    reviews: reviewStatistics(file),
+    reviews: reviewStatistics(file, review.reviewCap),
     problems: [...checkStanding(file, review).map(({ message }) => message), ...findDependencyFaults(file)],
     active: await findActiveLoop(disk, projectDir),
   };

@@ -2,7 +2,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import { findActiveLoop } from "../../shell/prd/folder/find-active-loop.ts";
 import type { Disk } from "../../shell/ports.ts";
 import { wireStore } from "../../shell/wire-store.ts";
-import { drivenOf } from "../query/is-driven.ts";
+import { drivenOf } from "../query/find/is-driven.ts";
 
 /** Refuses while a run is active in a project: it would lose its files (CW-4J, R-109). */
 export async function refuseWhileActive(disk: Pick<Disk, "readText">, projectDir: string): Promise<void> {

@@ -4,9 +4,10 @@ import { type ContractedRun, freezeContract } from "../../shell/gates/freeze-con
 import { withProjectCriteria } from "../../shell/gates/project-criteria.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { gateKinds } from "../../shell/wire.ts";
+import { costWarnings } from "./load-run-settings.ts";
 
-/** What a start would do: what done means, and the first turn. */
-export type StartPlan = { frozen: ContractedRun; plan: RunPlan };
+/** What a start would do: what done means, the first turn, and what it would warn of. */
+export type StartPlan = { frozen: ContractedRun; plan: RunPlan; warnings: string[] };
 
 /** Plans a start. Starts and stores nothing. */
 export async function planStart(
@@ -14,7 +15,7 @@ export async function planStart(
   given: FrozenRun,
 ): Promise<StartPlan> {
   const frozen = await contractOf(machine, given);
-  return { frozen, plan: await planRun(machine, frozen) };
+  return { frozen, plan: await planRun(machine, frozen), warnings: costWarnings(machine, frozen) };
 }
 
 /** The run with what done means for it, as its start would freeze it. */

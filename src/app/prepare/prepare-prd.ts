@@ -14,9 +14,10 @@ import { readOrProblem } from "../../shell/prd/list-files.ts";
 import { requireList, treePlace } from "../../shell/prd/prd-work.ts";
 import type { RalphFolder } from "../../shell/prd/folder/ralph-folder.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
-import { drivenOf } from "../query/is-driven.ts";
+import { drivenOf } from "../query/find/is-driven.ts";
+import { withAgentOnPath } from "./find-agent.ts";
 import { freezeRun } from "./freeze-run.ts";
-import { costWarnings, type Program } from "./load-run-settings.ts";
+import type { Program } from "./load-run-settings.ts";
 import { refuseUnready, type Safety } from "./refuse-unready.ts";
 
 /** What a person asks of a run on a task list. */
@@ -38,13 +39,15 @@ export type PrdFrozen = FrozenRun & Required<Pick<FrozenRun, "prd">>;
 
 /** Reads the list and freezes a run on it. Rejects with a `RalphError` when the list or the agents are not ready. */
 export async function preparePrd(program: Program, wish: PrdWish): Promise<PreparedPrd> {
-  const { folder, loaded, isReviewSkipped, capFlag } = wish;
-  const { cap: reviewCap, atCap } = loaded.settings.review;
+  const { folder, projectDir, isReviewSkipped, capFlag } = wish;
+  const settings = await withAgentOnPath(program, wish.loaded.settings, projectDir);
+  const loaded = { ...wish.loaded, settings };
+  const { cap: reviewCap, atCap } = settings.review;
   const review = { isReviewSkipped, reviewCap, ...(capFlag === null ? {} : { capFlag }), atCap };
   const { file } = requireList(program.disk, { folder, review });
   const known = outcomeWithoutRun(file, review);
   if (known !== null) return { known };
-  const frozen = await freezeList(program, wish, { file, review });
+  const frozen = await freezeList(program, { ...wish, loaded }, { file, review });
   await refuseUnready(program, frozen, wish.safety);
   return { known: null, frozen, file };
 }
@@ -67,7 +70,6 @@ export async function settlePrd(
   const hasDelivery = scm !== null && scm.tasks.includes("commit");
   const list = await settleListFiles(git, { folder: frozen.prd.folder.name, hasDelivery });
   for (const line of [word, list, await ignoreWarning(git)]) if (line !== null) say(line);
-  for (const line of costWarnings(machine, frozen.settings)) say(line);
   if (!isListComplete(file, frozen.prd.review)) for (const line of budgetLines(file, frozen)) say(line);
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../core/settings/run/supervise-policy.ts";
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
-import { idsOfFolder, type TaskFolder } from "../../shell/supervise/task-folder.ts";
+import { idsOfFolder, type TaskFolder } from "../../shell/supervise/records/task-folder.ts";
 import { freezeRun } from "./freeze-run.ts";
 import type { Program } from "./load-run-settings.ts";
 import { type GivenPrompt, readPrompt } from "./read-prompt.ts";

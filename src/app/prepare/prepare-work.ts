@@ -1,9 +1,11 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
+import { isLooped } from "../../core/settings/run/is-looped.ts";
 import { runPolicy } from "../../core/settings/run/run-policy.ts";
 import type { Settings } from "../../core/settings/settings.ts";
 import { chooseTasks } from "../../core/tasks/choose-tasks.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";
+import { roleTerms } from "../../core/work/role-terms.ts";
 import { noTasksReason } from "../../core/tasks/no-tasks-reason.ts";
 import type { Task } from "../../core/tasks/task.ts";
 import type { WorkPlan, WorkTask } from "../../core/tasks/work-plan.ts";
@@ -35,16 +37,19 @@ export const jobsMax = 64;
 
 /** Chooses the tasks and freezes a work run; null, with a reason said, when there is nothing to do. */
 export async function prepareWork(machine: Machine, wish: WorkWish): Promise<FrozenRun | null> {
-  const { projectDir, loaded, roles, jobs, isInWorktrees } = wish;
+  const { projectDir, loaded, roles, jobs, isInWorktrees, say } = wish;
   const { settings, files } = loaded;
   const chosen = await chosenTasks(machine, wish);
   if (chosen.length === 0) return null;
   const worktrees = isInWorktrees ? await startingPoint(createWorkGit(machine, "start"), projectDir) : null;
   if (worktrees === null) refuseLeftWorktrees(machine.disk, projectDir, chosen);
+  const asked = roles ?? settings.work.roles;
+  for (const line of chosen.flatMap((task) => methodNotes(task, asked, settings))) say(line);
   const work: WorkPlan = {
     tasks: chosen.map(frozenTask),
-    roles: [...(roles ?? settings.work.roles)],
-    rounds: settings.work.rounds,
+    roles: [...asked],
+    // Sending a task back is repeating, too.
+    rounds: isLooped(settings) ? settings.work.rounds : 0,
     jobs,
     worktrees,
   };
@@ -55,6 +60,14 @@ export async function prepareWork(machine: Machine, wish: WorkWish): Promise<Fro
     settingsFiles: files,
     policy: { ...runPolicy(settings), kind: "work", iterationsMax: null },
     work,
+  });
+}
+
+/** Where a method that the settings name cannot be used. */
+function methodNotes(task: Task, asked: readonly Role[], settings: Settings): string[] {
+  return asked.flatMap((role) => {
+    const { note } = roleTerms(task, role, settings);
+    return note === null ? [] : [`Task ${task.id}, ${role}: ${note}.`];
   });
 }
 

@@ -18,8 +18,8 @@ export async function refuseUnready(
   if (isSandboxed)
     throw new RalphError(
       "usage",
-      "--sandbox: no sandbox is available here.",
-      "Run with --no-sandbox, at your own risk.",
+      "--sandbox: this version of ralph has no sandbox.",
+      "Run without it: the agent then works directly on this machine, best in a container or a virtual machine of its own.",
     );
   const isReviewed = frozen.prd?.review.isReviewSkipped !== true;
   const roles: TurnRole[] = isReviewed ? ["implement", "review"] : ["implement"];
@@ -29,7 +29,7 @@ export async function refuseUnready(
     if (!isUnsafe && !agent.isGuarded)
       throw new RalphError(
         "usage",
-        `Nothing looks at what ${agent.command} runs: outside a sandbox its commands are not guarded.`,
+        `Nothing looks at what ${agent.command} runs: its commands are not guarded.`,
         "Start with --unsafe to accept that, best in a container or on a machine of its own.",
       );
   }

@@ -2,9 +2,9 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
 import type { Records } from "../../shell/wire-store.ts";
-import { chooseRun } from "../query/choose-run.ts";
-import { isDriven } from "../query/is-driven.ts";
-import type { RunName, TargetContext } from "../query/target.ts";
+import { chooseRun } from "../query/find/choose-run.ts";
+import { isDriven } from "../query/find/is-driven.ts";
+import type { RunName, TargetContext } from "../query/find/target.ts";
 import { askAndWait } from "./ask-and-wait.ts";
 import { refuseOwnRun } from "./own-runs.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readLineage } from "../../shell/processes/lineage.ts";
 import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import { ownEnvironment, ownStateFolder, wireStore } from "../../shell/wire-store.ts";
-import { sessionsIn } from "../query/session-runs.ts";
+import { sessionsIn } from "../query/find/session-runs.ts";
 import { type Caller, refuseInsideRun, refuseOwnProject } from "./own-runs.ts";
 
 /** What a command changes beside runs: the project in a directory, or the plugins of this user. */

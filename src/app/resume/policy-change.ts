@@ -1,6 +1,6 @@
 import type { PolicyChange } from "../../core/run/policy.ts";
 import { RalphError } from "../../core/ralph-error.ts";
-import { howToResume } from "../functions/own-functions.ts";
+import { howToResume, moreIterations } from "../functions/own-functions.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 
 /** What people give a run for its resume: `more` iterations; budgets replace the old ones. Null: as before. */
@@ -26,9 +26,6 @@ export function policyChange(run: RunRecord, { more, usd, tokens, timeMs }: Give
     ...(timeMs === null ? {} : { budgetMs: timeMs }),
   };
 }
-
-/** How a run gets more iterations. */
-export const moreIterations = { flag: "-m 5", option: "moreIterations: 5" };
 
 /** The last iteration was used, and no part of it must be repeated. */
 function hasNoIterationLeft({ state }: RunRecord): boolean {

@@ -11,10 +11,10 @@ import {
   type OwnFunctions,
   unknownFunctions,
 } from "../functions/own-functions.ts";
-import { chooseRun } from "../query/choose-run.ts";
-import { isDriven } from "../query/is-driven.ts";
-import { isUnfinished } from "../query/runs-of.ts";
-import type { RunName, TargetContext } from "../query/target.ts";
+import { chooseRun } from "../query/find/choose-run.ts";
+import { isDriven } from "../query/find/is-driven.ts";
+import { isUnfinished } from "../query/find/runs-of.ts";
+import type { RunName, TargetContext } from "../query/find/target.ts";
 import { refuseOwnRun } from "../requests/own-runs.ts";
 
 /** A run that can continue. `taskId`: one role of a work run was named, and an answer is for it. */

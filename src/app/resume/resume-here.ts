@@ -1,10 +1,12 @@
+import { RalphError } from "../../core/ralph-error.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import { withVerified } from "../../core/work/open-work-state.ts";
 import { outcomeOf } from "../../shell/drivers/outer-driver.ts";
 import { resumeRun } from "../../shell/drivers/start-run.ts";
 import { resumeWork, type WorkResume } from "../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";
-import { isDriven } from "../query/is-driven.ts";
+import type { RunRecord } from "../../shell/ports.ts";
+import { isDriven } from "../query/find/is-driven.ts";
 import { askAndWait } from "../requests/ask-and-wait.ts";
 import type { Listener } from "../requests/listener.ts";
 import { acceptEdits, type EditsConsent } from "./accept-edits.ts";
@@ -28,6 +30,7 @@ export async function resumeHere(machine: Machine, { run, taskId }: Resumable, w
   const { answer, limits, consent, listener } = wish;
   const areEditsAccepted = await acceptEdits(machine, run, consent);
   if (await isDriven(machine, run)) {
+    refuseLost(run, wish);
     await askAndWait(machine, run.id, "go-on", (now) => !now.state.isPauseAsked);
     return { kind: "told" };
   }
@@ -42,4 +45,15 @@ export async function resumeHere(machine: Machine, { run, taskId }: Resumable, w
   const order: WorkResume = { runId: run.id, help, change: budgets };
   const { outcome, state } = await listener.work(run, (connection) => resumeWork(machine, order, connection));
   return { kind: "driven", outcome: withVerified(outcome, state) };
+}
+
+/** Limits and answers reach a run only when it is taken again: a living one would lose them without a word. */
+function refuseLost({ id }: RunRecord, { answer, limits }: ResumeWish): void {
+  const isAnyGiven = answer !== null || Object.values(limits).some((limit) => limit !== null);
+  if (!isAnyGiven) return;
+  throw new RalphError(
+    "not-resumable",
+    `Run ${id} is still driven by its process: it takes no new limits and no answer.`,
+    `Let it continue without them: ralph resume ${id}. To change them, end its process with Ctrl-C first.`,
+  );
 }

@@ -2,8 +2,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkHelp } from "../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
-import { howToResume } from "../functions/own-functions.ts";
-import { moreIterations } from "./policy-change.ts";
+import { howToResume, moreIterations } from "../functions/own-functions.ts";
 
 /** What a person brings along when a work run is resumed; `taskId` when it is for one role's run. */
 export type WorkAnswer = { text: string | null; taskId: string | null; more: number | null };

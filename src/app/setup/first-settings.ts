@@ -3,8 +3,11 @@ import { parseSettings } from "../../core/settings/parse-settings.ts";
 import type { SettingsLayer } from "../../core/settings/settings-layer.ts";
 import { inspectSettings, problemLine } from "../../core/settings/settings-problems.ts";
 import { type Settings, settingsSchema } from "../../core/settings/settings.ts";
+import { splitFlags } from "../../core/text/split-flags.ts";
+import type { PermissionMode } from "../../shell/agents/adapter.ts";
 import { installedAgents } from "../../shell/agents/installed-agents.ts";
 import { chooseAdapter } from "../../shell/agents/registry.ts";
+import { findProgram } from "../../shell/lib/find-program.ts";
 import type { Disk } from "../../shell/ports.ts";
 import { findChecks } from "../../shell/settings/find-checks.ts";
 import { projectSettingsFiles, readEverySettingsFile } from "../../shell/settings/settings-files.ts";
@@ -57,10 +60,63 @@ export async function offeredSettings(
   return settingsWithoutQuestions(command, offers.checks);
 }
 
-/** An agent, and every check as a guardrail. */
+/** An agent with its proposed permissions, and every check as a guardrail. */
 export function settingsWithoutQuestions(command: string, checks: readonly string[]): InitialSettings {
   const guardrails = checks.map((check): Guardrail => ({ command: check, failAction: "APPEND" }));
-  return { ...initialSettings(command), guardrails };
+  const [mode] = permissionModes(command);
+  return { ...initialSettings(command), agent: { command, flags: [...(mode?.flags ?? [])] }, guardrails };
+}
+
+/** What the agent of a command may be allowed, the proposed mode first. Empty: nothing is known of it. */
+export function permissionModes(command: string): readonly PermissionMode[] {
+  return chooseAdapter(command, allAgents([])).permissionModes ?? [];
+}
+
+/** The proposed mode where flags of a person leave open what the agent may do; null: they decide it, or nothing is known. */
+export function proposedMode({ command, flags }: InitialSettings["agent"]): PermissionMode | null {
+  const [mode] = permissionModes(command);
+  const missing = chooseAdapter(command, allAgents([])).unattendedFlags?.(splitFlags(flags).argv) ?? [];
+  return mode === undefined || missing.length === 0 ? null : mode;
+}
+
+/** The mode that these flags contain; null when they are not one of those known. */
+export function permissionModeOf({ command, flags }: InitialSettings["agent"]): PermissionMode | null {
+  const given = ` ${splitFlags(flags).argv.join(" ")} `;
+  const isGiven = (mode: PermissionMode): boolean =>
+    mode.flags.length === 0 ? flags.length === 0 : given.includes(` ${mode.flags.join(" ")} `);
+  return permissionModes(command).find(isGiven) ?? null;
+}
+
+/** The programs of first settings that this machine does not have, each with what it is needed for. */
+export async function missingPrograms(
+  { agent, guardrails, scm }: InitialSettings,
+  place: { env: NodeJS.ProcessEnv; projectDir: string },
+): Promise<{ program: string; neededBy: string }[]> {
+  const needed = [
+    { program: agent.command, neededBy: "the agent" },
+    ...guardrails.map(({ command }) => ({ program: programOf(command), neededBy: `the guardrail "${command}"` })),
+    ...(scm === undefined ? [] : [{ program: scm.command, neededBy: "delivery" }]),
+  ];
+  const isMissing = async (program: string): Promise<boolean> =>
+    program !== "" &&
+    !ownPrograms().includes(program) &&
+    (await findProgram(program, { env: place.env, directory: place.projectDir })) === null;
+  const found = await Promise.all(needed.map(({ program }) => isMissing(program)));
+  const missing = needed.filter((_, index) => found[index]);
+  return missing.filter(({ program }, index) => missing.findIndex((each) => each.program === program) === index);
+}
+
+/** The program that a shell line starts; empty where only a shell can tell. */
+function programOf(line: string): string {
+  const [first = ""] = line.trim().split(/\s+/);
+  return /^[\w./+-]+$/.test(first) && !shellWords.has(first) ? first : "";
+}
+
+const shellWords = new Set(["test", "true", "false", "cd", "exit", "if", "for", "while", "set", "export", "echo", "."]);
+
+/** Agents that are part of this program need no file. */
+function ownPrograms(): string[] {
+  return allAgents([]).known.flatMap(({ name, commands }) => (name === "sim" ? commands : []));
 }
 
 /** The defaults with an agent. */
@@ -76,16 +132,10 @@ export function initialSettings(command: string): InitialSettings {
   };
 }
 
-/** Writes the first settings. Returns the flags that let the agent edit files, where it has such and none is given. */
-export async function writeFirstSettings(
-  disk: Disk,
-  projectDir: string,
-  settings: InitialSettings,
-): Promise<string | null> {
+/** Writes the first settings, valid ones only. */
+export async function writeFirstSettings(disk: Disk, projectDir: string, settings: InitialSettings): Promise<void> {
   parseSettings([{ source: baseFile, value: settings }]);
   await writeSettings(disk, projectDir, settings);
-  const { command, flags } = settings.agent;
-  return flags.length === 0 ? chooseAdapter(command, allAgents([])).editFlags : null;
 }
 
 async function readFiles(disk: Disk, projectDir: string) {

@@ -3,6 +3,8 @@ import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
 import { endDeadRuns } from "../cleanup/end-dead-runs.ts";
 import { howToResume, needsProgram } from "../functions/own-functions.ts";
+import { costWarnings } from "../prepare/load-run-settings.ts";
+import { safetyLine } from "./safety-line.ts";
 import { requireCleanTree } from "./require-clean-tree.ts";
 import type { StartTalk } from "./start-talk.ts";
 
@@ -24,6 +26,7 @@ export type Launch<End> = {
 export async function launch<End>(machine: Machine, order: Launch<End>): Promise<End> {
   const { frozen, talk } = order;
   const { settings, projectDir } = frozen;
+  for (const line of costWarnings(machine, frozen)) talk.say(line);
   const { days, bytes } = settings.store.keep;
   await machine.store.prune({ days, bytesMax: bytes }, machine.clock.now());
   const cutOff = await endDeadRuns(machine, frozen.supervised?.taskDir ?? projectDir, talk.say);
@@ -31,9 +34,13 @@ export async function launch<End>(machine: Machine, order: Launch<End>): Promise
     const sentence = cutOffSentence(cutOff);
     const isSameKind = (cutOff.frozen.work === undefined) === (frozen.work === undefined);
     const isOffered = isSameKind && !needsProgram(cutOff);
-    if (isOffered && (await talk.isResumed(cutOff, sentence))) return order.resume(cutOff.id);
+    if (isOffered && (await talk.isResumed(cutOff, sentence))) {
+      talk.introduce(safetyLine(cutOff.frozen));
+      return order.resume(cutOff.id);
+    }
     talk.say(`${sentence} Resume it with: ${howToResume(cutOff)}`);
   }
+  talk.introduce(safetyLine(frozen));
   await order.prepare?.();
   if (!order.isDirtyAllowed) await requireCleanTree(machine, settings, { projectDir, talk });
   return order.start();

@@ -1,7 +1,7 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { howToResume } from "../functions/own-functions.ts";
-import { isDriven, type Looker } from "../query/is-driven.ts";
+import { isDriven, type Looker } from "../query/find/is-driven.ts";
 import { knownTask } from "./known-task.ts";
 
 type Place = Pick<Machine, "store"> & Looker;
