@@ -44,10 +44,7 @@ async function check(argv: string[], name: string, options: Record<string, unkno
 }
 
 describe("the command line of run", () => {
-  it("is the default command, alone or by name (S1-01)", async () => {
-    await check([], "run", {});
-    await check(["run"], "run", {});
-  });
+  it("needs its name (S1-01)", () => check(["run"], "run", {}));
 
   it("has the letters and names of the document (S1-03, CB-09)", async () => {
     const given = { prompt: "do it", maximumIterations: "3", completionResponse: "OK", verbose: true };
@@ -75,6 +72,11 @@ describe("the command line of run", () => {
     await check(["run"], "run", {});
   });
 
+  it("takes the prompt as its argument, too", async () => {
+    const { calls } = await run("run", "do it", "-m", "3");
+    expect(calls).toEqual([{ name: "run", arguments: ["do it"], options: { maximumIterations: "3" } }]);
+  });
+
   it("takes a promise of several words as one (R-51)", () =>
     check(["run", "-c", "ALL TESTS $& green"], "run", { completionResponse: "ALL TESTS $& green" }));
 
@@ -96,7 +98,7 @@ describe("a mistake on the command line", () => {
     expect(err).toContain("(Did you mean status?)");
   });
 
-  it.each([[["run", "-m"]], [["run", "stray"]], [["show", "a", "b"]]])("is exit 2: %j", async (argv) => {
+  it.each([[["run", "-m"]], [["run", "do it", "stray"]], [["show", "a", "b"]]])("is exit 2: %j", async (argv) => {
     const { exitCode, calls } = await run(...argv);
     expect({ exitCode, calls }).toEqual({ exitCode: 2, calls: [] });
   });

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { cleanMessage } from "../../core/text/clean-text.ts";
-import { commandTree } from "./tree/command-tree.ts";
+import { commandTree, loadOverview } from "./tree/command-tree.ts";
 import type { CommandSpec, OptionSpec } from "./input/command-spec.ts";
 import { projectDirOption } from "./input/read-input.ts";
 
@@ -17,9 +17,10 @@ export function buildProgram(version: string): (argv: string[]) => Promise<numbe
     program.configureOutput({ outputError: (text, write) => write(`${cleanMessage(text.trimEnd())}\n`) });
     for (const spec of neededCommands(argv))
       addCommand(program, { spec, rest: argv.slice(1), done: (code) => (exitCode = code) });
-    program.addHelpText("after", '\nExample:\n  ralph run -p "Make the tests pass"\n');
+    program.addHelpText("after", '\nExample:\n  ralph run "Make the tests pass"\n');
     try {
-      await program.parseAsync(withDefaultCommand(argv), { from: "user" });
+      if (argv.length === 0) return await overview();
+      await program.parseAsync(argv, { from: "user" });
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       return error.exitCode === 0 ? 0 : 2;
@@ -28,9 +29,10 @@ export function buildProgram(version: string): (argv: string[]) => Promise<numbe
   };
 }
 
-/** `ralph` alone is `ralph run` (S1-01). */
-function withDefaultCommand(argv: string[]): string[] {
-  return argv.length === 0 ? ["run"] : argv;
+/** `ralph` alone shows where things stand and what to type (S1-01). */
+async function overview(): Promise<number> {
+  const { default: show } = await loadOverview();
+  return show();
 }
 
 /** Builds only the named command: building all others takes as long as running one. */

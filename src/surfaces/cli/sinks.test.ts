@@ -17,6 +17,7 @@ import type { AgentEvent } from "../../core/agents/agent-event.ts";
 import { noClaims } from "../../core/claims/claim-report.ts";
 import type { CheckProgress } from "../../core/contract/check-progress.ts";
 import { decide } from "../../core/engine/decide.ts";
+import { unmovedClaimWords } from "../../core/policies/gates.ts";
 import type { Observation } from "../../core/run/observation.ts";
 import { newRun } from "../../core/run/state.ts";
 import { settingsSchema } from "../../core/settings/settings.ts";
@@ -43,15 +44,25 @@ function show(sink: ConsoleSink, policy: Shape, ...moves: Move[]): void {
 }
 
 /** A console that keeps its two outputs apart. */
-function openConsole(settings: object = {}, { isColoured = false, stamp = "" } = {}) {
+function openConsole(settings: object = {}, { isColoured = false, stamp = "", width = null as number | null } = {}) {
   const printed = { out: "", said: [] as string[] };
   const paint = isColoured ? painted : unpainted;
   const target: Console = {
     out: (text) => void (printed.out += text),
     say: (text) => void printed.said.push(text),
     paint,
-    viewStyle: () => ({ marks: textMarks, paint, textMark: "", width: null, outputLinesMax: 5, outputCharsMax: 500 }),
+    viewStyle: () => ({
+      marks: textMarks,
+      paint,
+      textMark: "",
+      width: null,
+      outputLinesMax: 5,
+      outputCharsMax: 500,
+      hasReasoning: false,
+    }),
+    width: () => width,
     stamp: () => stamp,
+    agentStamp: () => stamp,
   };
   return { printed, target, sink: createConsoleSink(target, settingsSchema.parse(settings)) };
 }
@@ -75,6 +86,37 @@ describe("the console", () => {
     expect(printed.said.at(-1)).toBe("completed, unverified: Claim accepted in iteration 1: no check is configured.");
   });
 
+  it("ends an unfinished line of the agent once before words that are not of the run, such as the answer to Ctrl-C", () => {
+    const { printed, sink } = openConsole();
+    sink.agentEvent(text("Hel"), 1);
+    sink.endLine?.();
+    sink.endLine?.();
+    expect(printed.out).toBe("Hel\n");
+    sink.agentEvent(text("lo"), 1);
+    expect(printed.out).toBe("Hel\nlo");
+  });
+
+  it("breaks its own lines between words where the terminal ends, the rest below the stamp", () => {
+    const { printed, sink } = openConsole({}, { stamp: "[12:00] ", width: 40 });
+    show(sink, {}, done);
+    expect(printed.said.at(-1)).toBe(
+      [
+        "[12:00] completed, unverified: Claim",
+        "          accepted in iteration 1: no",
+        "          check is configured.",
+      ].join("\n"),
+    );
+  });
+
+  it.each([
+    [1, "1 tool denied"],
+    [2, "2 tools denied"],
+  ])("counts %d denied in words that fit the number", (denied, expected) => {
+    const { printed, sink } = openConsole();
+    show(sink, {}, turn({ tools: { calls: denied, errors: 0, denied, deniedChanges: 0, changes: 0 } }));
+    expect(printed.said.join("\n")).toContain(`, ${expected} (`);
+  });
+
   it("shows nothing of the agent when that is switched off (S1-42)", () => {
     const { printed, sink } = openConsole({ streamAgentOutput: false });
     sink.agentEvent(text("Hello"), 1);
@@ -87,6 +129,25 @@ describe("the console", () => {
     sink.agentEvent(text("two", "m2"), 1);
     sink.check({ gate: guardrailNamed("make"), verdict: null });
     expect(printed.out).toBe("one\ntwo\n");
+  });
+
+  it("shows how the output of a red guardrail begins, below its line (S1-59)", () => {
+    const { printed, sink } = openConsole({ guardrails });
+    const red = { ...verdict(2), durationMs: 1200 };
+    sink.check({
+      gate: guardrailNamed("make test"),
+      verdict: red,
+      output: "FAIL a.test\n\u001B[2Jexpected 1\n3\n4\n5\n6\n",
+    });
+    expect(printed.said).toEqual([
+      "  guardrail failed (exit code 2, 1.2s), PREPEND: make test",
+      "    |  FAIL a.test",
+      "    |  expected 1",
+      "    |  3",
+      "    |  4",
+      "    |  5",
+      "    |  ... 1 more line",
+    ]);
   });
 
   it("begins each line of both outputs with the time when that is asked for (S1-77)", () => {
@@ -116,7 +177,7 @@ describe("the console", () => {
     const tools = { calls: 29, errors: 2, denied: 0, deniedChanges: 0, changes: 3 };
     show(sink, {}, turn({ spend, tools }), turn({ spend, tools, claims: { ...noClaims, isPromised: true } }));
     expect(printed.said.slice(-2)).toEqual([
-      "Complete (cost: $5.76, tokens: 1.2M in (850K cached) / 45K out, tools: 58, errors: 4, time: 0.0s)",
+      "[OK] Complete (cost: $5.76, tokens: 1.2M in (850K cached) / 45K out, tools: 58, errors: 4, time: 0.0s)",
       "completed, unverified: Claim accepted in iteration 2: no check is configured.",
     ]);
     expect(printed.said[1]).toBe(
@@ -128,7 +189,9 @@ describe("the console", () => {
   it("does not call a run complete that is not (S1-76)", () => {
     const { printed, sink } = openConsole();
     show(sink, { iterationsMax: 1 }, turn());
-    expect(printed.said.at(-2)).toBe("Exhausted (cost: $0.00, tokens: 0 in / 0 out, tools: 0, errors: 0, time: 0.0s)");
+    expect(printed.said.at(-2)).toBe(
+      "[ERR] Exhausted (cost: $0.00, tokens: 0 in / 0 out, tools: 0, errors: 0, time: 0.0s)",
+    );
   });
 
   it("keeps words of the agent in its own lines from doing anything (S1-74)", () => {
@@ -166,6 +229,21 @@ describe("the console", () => {
     const { printed, sink } = openConsole({ guardrails });
     show(sink, { guardrails: 1 }, done, checks(1));
     expect(printed.said.join("\n")).toMatch(/claims to be done[^]*claim refused: check 0 failed/);
+  });
+
+  it("promises that the agent will be told why only where an iteration is left", () => {
+    const { printed, sink } = openConsole({ guardrails });
+    show(sink, { guardrails: 1, iterationsMax: 2 }, done, checks(1), done, checks(1));
+    const refused = printed.said.filter((line) => line.includes("claim refused"));
+    expect(refused.map((line) => line.includes("will be told"))).toEqual([true, false]);
+  });
+
+  it("tells that a claim without any change was refused, and the setting, also in the last iteration", () => {
+    const { printed, sink } = openConsole();
+    show(sink, { requireProgress: true, iterationsMax: 2 }, done, done);
+    const refused = printed.said.filter((line) => line.includes("claim refused"));
+    expect(refused).toEqual(Array.from({ length: 2 }, () => `  claim refused: ${unmovedClaimWords}`));
+    expect(unmovedClaimWords).toContain("completion.requireProgress");
   });
 
   it("does not take another response for a claim", () => {
@@ -238,6 +316,14 @@ describe("verbose lines", () => {
     expect(said).toContain("[ralph] Iteration 1/3 starting");
     expect(said.join("\n")).toMatch(/\[ralph\] Completion check: .*"isPromised":true/);
     expect(said.join("\n")).toMatch(/\[ralph\] Agent exited with code 0 \(0\.0s\): /);
+  });
+
+  it("show the first 200 characters of each prompt on one line (S1-66)", () => {
+    const said: string[] = [];
+    const sink = createVerboseSink((line) => void said.push(line));
+    sink.prompt?.("Do it.\nWell.");
+    sink.prompt?.("😀".repeat(300));
+    expect(said).toEqual(["[ralph] Prompt: Do it. Well.", `[ralph] Prompt: ${"😀".repeat(200)}`]);
   });
 
   it("hide what looks like a secret (S1-66)", () => {

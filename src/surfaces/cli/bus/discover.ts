@@ -1,4 +1,4 @@
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { busForReading } from "../../../app/bus/choose-bus.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -7,8 +7,8 @@ import { askedBus } from "./asked-bus.ts";
 
 /** `ralph bus discover`: the bus used here, and the project and task of its path. */
 export default async function discover({ options }: Input): Promise<number> {
-  const { path, kind, projectId, taskId } = busForReading(askedBus(options), process.env);
+  const { path, kind, projectId, taskId } = await busForReading(askedBus(options), process.env);
   const found = { path, kind, project_id: projectId, task_id: taskId };
-  process.stdout.write(isOn(options, "json") ? jsonLine(found) : cleanLines([path]));
+  process.stdout.write(isOn(options, "json") ? jsonResult(found) : cleanLines([path]));
   return 0;
 }

@@ -13,7 +13,7 @@ import { askedBus } from "./asked-bus.ts";
 
 /** `ralph bus post`: appends one message to a bus and prints its id. */
 export default async function post({ options }: Input): Promise<number> {
-  const target = busForPost(askedBus(options), process.env);
+  const target = await busForPost(askedBus(options), process.env);
   const asked = textOption(options, "bus");
   if (asked !== null && target.path !== resolve(asked))
     process.stderr.write(cleanLines([`ralph: JRUN_MESSAGE_BUS is set, so the message goes to ${target.path}`]));

@@ -12,7 +12,7 @@ const tailDefault = 20;
 
 /** `ralph bus read`: messages of a bus, oldest first; with `--follow` also new ones. */
 export default async function read({ options }: Input): Promise<number> {
-  const { path } = busForReading(askedBus(options), process.env);
+  const { path } = await busForReading(askedBus(options), process.env);
   const type = textOption(options, "type");
   const since = textOption(options, "since");
   const tail = isOn(options, "all") ? null : (countOption(options, "tail", "--tail") ?? tailDefault);

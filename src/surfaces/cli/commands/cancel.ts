@@ -1,13 +1,13 @@
 import { cancellable } from "../../../app/cancel/cancellable.ts";
 import { cancelRun } from "../../../app/cancel/cancel-run.ts";
 import { cancelSession } from "../../../app/cancel/cancel-session.ts";
-import { summarise } from "../../../app/query/run-summary.ts";
+import { summarise } from "../../../app/query/summary/run-summary.ts";
 import type { Listener } from "../../../app/requests/listener.ts";
 import { isStopsRun } from "../../../core/session/stops/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { wire } from "../../../shell/wire.ts";
@@ -38,7 +38,7 @@ async function endSession(machine: Machine, session: SessionRecord, isJson: bool
   const words = isStopsRun(session)
     ? `The run of session ${loop.sessionId}: cancelled; its next stop begins another one.`
     : `The loop of session ${loop.sessionId}: cancelled at iteration ${loop.iteration} of ${loop.maxIterations}.`;
-  process.stdout.write(isJson ? jsonLine(ended) : cleanLines([words]));
+  process.stdout.write(isJson ? jsonResult(ended) : cleanLines([words]));
   return 0;
 }
 
@@ -46,7 +46,7 @@ async function endRun(machine: Machine, run: RunRecord, isJson: boolean): Promis
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const { run: ended, isOver } = await cancelRun(machine, run, { say, listener: quietListener });
   const { name, reason } = ended.outcome ?? { name: "interrupted", reason: "" };
-  if (isJson) process.stdout.write(jsonLine(summarise(ended, false)));
+  if (isJson) process.stdout.write(jsonResult(summarise(ended, false)));
   else process.stdout.write(cleanLines([`Run ${run.id}: ${name}. ${reason}`]));
   return isOver ? 0 : 2;
 }

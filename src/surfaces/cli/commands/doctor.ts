@@ -1,5 +1,5 @@
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { projectFindings } from "../../../app/setup/doctor-findings.ts";
 import type { Finding } from "../../../shell/doctor/finding.ts";
@@ -8,7 +8,7 @@ import type { Input } from "../input/command-spec.ts";
 import { findNode } from "../doctor/find-node.ts";
 import { findTerminal } from "../doctor/find-terminal.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
-import { shellWords } from "../terminal/shell-words.ts";
+import { shellWords } from "../../../core/text/shell-words.ts";
 
 /** `ralph doctor`: whether a run could work here, line by line, each with its remedy. Starts no turn and uses no network. */
 export default async function doctor({ options }: Input): Promise<number> {
@@ -35,7 +35,7 @@ function asJson(findings: readonly Finding[]): string {
   const shown = findings.map((finding) =>
     finding.argv === undefined ? finding : { ...finding, argv: redacted(finding.argv) },
   );
-  return jsonLine({ isReady: findings.every(({ state }) => state !== "broken"), findings: shown });
+  return jsonResult({ isReady: findings.every(({ state }) => state !== "broken"), findings: shown });
 }
 
 function asText({ name, state, text, remedy, argv }: Finding): string {

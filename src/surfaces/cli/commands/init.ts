@@ -17,6 +17,7 @@ import {
   writeFirstSettings,
 } from "../../../app/setup/first-settings.ts";
 import { askSettings, isYes } from "../init/ask-settings.ts";
+import { reportSettings } from "../init/report-settings.ts";
 import { type Dialogue, DialogueEnded, openDialogue } from "../input/dialogue.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 
@@ -56,22 +57,14 @@ export default async function init({ options }: Input): Promise<number> {
 
 async function writeWithoutQuestions(disk: Disk, projectDir: string, isForced: boolean): Promise<number> {
   const offers = await findOffers(disk, projectDir, process.env);
-  const settings = await offeredSettings(disk, projectDir, { offers, isForced });
-  await write(disk, projectDir, settings);
-  const { agents, checks } = offers;
-  const { command } = settings.agent;
-  const found = agents.length > 0 ? command : `${command} (not found on this machine)`;
-  process.stderr.write(
-    cleanLines([`Agent: ${found}`, `Guardrails: ${checks.length > 0 ? checks.join(", ") : "none found"}`]),
-  );
+  await write(disk, projectDir, await offeredSettings(disk, projectDir, { offers, isForced }));
   return 0;
 }
 
 async function write(disk: Disk, projectDir: string, settings: InitialSettings): Promise<void> {
-  const editFlags = await writeFirstSettings(disk, projectDir, settings);
+  await writeFirstSettings(disk, projectDir, settings);
   process.stdout.write(`Settings written to ${baseFile}\n`);
-  if (editFlags !== null)
-    process.stderr.write(`If ${settings.agent.command} may not edit files, add to agent.flags: ${editFlags}\n`);
+  process.stderr.write(cleanLines(await reportSettings(settings, { env: process.env, projectDir })));
 }
 
 async function isOverwriteWanted(dialogue: Dialogue, existing: readonly SettingsLayer[]): Promise<boolean> {

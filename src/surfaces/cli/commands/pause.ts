@@ -1,7 +1,7 @@
-import { isDriven } from "../../../app/query/is-driven.ts";
-import { summarise } from "../../../app/query/run-summary.ts";
+import { isDriven } from "../../../app/query/find/is-driven.ts";
+import { summarise } from "../../../app/query/summary/run-summary.ts";
 import { pauseRun } from "../../../app/requests/pause-run.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn } from "../input/read-input.ts";
@@ -12,7 +12,7 @@ import { tellProblem } from "../input/tell.ts";
 export default async function pause(input: Input): Promise<number> {
   const machine = await wireStore();
   const run = await pauseRun({ ...machine, onProblem: tellProblem }, runName(input));
-  if (isOn(input.options, "json")) process.stdout.write(jsonLine(summarise(run, await isDriven(machine, run))));
+  if (isOn(input.options, "json")) process.stdout.write(jsonResult(summarise(run, await isDriven(machine, run))));
   else process.stdout.write(`Run ${run.id} pauses after the current operation. Resume with: ralph resume ${run.id}\n`);
   await machine.store.close();
   return 0;

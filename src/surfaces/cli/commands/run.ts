@@ -1,13 +1,14 @@
-import { startTalk } from "../input/start-talk.ts";
-import { loadRunSettings, type Program, costWarnings } from "../../../app/prepare/load-run-settings.ts";
+import { startTalk, warn } from "../input/start-talk.ts";
+import { loadRunSettings, type Program } from "../../../app/prepare/load-run-settings.ts";
 import { driveHere } from "../live/drive-here.ts";
 import { contractOf, planStart } from "../../../app/prepare/plan-start.ts";
 import { prepareRun } from "../../../app/prepare/prepare-run.ts";
 import { readPrompt } from "../../../app/prepare/read-prompt.ts";
 import { startHere } from "../../../app/start/start-here.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
-import type { Settings } from "../../../core/settings/settings.ts";
-import { splitFlags } from "../../../core/settings/split-flags.ts";
+import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
+import { turnMode } from "../../../core/settings/run/turn-mode.ts";
+import { splitFlags } from "../../../core/text/split-flags.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
@@ -18,40 +19,42 @@ import { displayOptions } from "../live/display-options.ts";
 import { requiredPrompt } from "../input/prompt-options.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
+import { stampedTalk } from "../live/stamped-talk.ts";
 
 /** `ralph run`: from prompt to verified completion. */
-export default async function run({ options }: Input): Promise<number> {
+export default async function run(input: Input): Promise<number> {
+  const { options } = input;
   const projectDir = projectDirOption(options);
-  const given = await requiredPrompt(options);
+  const given = await requiredPrompt(input);
   const flags = readSettingFlags(options);
   const display = displayOptions(options);
   const tell = (line: string): void =>
     void (display.isVerbose ? process.stderr.write(cleanLines([`[ralph] ${line}`])) : null);
   const program = wireProgram();
   const onLayer = (name: string): void => tell(`Loading settings from ${name}`);
-  const loaded = await loadRunSettings(program, { projectDir, given: flags, onLayer });
+  const loaded = await loadRunSettings(program, { projectDir, given: flags, onLayer, say: warn });
   const { settings } = loaded;
   const prompt = await readPrompt(program.disk, projectDir, given);
   const frozen = await prepareRun(program, { projectDir, prompt, loaded });
-  for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
-  for (const warning of costWarnings(program, settings)) startTalk.say(warning);
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
-  for (const line of agentLines(program, settings)) tell(redactedText(line));
+  for (const line of agentLines(program, frozen)) tell(redactedText(line));
   if (display.isVerbose) {
     const { policy } = await contractOf(program, frozen);
     for (const line of contractLines(policy)) tell(redactedText(line));
   }
-  if (prompt.kind === "text") tell(`Prompt: ${prompt.text.slice(0, 200)}`);
   if (isOn(options, "dryRun")) {
-    process.stdout.write(renderPlan(await planStart(program, frozen), isOn(options, "json")));
+    const planned = await planStart(program, frozen);
+    for (const warning of planned.warnings) startTalk.say(warning);
+    process.stdout.write(renderPlan(planned, isOn(options, "json")));
     return 0;
   }
-  const order = { frozen, talk: startTalk, isDirtyAllowed: isOn(options, "allowDirty") };
+  const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: isOn(options, "allowDirty") };
   return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));
 }
 
 /** The command line of a turn, and flags that were split (S1-67, CW-1D). */
-function agentLines(machine: Pick<Program, "agents">, { agent }: Settings): string[] {
+function agentLines(machine: Pick<Program, "agents">, frozen: FrozenRun): string[] {
+  const { agent } = frozen.settings;
   if (agent.command === null) return [];
   const { argv: flags, split } = splitFlags(agent.flags);
   const { argv } = chooseAdapter(agent.command, machine.agents).invocation({
@@ -59,10 +62,11 @@ function agentLines(machine: Pick<Program, "agents">, { agent }: Settings): stri
     flags,
     model: agent.model,
     prompt: "PROMPT",
-    mode: "stream",
+    mode: turnMode(frozen),
+    isTurn: true,
     sessionId: null,
     promptVia: agent.promptVia,
-    answerFile: "",
+    answerFile: "ANSWER",
   });
   return [`Agent command: ${argv.join(" ")}`, ...split.map((flag) => `Flag split at its spaces: ${flag}`)];
 }

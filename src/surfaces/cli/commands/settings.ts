@@ -3,7 +3,7 @@ import { redacted } from "../../../core/settings/redact.ts";
 import { settingsJsonSchema } from "../../../core/settings/setting-schema.ts";
 import { valueAt } from "../../../core/settings/settings-layer.ts";
 import { settingsError } from "../../../core/settings/settings-problems.ts";
-import { jsonText } from "../../../core/text/json-text.ts";
+import { jsonResult, jsonText } from "../../../core/text/json-text.ts";
 import { cleanLine, cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
 import type { Policy } from "../../../core/run/policy.ts";
@@ -27,7 +27,8 @@ export async function showSettings({ options }: Input): Promise<number> {
   const settings = effectiveSettings(explained);
   const policy = await contractOf(place, { settings: parsed, settingsFiles: files });
   const { contract, gates } = policy;
-  if (isOn(options, "json")) print(jsonText({ settings, explained, warnings, contract: { ...contract, gates } }));
+  if (isOn(options, "json"))
+    process.stdout.write(jsonResult({ settings, explained, warnings, contract: { ...contract, gates } }));
   else if (isOn(options, "explain")) print(explainedLines(explained));
   else print(jsonText(settings, 2));
   if (isOn(options, "json")) return 0;
@@ -57,7 +58,7 @@ export async function checkSettings({ options }: Input): Promise<number> {
   const { problems, warnings, layers } = await reportSettings(placeOf(options), null);
   const sources = layers.map(({ source }) => source);
   if (isOn(options, "json")) {
-    print(jsonText({ isValid: problems.length === 0, sources, problems, warnings }));
+    process.stdout.write(jsonResult({ isValid: problems.length === 0, sources, problems, warnings }));
     return problems.length === 0 ? 0 : 2;
   }
   warn(warnings);

@@ -1,17 +1,17 @@
+import { once } from "node:events";
 import { checkRun } from "../../../app/query/check-journal.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
-import { type NamedTarget, shownTarget, targetId } from "../../../app/query/target.ts";
+import { type NamedTarget, shownTarget, targetId } from "../../../app/query/find/target.ts";
 import type { Input } from "../input/command-spec.ts";
 import { importEnded } from "../input/import-ended.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
 import { renderCheck, renderSessionCheck } from "../views/render-check.ts";
-import { renderRun } from "../views/render-run.ts";
+import { printRun, printRunJson } from "../views/print-run.ts";
 import { renderSession, sessionJson } from "../views/render-session.ts";
 import { renderWork } from "../views/render-work.ts";
-import { wholeRun } from "../../../app/query/whole-run.ts";
-import { runJson } from "../../../app/query/run-json.ts";
+import { printedRun } from "../../../app/query/whole-run.ts";
 import { runName } from "../input/run-name.ts";
 import { tellOthers, tellProblem } from "../input/tell.ts";
 import { renderWholeTask } from "../views/render-whole-task.ts";
@@ -28,22 +28,38 @@ export default async function show(input: Input): Promise<number> {
   const [id] = input.arguments;
   const directory = runDirOption(input.options);
   const task = id === undefined ? null : await machine.store.getTask(directory, id);
-  const text =
-    task === null
-      ? await showTarget(machine, await shownTarget(place, id === undefined ? { directory } : { id }), isJson)
-      : renderWholeTask(await wholeTask(machine, directory, task), isJson);
-  process.stdout.write(text);
+  if (task === null) {
+    const target = await shownTarget(place, id === undefined ? { directory } : { id });
+    for await (const part of showTarget(machine, target, isJson)) await print(part);
+  } else {
+    const whole = await wholeTask(machine, directory, task);
+    process.stdout.write(renderWholeTask(whole, { isJson, now: machine.clock.now() }));
+  }
   await machine.store.close();
   return 0;
 }
 
-async function showTarget(machine: Records, target: NamedTarget, isJson: boolean): Promise<string> {
+/** Resolves when the text is out, or nobody reads it any more: what is written without a wait stays in memory. */
+async function print(text: string): Promise<void> {
+  if (process.stdout.write(text)) return;
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const ends = ["drain", "close"].map((name) => once(process.stdout, name, { signal }));
+  // A reader that is gone is no reason to wait.
+  await Promise.race(ends).catch(() => {});
+  waiting.abort();
+}
+
+async function* showTarget(machine: Records, target: NamedTarget, isJson: boolean): AsyncGenerator<string> {
   const { run, session } = target;
   tellOthers(target);
-  if (session === undefined) return showRun(machine, run, isJson);
+  if (session === undefined) {
+    yield* showRun(machine, run, isJson);
+    return;
+  }
   const { sessionContract } = await import("../../../app/query/session-contract.ts");
   const contract = await sessionContract(machine.folder, session);
-  return isJson ? jsonLine(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
+  yield isJson ? jsonResult(sessionJson(session, contract)) : renderSession(session, contract, machine.clock.now());
 }
 
 async function checkTarget(machine: Records, target: NamedTarget, isJson: boolean): Promise<number> {
@@ -53,20 +69,23 @@ async function checkTarget(machine: Records, target: NamedTarget, isJson: boolea
     const { checkSession } = await import("../../../app/query/session-journal.ts");
     const check = checkSession(machine.folder, session);
     const id = targetId(target);
-    process.stdout.write(isJson ? jsonLine({ id, ...check }) : renderSessionCheck(id, check));
+    process.stdout.write(isJson ? jsonResult({ id, ...check }) : renderSessionCheck(id, check));
     await machine.store.close();
     return check.isIntact ? 0 : 1;
   }
   const check = await checkRun(machine, run);
   await machine.store.close();
-  process.stdout.write(isJson ? jsonLine({ id: run.id, ...check }) : renderCheck(run.id, check));
+  process.stdout.write(isJson ? jsonResult({ id: run.id, ...check }) : renderCheck(run.id, check));
   return check.isIntact ? 0 : 1;
 }
 
-async function showRun(machine: Records, run: RunRecord, isJson: boolean): Promise<string> {
-  if (run.frozen.work === undefined) {
-    const whole = await wholeRun(machine, run);
-    return isJson ? jsonLine(runJson(whole)) : renderRun(whole);
+/** In parts: a long run is never in memory as a whole. */
+async function* showRun(machine: Records, run: RunRecord, isJson: boolean): AsyncGenerator<string> {
+  const now = machine.clock.now();
+  if (run.frozen.work !== undefined) {
+    yield isJson ? jsonResult(await wholeWorkJson(machine, run)) : renderWork(await wholeWork(machine, run), now);
+    return;
   }
-  return isJson ? jsonLine(await wholeWorkJson(machine, run)) : renderWork(await wholeWork(machine, run));
+  const printed = await printedRun(machine, run);
+  yield* isJson ? printRunJson(printed) : printRun(printed, now);
 }

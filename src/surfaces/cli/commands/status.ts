@@ -1,16 +1,16 @@
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { writeExact } from "../terminal/guard-output.ts";
 import { isOn, runDirOption } from "../input/read-input.ts";
-import { statusLine, workLine } from "../../../app/query/run-summary.ts";
-import { sessionLine } from "../../../app/query/session-summary.ts";
-import { type Standing, standingOf, standingOfOne } from "../../../app/query/standing.ts";
-import { namedTarget, type TargetContext } from "../../../app/query/target.ts";
+import { type Standing, standingOf, standingOfOne } from "../../../app/query/summary/standing.ts";
+import { namedTarget, type TargetContext } from "../../../app/query/find/target.ts";
 import { importEnded } from "../input/import-ended.ts";
 import { tellOthers, tellProblem } from "../input/tell.ts";
+import { statusWidth } from "../terminal/status-width.ts";
+import { renderStatus } from "../views/render-status.ts";
 
 /** `ralph status`: running ones first, then the latest ended; or only the one that is named. */
 export default async function status({ arguments: given, options }: Input): Promise<number> {
@@ -23,7 +23,7 @@ export default async function status({ arguments: given, options }: Input): Prom
   for (;;) {
     const standing = id === null ? await standingOf(place, directory) : await standingOfNamed(place, id);
     for (const { problem } of standing.unusable) process.stderr.write(cleanLines([`ralph: ${problem}`]));
-    const text = isOn(options, "json") ? asJson(standing) : await asLines(machine, directory, standing);
+    const text = isOn(options, "json") ? asJson(standing) : asTable(standing, directory, machine.clock.now());
     if (isWatching && process.stdout.isTTY) writeExact(process.stdout, "\u001B[H\u001B[2J");
     process.stdout.write(text);
     if (!isWatching) break;
@@ -44,23 +44,13 @@ function asJson({ runs, sessions, unusable }: Standing): string {
     run.frozen.work === undefined ? summary : { ...summary, children: children.map((child) => child.summary) },
   );
   const known = { runs: [...sessions, ...all] };
-  return jsonLine(unusable.length === 0 ? known : { ...known, unusable });
+  return jsonResult(unusable.length === 0 ? known : { ...known, unusable });
 }
 
-async function asLines(machine: Records, directory: string | null, { runs, sessions }: Standing): Promise<string> {
-  if (runs.length + sessions.length === 0)
-    return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run -p "…"\n`;
-  const now = machine.clock.now();
-  const lines = sessions.map((summary) => {
-    const line = sessionLine(summary, now);
-    return directory === null ? `${line}  ${summary.project}` : line;
-  });
-  for (const { run, summary, children } of runs) {
-    const isWork = run.frozen.work !== undefined;
-    const tasks = isWork ? await machine.store.listTasks(run.directory) : [];
-    const line = isWork ? workLine(run, summary, { tasks, now }) : statusLine(run, summary, now);
-    lines.push(directory === null ? `${line}  ${run.directory}` : line);
-    for (const child of children) lines.push(`  ${statusLine(child.run, child.summary, now)}`);
-  }
-  return cleanLines(lines);
+function asTable(standing: Standing, directory: string | null, now: number): string {
+  if (standing.runs.length + standing.sessions.length === 0)
+    return `No runs${directory === null ? "" : ` in ${directory}`} yet. Start one: ralph run "Make the tests pass"\n`;
+  // A supervised task that was started from here may be elsewhere.
+  const hasProjects = directory === null || standing.runs.some(({ run }) => run.directory !== directory);
+  return renderStatus(standing, { now, width: statusWidth(), hasProjects, hasCommands: true });
 }

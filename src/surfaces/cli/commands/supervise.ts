@@ -1,13 +1,13 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { costWarnings, loadRunSettings } from "../../../app/prepare/load-run-settings.ts";
+import { loadRunSettings } from "../../../app/prepare/load-run-settings.ts";
 import { prepareSupervise, type SuperviseWish } from "../../../app/prepare/prepare-supervise.ts";
 import { startHere } from "../../../app/start/start-here.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import { mergeLayers } from "../../../core/text/merge.ts";
-import { type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supervise/task-folder.ts";
+import { type TaskFolder, taskFolderAt, taskFolderOf } from "../../../shell/supervise/records/task-folder.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { promptOptions } from "../input/prompt-options.ts";
@@ -21,35 +21,35 @@ import {
   textOption,
 } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { startTalk } from "../input/start-talk.ts";
+import { warn } from "../input/start-talk.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { driveHere } from "../live/drive-here.ts";
+import { stampedTalk } from "../live/stamped-talk.ts";
 
 /** `ralph supervise`: restarts an agent until DONE exists. */
 export default async function supervise(input: Input): Promise<number> {
   const { options } = input;
   const projectDir = projectDirOption(options);
   const folder = taskFolder(options, projectDir);
-  const display = displayOptions(options);
+  const display = { ...displayOptions(options), isDated: true };
   const program = wireProgram();
   const [command, ...flags] = input.arguments;
-  const loaded = await loadRunSettings(program, { projectDir, given: settingsGiven(options, command) });
+  const given = settingsGiven(options, command);
+  const loaded = await loadRunSettings(program, { projectDir, given, say: warn });
   const frozen = await prepareSupervise(program, {
     projectDir,
     folder,
     loaded,
     prompt: await promptOptions(options),
     flags: command === undefined ? null : flags,
-    pollMs: null,
+    pollMs: durationOption(options, "pollInterval", "--poll-interval"),
     limits: limitOptions(options),
     projectId: textOption(options, "project"),
     taskId: textOption(options, "task"),
     isFresh: isOn(options, "fresh"),
   });
   const { settings } = frozen;
-  for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
-  for (const warning of costWarnings(program, settings)) startTalk.say(warning);
-  const order = { frozen, talk: startTalk, isDirtyAllowed: true };
+  const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: true };
   return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));
 }
 

@@ -1,22 +1,25 @@
 import { jobsMax, prepareWork } from "../../../app/prepare/prepare-work.ts";
-import { importEnded } from "../input/import-ended.ts";
-import { startTalk } from "../input/start-talk.ts";
+import { planWork } from "../../../app/prepare/plan-work.ts";
+import { startTalk, warn } from "../input/start-talk.ts";
 import { startWorkHere } from "../../../app/start/start-work-here.ts";
-import { loadRunSettings, costWarnings } from "../../../app/prepare/load-run-settings.ts";
-import { exitCodes } from "../../../core/run/outcome.ts";
+import { loadRunSettings } from "../../../app/prepare/load-run-settings.ts";
+import { exitCodes, outcomeSentence } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { type Role, roles as allRoles } from "../../../core/tasks/criteria/role.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { WorkEnd } from "../../../shell/drivers/work/work-driver.ts";
-import { wire, wireProgram } from "../../../shell/wire.ts";
+import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { connect } from "../live/connect.ts";
 import { connectWork } from "../live/connect-work.ts";
 import { displayOptions } from "../live/display-options.ts";
+import { useMachine } from "../live/use-machine.ts";
 import { countOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { outcomeText } from "../live/run-lines.ts";
+import { tellNext } from "../live/tell-next.ts";
+import { renderWorkPlan } from "../views/render-work-plan.ts";
+import { stampedTalk } from "../live/stamped-talk.ts";
 
 /** `ralph work`: every task that can be worked on, through its roles. */
 export default async function work(input: Input): Promise<number> {
@@ -27,13 +30,9 @@ export default async function work(input: Input): Promise<number> {
   const display = displayOptions(options);
   const flags = readSettingFlags(options);
   const program = wireProgram();
-  const loaded = await loadRunSettings(program, { projectDir, given: flags });
+  const loaded = await loadRunSettings(program, { projectDir, given: flags, say: warn });
   const { settings } = loaded;
-  for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
-  for (const warning of costWarnings(program, settings)) startTalk.say(warning);
-  const machine = await wire(program);
-  try {
-    await importEnded(machine);
+  return useMachine(program, async (machine) => {
     const isInWorktrees = isOn(options, "worktrees");
     const names = input.arguments;
     const said: string[] = [];
@@ -43,36 +42,38 @@ export default async function work(input: Input): Promise<number> {
     };
     const frozen = await prepareWork(machine, { projectDir, loaded, names, roles: named, jobs, isInWorktrees, say });
     if (frozen === null) return sayIdle(said, display.isJson);
+    if (isOn(options, "dryRun")) {
+      process.stdout.write(renderWorkPlan(await planWork(program, frozen), display.isJson));
+      return 0;
+    }
     const live = connect(settings, display);
     const connection = connectWork(live, { settings, display, jobs });
-    const order = { frozen, talk: startTalk, isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees };
+    const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees };
     const end = await live.closeAfter(() => startWorkHere(machine, order, connection));
     sayEnd(end, display.isJson);
+    if (!display.isJson) await tellNext(machine, end.id);
     return exitCodes[end.outcome.name];
-  } finally {
-    await machine.store.close();
-  }
+  });
 }
 
 /** No task is ready: no run began, so there is no outcome. */
 function sayIdle(reasons: readonly string[], isJson: boolean): number {
   const reason = reasons.map((line) => line.trim()).join(" ");
-  if (isJson) process.stdout.write(jsonLine({ kind: "outcome", id: null, outcome: null, reason, exitCode: 0 }));
+  if (isJson) process.stdout.write(jsonResult({ kind: "outcome", id: null, outcome: null, reason, exitCode: 0 }));
   return 0;
 }
 
-/** The last lines of a work run: its outcome, and how to resume it. */
+/** The outcome of a work run. */
 export function sayEnd({ id, outcome }: Pick<WorkEnd, "id" | "outcome">, isJson: boolean): void {
   const { name, reason, isVerified } = outcome;
   if (isJson) {
     const verified = isVerified === undefined ? {} : { isVerified };
     process.stdout.write(
-      jsonLine({ kind: "outcome", id, outcome: name, ...verified, reason, exitCode: exitCodes[name] }),
+      jsonResult({ kind: "outcome", id, outcome: name, ...verified, reason, exitCode: exitCodes[name] }),
     );
     return;
   }
-  process.stderr.write(cleanLines([outcomeText(outcome)]));
-  if (name !== "completed" && name !== "cancelled") process.stderr.write(`Resume with: ralph resume ${id}\n`);
+  process.stderr.write(cleanLines([outcomeSentence(outcome)]));
 }
 
 function jobsOption(options: Options): number {

@@ -49,10 +49,12 @@ _ralph() {
   done
   [[ $current == "=" ]] && current=""
   kind="$(_ralph_value "$path" "$option")"
-  case "$path" in ${filePaths(commands)}) [[ -z $kind && $current != -* ]] && kind=file ;; esac
+  case "$path" in ${pathsOf(commands.filter(({ takesFiles }) => takesFiles))}) [[ -z $kind && $current != -* ]] && kind=file ;; esac
+  case "$path" in ${pathsOf(commands.filter(({ takesRun }) => takesRun))}) [[ -z $kind && $current != -* ]] && kind=run ;; esac
   case "$kind" in
     file) compopt -o filenames 2>/dev/null; IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current")) ;;
     folder) compopt -o filenames 2>/dev/null; IFS=$'\\n'; COMPREPLY=($(compgen -d -- "$current")) ;;
+    run) IFS=$'\\n'; COMPREPLY=($(ralph completions runs "$current" 2>/dev/null | cut -f1)) ;;
     text) ;;
     *)
       if [[ $current == -* ]]; then
@@ -68,7 +70,7 @@ complete -F _ralph ralph
 `;
 }
 
-function filePaths(commands: readonly CompletedCommand[]): string {
-  const paths = commands.filter(({ takesFiles }) => takesFiles).map(({ path }) => `"${path}"`);
-  return paths.length === 0 ? '"/"' : paths.join(" | ");
+/** A pattern that matches the paths of these commands; without any, nothing. */
+function pathsOf(commands: readonly CompletedCommand[]): string {
+  return commands.length === 0 ? '"/"' : commands.map(({ path }) => `"${path}"`).join(" | ");
 }

@@ -21,12 +21,14 @@ export type CompletedCommand = {
   words: { word: string; sentence: string }[];
   /** Its arguments are files. */
   takesFiles: boolean;
+  /** Its argument is a run: `ralph completions runs` proposes some. */
+  takesRun: boolean;
 };
 
 /** The whole tree, flat: the program first, then each command before those below it. */
 export function completedCommands(tree: readonly CommandSpec[]): CompletedCommand[] {
-  const root = { path: "", sentence: "", options: [help, version], words: tree.map(wordOf), takesFiles: false };
-  return [root, ...below(tree, "")];
+  const own = { path: "", sentence: "", options: [help, version], words: tree.map(wordOf) };
+  return [{ ...own, takesFiles: false, takesRun: false }, ...below(tree, "")];
 }
 
 function below(tree: readonly CommandSpec[], path: string): CompletedCommand[] {
@@ -40,6 +42,7 @@ function below(tree: readonly CommandSpec[], path: string): CompletedCommand[] {
       options: [...spec.options.map(readOption), ...(spec.isPassThrough === true ? [] : [help])],
       words: spec.commands?.map(wordOf) ?? choices,
       takesFiles: spec.isPassThrough === true,
+      takesRun: spec.parameters === "[run]",
     };
     return [command, ...below(spec.commands ?? [], own)];
   });

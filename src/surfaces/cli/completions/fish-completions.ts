@@ -6,6 +6,7 @@ export function fishCompletions(commands: readonly CompletedCommand[]): string {
     ...command.words.map(({ word, sentence }) => `${complete(command)} -a ${word}${described(sentence)}`),
     ...command.options.map((option) => `${complete(command)} ${optionWords(option)}${described(option.sentence)}`),
     ...(command.takesFiles ? [`${complete(command)} -F`] : []),
+    ...(command.takesRun ? [`${complete(command)} -a '(ralph completions runs (commandline -ct) 2>/dev/null)'`] : []),
   ]);
   return `# fish completions for ralph, made by \`ralph completions fish\`
 

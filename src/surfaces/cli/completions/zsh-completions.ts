@@ -6,6 +6,15 @@ export function zshCompletions(commands: readonly CompletedCommand[]): string {
   return `#compdef ralph
 # zsh completions for ralph, made by \`ralph completions zsh\`
 
+# The runs that the word may mean: any part of an id is enough.
+_ralph_runs() {
+  local -a runs ids
+  runs=(\${(f)"$(ralph completions runs "$PREFIX" 2>/dev/null)"})
+  ids=(\${runs%%$'\\t'*})
+  runs=(\${runs//$'\\t'/  })
+  compadd -U -l -d runs -a ids
+}
+
 ${functions.join("\n")}
 if [[ $funcstack[1] == _ralph ]]; then
   _ralph "$@"
@@ -45,8 +54,9 @@ ${calls.join("\n")}
 `;
 }
 
-function positionalSpecs({ words, takesFiles }: CompletedCommand, hasBelow: boolean): string[] {
+function positionalSpecs({ words, takesFiles, takesRun }: CompletedCommand, hasBelow: boolean): string[] {
   if (hasBelow) return ["1: :->name", "*:: :->rest"];
+  if (takesRun) return ["1:run:_ralph_runs"];
   if (takesFiles) return ["*:file:_files"];
   return words.length === 0 ? [] : [`1:argument:(${words.map(({ word }) => word).join(" ")})`];
 }

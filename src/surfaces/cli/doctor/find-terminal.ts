@@ -1,5 +1,6 @@
 import { fine, type Finding } from "../../../shell/doctor/finding.ts";
 import { isColoured } from "../terminal/paint.ts";
+import { terminalColumns } from "../terminal/terminal-columns.ts";
 
 /** The minimum width for the live view; below it lines are cut short. */
 const columnsMin = 60;
@@ -13,10 +14,10 @@ export function findTerminal(terminal: Terminal, env: Readonly<Record<string, st
   const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((value) => value !== undefined && value !== "");
   const isUtf8 = /utf-?8/i.test(locale ?? "");
   const colours = isColoured(terminal.isTTY, env) ? "colours" : "no colours";
-  const width = terminal.isTTY ? `${terminal.columns ?? "unknown"} columns` : "none, output is plain";
+  const width = terminal.isTTY ? `${terminalColumns(terminal)} columns` : "none, output is plain";
   const text = `${width}, ${colours}, ${isUtf8 ? "UTF-8" : `${locale ?? "no locale"}, not UTF-8`}`;
   if (!isUtf8) return { name, state: "warn", text, remedy: "Set LANG to a UTF-8 locale such as C.UTF-8." };
-  if (terminal.isTTY && (terminal.columns ?? columnsMin) < columnsMin)
+  if (terminal.isTTY && terminalColumns(terminal) < columnsMin)
     return { name, state: "warn", text, remedy: `Make it at least ${columnsMin} columns wide.` };
   return fine(name, text);
 }

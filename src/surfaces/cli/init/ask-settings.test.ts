@@ -69,6 +69,22 @@ describe("the questions of init", () => {
     ]);
   });
 
+  it("explain the delivery tasks and ask again for one that is none of them; the same answer again is meant (S1-28)", async () => {
+    const begin = ["x", "", "", "", "", "y", ""];
+    const heard = await check([...begin, "comit, push", "commit,push"], {
+      scm: { command: "git", tasks: ["commit", "push"] },
+    });
+    expect(heard.slice(-5)).toEqual([
+      prompts.scmTasks,
+      '  Unknown task "comit"; did you mean "commit"?',
+      "  commit, push: after green guardrails; pr: a pull request, once, at the end.",
+      '  Others run as "git comit": give the same answer again if you mean that.',
+      prompts.scmTasks,
+    ]);
+    await check([...begin, "foo", "foo"], { scm: { command: "git", tasks: ["foo"] } });
+    await check([...begin, "foo", ""], { scm: { command: "git", tasks: ["commit"] } });
+  });
+
   it("may be left blank but for the agent: defaults, no guardrail, no delivery (S1-22..25, S1-27, S1-28)", async () => {
     const { dialogue } = person("x", "", "", "", "", "");
     expect(await askSettings(dialogue, nothing)).toEqual({
@@ -81,9 +97,14 @@ describe("the questions of init", () => {
     });
   });
 
-  it("ask again for a blank agent (S1-21)", async () => {
-    const asked = await check(["", "", "x", "", "", "", "", ""], { agent: { command: "x" } });
-    expect(asked.slice(0, 4)).toEqual([prompts.command, prompts.command, prompts.command, prompts.flags]);
+  it("explain and ask again for a blank agent when none was found (S1-21)", async () => {
+    const asked = await check(["", "x", "", "", "", "", ""], { agent: { command: "x" } });
+    expect(asked.slice(0, 4)).toEqual([
+      prompts.command,
+      "An agent is needed: its program's name, or a path to it. None was found on this machine.",
+      prompts.command,
+      prompts.flags,
+    ]);
   });
 
   it.each<[string, string[]]>([
@@ -106,9 +127,14 @@ describe("the questions of init", () => {
     ["Prepend", "PREPEND"],
     ["REPLACE", "REPLACE"],
   ])("take the action %s as %s and ask again for anything else (S1-26, S1-14)", async (answer, failAction) => {
-    await check(["x", "", "", "", "make", "", "IGNORE", answer, "", "", ""], {
+    const asked = await check(["x", "", "", "", "make", "IGNORE", answer, "", "", ""], {
       guardrails: [{ command: "make", failAction }],
     });
+    expect(asked.find((line) => line.includes('"IGNORE" is not one of them'))).toBeDefined();
+  });
+
+  it("take APPEND for a blank action (S1-26)", async () => {
+    await check(["x", "", "", "", "make", "", "", "", ""], { guardrails: [{ command: "make", failAction: "APPEND" }] });
   });
 
   it("take several guardrails, and no hint for a blank one (S1-25, S1-26)", async () => {
@@ -119,9 +145,8 @@ describe("the questions of init", () => {
     ]);
   });
 
-  it("ask again for a delivery without program or tasks (S1-27)", async () => {
-    const answers = ["x", "", "", "", "", "yes", "", "git", " , ", "commit"];
-    await check(answers, { scm: { command: "git", tasks: ["commit"] } });
+  it("take git and commit for a delivery without program or tasks (S1-27)", async () => {
+    await check(["x", "", "", "", "", "yes", "", " , "], { scm: { command: "git", tasks: ["commit"] } });
   });
 
   it("tell the agents and checks that were found, and offer them", async () => {
@@ -131,6 +156,58 @@ describe("the questions of init", () => {
     expect(heard).toContain("Checks found in this repository: make test, make lint");
     expect(offered[prompts.command]).toEqual(["first", "second"]);
     expect(offered[prompts.guardrail]).toEqual(["make test", "make lint"]);
+  });
+});
+
+describe("the short way", () => {
+  const offers: Offers = { agents: ["claude", "codex"], checks: ["npm test"] };
+  const permissions = "Permissions (edits|all|own) [edits]: ";
+
+  it("takes agent, checks and defaults with one Enter, and asks for the permissions only", async () => {
+    const { dialogue, heard } = person("", "");
+    expect(await askSettings(dialogue, offers)).toMatchObject({
+      maximumIterations: 10,
+      agent: { command: "claude", flags: ["--permission-mode", "acceptEdits"] },
+      guardrails: [{ command: "npm test", failAction: "APPEND" }],
+    });
+    expect(heard).toContain("Enter takes claude, these checks and the defaults; an answer asks for all.");
+    expect(heard.filter((line) => line === prompts.command || line === permissions)).toHaveLength(2);
+    expect(heard.join("\n")).toMatch(/ {2}edits {3}may edit files.*\n {2}all {5}may do all/);
+  });
+
+  it("explains a wrong permission and asks again", async () => {
+    const { dialogue, heard } = person("", "plan", "ALL");
+    const { agent } = await askSettings(dialogue, offers);
+    expect(agent.flags).toEqual(["--dangerously-skip-permissions"]);
+    expect(heard).toContain('"plan" is not one of them: edits, all, own.');
+  });
+
+  it("asks nothing more where there is nothing to choose", async () => {
+    const { dialogue } = person("");
+    expect(await askSettings(dialogue, { agents: ["amp"], checks: [] })).toMatchObject({ agent: { flags: [] } });
+  });
+});
+
+describe("the flags of the long way", () => {
+  it.each<[string, string, string[]]>([
+    ["claude", "", ["--permission-mode", "acceptEdits"]],
+    ["claude", "--model,opus", ["--model", "opus", "--permission-mode", "acceptEdits"]],
+    ["claude", "--permission-mode=plan", ["--permission-mode=plan"]],
+    ["claude", "--model opus,--permission-mode plan", ["--model opus", "--permission-mode plan"]],
+    ["claude", "--dangerously-skip-permissions", ["--dangerously-skip-permissions"]],
+    ["gemini", "-m,x", ["-m", "x", "--approval-mode", "auto_edit"]],
+    ["codex", "", []],
+    ["codex", "-m,x", ["-m", "x"]],
+  ])("are of %s for the answer %j: %j (S1-22, CB-12)", async (command, answer, flags) => {
+    await check([command, answer, "", "", "", ""], { agent: { command, flags } });
+  });
+
+  it("are completed by permissions that the answer leaves open, and the person is told what those mean (S1-22, CB-12)", async () => {
+    const said =
+      "Added --permission-mode acceptEdits: claude may edit files; commands need a rule in its own settings.";
+    expect(await check(["claude", "--model,opus", "", "", "", ""], {})).toContain(said);
+    expect(await check(["claude", "", "", "", "", ""], {})).toContain(said);
+    expect((await check(["claude", "--permission-mode=plan", "", "", "", ""], {})).join()).not.toContain("Added");
   });
 });
 

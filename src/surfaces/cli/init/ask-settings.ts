@@ -1,21 +1,60 @@
 import { failActions, type Settings, settingsSchema } from "../../../core/settings/settings.ts";
-import { type InitialSettings, initialSettings, type Offers } from "../../../app/setup/first-settings.ts";
+import {
+  type InitialSettings,
+  initialSettings,
+  type Offers,
+  proposedMode,
+  settingsWithoutQuestions,
+} from "../../../app/setup/first-settings.ts";
+import { closest } from "../../../core/text/closest.ts";
+import { listOf } from "../../../core/text/list-of.ts";
 import type { Dialogue } from "../input/dialogue.ts";
+import { askPermissions } from "./ask-permissions.ts";
 
 type Guardrail = Settings["guardrails"][number];
 
-/** The questions with their fixed wording and order (S1-21..28). */
+/**
+ * The questions with their fixed wording and order (S1-21..28). A blank first answer takes the agent that was found, every
+ * check and the defaults; then only the permissions are asked for.
+ */
 export async function askSettings(dialogue: Dialogue, offers: Offers): Promise<InitialSettings> {
-  if (offers.agents.length > 0) dialogue.say(`Agents found on this machine: ${offers.agents.join(", ")}`);
-  const command = await askRequired(
-    dialogue,
-    "Agent command (e.g., claude, codex, amp, or other LLM CLI): ",
-    offers.agents,
-  );
-  const flags = listOf(await dialogue.ask("Agent flags (comma-separated, optional): "));
+  const command = await askAgent(dialogue, offers);
+  return command === null ? askPermissionsOnly(dialogue, offers) : askEverything(dialogue, command, offers);
+}
+
+/** Whether a question with `(y/N)` was answered with yes. */
+export async function isYes(dialogue: Dialogue, prompt: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await dialogue.ask(prompt));
+}
+
+const defaults = settingsSchema.parse({});
+
+/** Null: everything as it was found. */
+async function askAgent(dialogue: Dialogue, { agents, checks }: Offers): Promise<string | null> {
+  const [first] = agents;
+  if (first !== undefined) dialogue.say(`Agents found on this machine: ${agents.join(", ")}`);
+  if (checks.length > 0) dialogue.say(`Checks found in this repository: ${checks.join(", ")}`);
+  const found = checks.length === 0 ? "no checks" : "these checks";
+  if (first !== undefined) dialogue.say(`Enter takes ${first}, ${found} and the defaults; an answer asks for all.`);
+  for (;;) {
+    const answer = await dialogue.ask("Agent command (e.g., claude, codex, amp, or other LLM CLI): ", agents);
+    if (answer !== "") return answer;
+    if (first !== undefined) return null;
+    dialogue.say("An agent is needed: its program's name, or a path to it. None was found on this machine.");
+  }
+}
+
+async function askPermissionsOnly(dialogue: Dialogue, { agents, checks }: Offers): Promise<InitialSettings> {
+  const [command = ""] = agents;
+  const flags = await askPermissions(dialogue, command);
+  return { ...settingsWithoutQuestions(command, checks), agent: { command, flags } };
+}
+
+async function askEverything(dialogue: Dialogue, command: string, { checks }: Offers): Promise<InitialSettings> {
+  const flags = await askFlags(dialogue, command);
   const maximumIterations = await askIterations(dialogue);
   const completionResponse = (await dialogue.ask(`Completion response [${defaults.completionResponse}]:`)) || null;
-  const guardrails = await askGuardrails(dialogue, offers.checks);
+  const guardrails = await askGuardrails(dialogue, checks);
   const scm = await askScm(dialogue);
   return {
     ...initialSettings(command),
@@ -27,18 +66,13 @@ export async function askSettings(dialogue: Dialogue, offers: Offers): Promise<I
   };
 }
 
-/** Whether a question with `(y/N)` was answered with yes. */
-export async function isYes(dialogue: Dialogue, prompt: string): Promise<boolean> {
-  return /^y(?:es)?$/i.test(await dialogue.ask(prompt));
-}
-
-const defaults = settingsSchema.parse({});
-
-async function askRequired(dialogue: Dialogue, prompt: string, offers: readonly string[] = []): Promise<string> {
-  for (;;) {
-    const answer = await dialogue.ask(prompt, offers);
-    if (answer !== "") return answer;
-  }
+/** The document's questions have no place for permissions: what the answer leaves open is chosen and said. */
+async function askFlags(dialogue: Dialogue, command: string): Promise<string[]> {
+  const flags = listOf(await dialogue.ask("Agent flags (comma-separated, optional): "));
+  const mode = proposedMode({ command, flags });
+  if (mode === null) return flags;
+  dialogue.say(`Added ${mode.flags.join(" ")}: ${command} ${mode.meaning}.`);
+  return [...flags, ...mode.flags];
 }
 
 async function askIterations(dialogue: Dialogue): Promise<Settings["maximumIterations"]> {
@@ -52,7 +86,6 @@ async function askIterations(dialogue: Dialogue): Promise<Settings["maximumItera
 }
 
 async function askGuardrails(dialogue: Dialogue, checks: readonly string[]): Promise<Guardrail[]> {
-  if (checks.length > 0) dialogue.say(`Checks found in this repository: ${checks.join(", ")}`);
   const guardrails: Guardrail[] = [];
   for (;;) {
     const command = await dialogue.ask("Add guardrail command (leave blank to finish): ", checks);
@@ -63,27 +96,37 @@ async function askGuardrails(dialogue: Dialogue, checks: readonly string[]): Pro
   }
 }
 
+/** Blank: the failure comes after the prompt. */
 async function askFailAction(dialogue: Dialogue): Promise<Guardrail["failAction"]> {
   for (;;) {
     const answer = await dialogue.ask("  Fail action (APPEND|PREPEND|REPLACE): ", failActions);
-    const action = failActions.find((each) => each === answer.toUpperCase());
+    const action = failActions.find((each) => each === (answer || failActions[0]).toUpperCase());
     if (action !== undefined) return action;
+    dialogue.say(`  "${answer}" is not one of them: the failure comes after the prompt, before it, or instead of it.`);
   }
 }
 
 async function askScm(dialogue: Dialogue): Promise<{ command: string; tasks: string[] } | null> {
   if (!(await isYes(dialogue, "Configure SCM? (y/N):"))) return null;
-  const command = await askRequired(dialogue, "  SCM command (e.g., git): ");
-  for (;;) {
-    const tasks = listOf(await dialogue.ask("  SCM tasks (comma-separated, e.g., commit,push): "));
-    if (tasks.length > 0) return { command, tasks };
-  }
+  const command = (await dialogue.ask("  SCM command (e.g., git): ")) || "git";
+  return { command, tasks: await askTasks(dialogue, command) };
 }
 
-/** Split at commas; `--model,opus` are two elements. */
-function listOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+const knownTasks = ["commit", "push", "pr"];
+
+/** Any command of the program may be a task (S1-63), so an unknown one is only taken when it is given twice. */
+async function askTasks(dialogue: Dialogue, command: string): Promise<string[]> {
+  let before = "";
+  for (;;) {
+    const answer = await dialogue.ask("  SCM tasks (comma-separated, e.g., commit,push): ", ["commit"]);
+    const tasks = listOf(answer);
+    const unknown = tasks.find((task) => !knownTasks.includes(task));
+    if (tasks.length === 0) return ["commit"];
+    if (unknown === undefined || answer === before) return tasks;
+    before = answer;
+    const meant = closest(unknown, knownTasks);
+    dialogue.say(`  Unknown task "${unknown}"${meant === null ? "." : `; did you mean "${meant}"?`}`);
+    dialogue.say("  commit, push: after green guardrails; pr: a pull request, once, at the end.");
+    dialogue.say(`  Others run as "${command} ${unknown}": give the same answer again if you mean that.`);
+  }
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { type Target, targetId } from "../../../app/query/target.ts";
+import { type Target, targetId } from "../../../app/query/find/target.ts";
 
 /** The only one, or the one a person chooses; without a terminal the error lists each with its command. */
 export async function chooseOne(targets: readonly Target[], command: string): Promise<Target> {

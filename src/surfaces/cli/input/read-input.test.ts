@@ -61,7 +61,7 @@ describe("a duration", () => {
     check(
       durationOption,
       "90",
-      '--it takes a duration such as 90s, 30m or 2h, found "90". A duration needs a unit: --it 90s for seconds, 90m for minutes.',
+      '--it takes a duration such as 90s, 30m or 2h, found "90". A duration needs a unit: --it 90s for seconds, --it 90m for minutes, --it 90ms for milliseconds.',
     ));
 });
 

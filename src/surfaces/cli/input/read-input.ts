@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
-import { durationText, missingUnit, parseDuration } from "../../../core/text/duration.ts";
+import { durationText, parseDuration, unitRemedy } from "../../../core/text/duration.ts";
 
 /** Options of the command line, read one by one; a wrong value is a usage error with its flag. */
 export type Options = Record<string, unknown>;
@@ -46,12 +46,10 @@ export function durationOption(options: Options, name: string, flag: string): nu
   const text = textOption(options, name);
   if (text === null) return null;
   const value = parseDuration(text);
-  const isBare = missingUnit(text) !== null;
-  if (value !== null && value > 0 && !isBare) return value;
-  const remedy = isBare
-    ? ` A duration needs a unit: ${flag} ${text.trim()}s for seconds, ${text.trim()}m for minutes.`
-    : "";
-  throw new RalphError("usage", `${flag} takes a duration such as 90s, 30m or 2h, found "${text}".${remedy}`);
+  const remedy = unitRemedy(text, (each) => `${flag} ${each}`);
+  if (value !== null && value > 0 && remedy === null) return value;
+  const more = remedy === null ? "" : ` A duration needs a unit: ${remedy}.`;
+  throw new RalphError("usage", `${flag} takes a duration such as 90s, 30m or 2h, found "${text}".${more}`);
 }
 
 /** The same as a setting writes it. */

@@ -1,4 +1,4 @@
-import type { RunName } from "../../../app/query/target.ts";
+import type { RunName } from "../../../app/query/find/target.ts";
 import type { Input } from "./command-spec.ts";
 import { runDirOption } from "./read-input.ts";
 

@@ -1,6 +1,7 @@
 import { mergeLayers } from "../../../core/text/merge.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { OptionSpec } from "./command-spec.ts";
+import { listOf } from "../../../core/text/list-of.ts";
 import { amountOption, countOption, durationTextOption, type Options, textOption } from "./read-input.ts";
 
 /** A flag of `ralph run` that sets a setting: the only place that connects both names. */
@@ -50,7 +51,15 @@ export const agentFlags: SettingFlag[] = [
     sentence: "the agent program, instead of agent.command",
     read: textOption,
   },
+  {
+    key: "agent.flags",
+    flags: "--agent-flags <flags>",
+    sentence: "its flags, comma-separated, instead of agent.flags",
+    read: listOption,
+  },
   { key: "agent.model", flags: "--model <name>", sentence: "the model to ask for", read: textOption },
+  { key: "agent.guard", flags: "--guard", sentence: "judge the agent's commands before they run", read: switchOption },
+  { key: "agent.guard", flags: "--no-guard", sentence: "do not judge them", read: switchOption },
 ];
 
 /** Flags about its output. */
@@ -91,6 +100,12 @@ function optionName(flag: string): string {
 function iterations(options: Options, name: string, flag: string): unknown {
   const text = textOption(options, name);
   return text === "unbounded" ? text : countOption(options, name, flag);
+}
+
+/** Split at commas, as `ralph init` does; a part with spaces is split later, as a shell would. */
+function listOption(options: Options, name: string): unknown {
+  const text = textOption(options, name);
+  return text === null ? null : listOf(text);
 }
 
 function switchOption(options: Options, name: string): unknown {

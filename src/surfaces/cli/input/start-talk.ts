@@ -6,11 +6,21 @@ import { isConfirmed } from "./confirm.ts";
 
 /** Asks a person at the terminal; without one the answer is no. */
 export const startTalk: StartTalk = {
-  say: (line) => void process.stderr.write(`${cleanMessage(line)}\n`),
+  say,
+  introduce: say,
   isResumed: async (_, sentence) => isTerminal() && (await isWanted(sentence)),
   areChangesAccepted: async (sentence) =>
     isTerminal() && (await isConfirmed(`${sentence} Deliver them with the agent's work? (y/N): `)),
 };
+
+/** A line about the settings of a run, before it starts. */
+export function warn(line: string): void {
+  say(`ralph: ${line}`);
+}
+
+function say(line: string): void {
+  process.stderr.write(`${cleanMessage(line)}\n`);
+}
 
 function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;

@@ -1,4 +1,4 @@
-import { type NamedTarget, targetId } from "../../../app/query/target.ts";
+import { type NamedTarget, targetId } from "../../../app/query/find/target.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 
 /** A line of ralph's own, on stderr. */

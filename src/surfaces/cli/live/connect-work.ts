@@ -1,8 +1,9 @@
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { TaskEnd } from "../../../core/work/work-outcome.ts";
 import type { WorkConnection } from "../../../shell/drivers/work/work-connection.ts";
+import { startWords } from "./lines/start-words.ts";
 import type { LiveConnection } from "./connect.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { Display } from "./display-options.ts";
 
@@ -12,7 +13,7 @@ export function connectWork(
   { settings, display, jobs }: { settings: Settings; display: Display; jobs: number },
 ): WorkConnection {
   const tell = (value: object, line: string): void => {
-    if (display.isJson) live.print(jsonLine(value));
+    if (display.isJson) live.print(jsonResult(value));
     else live.say(cleanLine(line));
   };
   const tellMore = (value: object, line: string): void => {
@@ -21,11 +22,8 @@ export function connectWork(
   return {
     onRequest: live.onRequest,
     ...(live.onTaking === undefined ? {} : { onTaking: live.onTaking }),
-    onTaken: ({ id, isResumed }) =>
-      tell(
-        { kind: "work", id, isResumed },
-        `Work ${id} ${isResumed ? "continues" : "starts"}. Look at it: ralph status, ralph show ${id}`,
-      ),
+    onTaken: (run) =>
+      tell({ kind: "work", ...run }, `Work ${run.id} ${startWords(run)}: ralph status, ralph show ${run.id}`),
     onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),
     onTaskEnd: (end) => tell({ kind: "task", ...end }, taskLine(end)),
     forRole: ({ taskId, role, round, runId }) => {
@@ -34,10 +32,10 @@ export function connectWork(
       const where = round === 1 ? role : `${role}, round ${round}`;
       return {
         ...part,
-        onTaken: ({ isResumed }) =>
+        onTaken: (run) =>
           tellMore(
-            { kind: "role", ...fields, isResumed },
-            `Task ${taskId}: ${where} ${isResumed ? "continues" : "starts"} (run ${runId})`,
+            { kind: "role", ...fields, isResumed: run.isResumed, isGuarded: run.isGuarded },
+            `Task ${taskId}: ${where} ${startWords(run)} (run ${runId})`,
           ),
       };
     },

@@ -1,5 +1,5 @@
 import { exitCodes } from "../../../core/run/outcome.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
 /** Where JSON lines go. Agent events may be left out when the reader is too slow; nothing else is. */
@@ -13,7 +13,7 @@ export type JsonTarget = {
 
 /** One JSON object per line on standard output: everything a person would see, and the facts behind it. */
 export function createJsonSink({ write, offer, now, fields = {} }: JsonTarget): ConsoleSink {
-  const line = (value: object): string => jsonLine({ ...fields, ...value });
+  const line = (value: object): string => jsonResult({ ...fields, ...value });
   return {
     agentEvent: (event, effectId) => offer(line({ kind: "agent", at: now(), effectId, event })),
     check: ({ gate, verdict }) => write(line({ kind: "check", at: now(), command: gate.name, verdict })),

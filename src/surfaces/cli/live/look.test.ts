@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { displayOptions } from "./display-options.ts";
+import { settingsSchema } from "../../../core/settings/settings.ts";
+import { displayOptions, lookOf } from "./display-options.ts";
 import { chooseMarks, emojiMarks, textMarks } from "../terminal/marks.ts";
 import { isColoured } from "../terminal/paint.ts";
 import { createStderrLines } from "./stderr-lines.ts";
@@ -48,18 +49,58 @@ describe("display options", () => {
       isQuiet: false,
       isVerbose: false,
       hasTimestamps: false,
-      marks: "auto",
-      outputLinesMax: 5,
-      outputCharsMax: 500,
+      marks: null,
+      outputLinesMax: null,
+      outputCharsMax: null,
+      hasReasoning: false,
     });
-    const given = { quiet: true, timestamps: true, marks: "text", maxOutputLines: "0", maxOutputChars: "20" };
+    const limits = { maxOutputLines: "0", maxOutputChars: "20" };
+    const given = { quiet: true, timestamps: true, marks: "text", showReasoning: true, ...limits };
     expect(displayOptions(given)).toMatchObject({
       isQuiet: true,
       hasTimestamps: true,
       marks: "text",
       outputLinesMax: 0,
       outputCharsMax: 20,
+      hasReasoning: true,
     });
+  });
+
+  const utf8 = { LANG: "C.UTF-8" };
+  const look = (display: object, given: Record<string, unknown> = {}) =>
+    lookOf(settingsSchema.parse({ display }), displayOptions(given), utf8);
+
+  it("are settings too, with the document's names (S1-77)", () => {
+    const plain = {
+      hasColours: null,
+      hasTimestamps: false,
+      isDated: false,
+      outputLinesMax: 5,
+      outputCharsMax: 500,
+      hasReasoning: false,
+    };
+    expect(look({})).toEqual({ marks: emojiMarks, ...plain });
+    const display = { useEmoji: false, useColor: false, showTimestamp: true, maxOutputLines: 1, maxOutputChars: 0 };
+    const set = {
+      hasColours: false,
+      hasTimestamps: true,
+      isDated: false,
+      outputLinesMax: 1,
+      outputCharsMax: 0,
+      hasReasoning: true,
+    };
+    expect(look({ ...display, showReasoning: true })).toEqual({ marks: textMarks, ...set });
+  });
+
+  it("of the command line override the settings (S1-07, S1-77)", () => {
+    const set = { useEmoji: false, maxOutputLines: 1, maxOutputChars: 2 };
+    const given = { marks: "emoji", maxOutputLines: "3", maxOutputChars: "4" };
+    expect(look(set, given)).toMatchObject({ marks: emojiMarks, outputLinesMax: 3, outputCharsMax: 4 });
+    expect(look(set, { marks: "auto" }).marks).toBe(emojiMarks);
+  });
+
+  it("are the defaults in a run that an older version stored (S1-77)", () => {
+    expect(lookOf({}, displayOptions({}), utf8)).toEqual(look({}));
   });
 
   it.each([{ marks: "ascii" }, { maxOutputLines: "-1" }, { maxOutputLines: "many" }, { maxOutputChars: "1.5" }])(

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Request } from "../../../core/run/observation.ts";
 import { keepSignals, listenToSignals } from "./signals.ts";
 
-it("keeps a signal that comes before the driver of a stored run listens, and counts on from it (R-84)", async () => {
+it("keeps a signal that comes before the driver of a stored run listens, counts on from it, and says what happens and what a second one does (R-84)", async () => {
   const before = new Set(process.listeners("SIGTERM"));
   onTestFinished(() => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
@@ -20,5 +20,10 @@ it("keeps a signal that comes before the driver of a stored run listens, and cou
   expect(requests).toEqual(["interrupt"]);
   process.emit("SIGINT", "SIGINT");
   expect(requests).toEqual(["interrupt", "interrupt-now"]);
-  expect(said).toHaveLength(2);
+  expect(said).toEqual([
+    "Received signal, shutting down...",
+    "  The current operation finishes first. Press Ctrl-C again to end it now.",
+    "Received signal, shutting down...",
+    "  The current operation is ended now; its processes get a moment to exit.",
+  ]);
 });

@@ -15,14 +15,15 @@ const hearing = { stop: () => {}, isInterrupted: false };
 
 /**
  * Turns signals into requests: the first lets the current operation finish, the second ends it, and a closed terminal
- * (SIGHUP) ends it at once. `say` confirms the signal to the person. Returns the function that stops listening; from then
+ * (SIGHUP) ends it at once. `say` tells the person what happens. Returns the function that stops listening; from then
  * on the program is closing, and a signal ends it with 130 after 4 seconds at most.
  */
 export function listenToSignals(say: (line: string) => void, onRequest: (request: Request) => void): () => void {
   const early = kept.splice(0);
   hear((signal, count) => {
-    say("Received signal, shutting down...");
-    onRequest(requestOf(signal, early.length + count));
+    const request = requestOf(signal, early.length + count);
+    confirm(say, request);
+    onRequest(request);
   });
   // The subscriber has not started yet.
   queueMicrotask(() => early.forEach(onRequest));
@@ -32,12 +33,23 @@ export function listenToSignals(say: (line: string) => void, onRequest: (request
 /** Keeps signals for the next listener: the run is being stored or taken, and its driver has not started. */
 export function keepSignals(say: (line: string) => void): void {
   hear((signal, count) => {
-    say("Received signal, shutting down...");
-    kept.push(requestOf(signal, count));
+    const request = requestOf(signal, count);
+    confirm(say, request);
+    kept.push(request);
   });
 }
 
 const kept: Request[] = [];
+
+/** Tells the person that the signal came, what happens now and what another one does. */
+function confirm(say: (line: string) => void, request: Request): void {
+  say("Received signal, shutting down...");
+  say(
+    request === "interrupt"
+      ? "  The current operation finishes first. Press Ctrl-C again to end it now."
+      : "  The current operation is ended now; its processes get a moment to exit.",
+  );
+}
 
 function requestOf(signal: NodeJS.Signals, count: number): Request {
   hearing.isInterrupted = true;

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../../core/agents/agent-event.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 import { verdictWord } from "../../../core/verification/verdict-word.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
-import { type StatusFacts, statusText } from "./status-line.ts";
+import { type StatusFacts, statusText } from "./lines/status-line.ts";
 import type { Marks } from "../terminal/marks.ts";
 
 export type StatusSink = ConsoleSink & {
@@ -49,7 +49,7 @@ const nothingKnown = { turnSpend: null, agentDoes: null, checking: null, lastChe
 function factsOf(event: AgentEvent): Partial<StatusFacts> | null {
   switch (event.type) {
     case "tool-started":
-      return { agentDoes: `${cleanLine(event.name)}(${cleanLine(event.summary)})` };
+      return { agentDoes: event.isTodo === true ? null : `${cleanLine(event.name)}(${cleanLine(event.summary)})` };
     case "tool-ended":
     case "session":
       return { agentDoes: null };

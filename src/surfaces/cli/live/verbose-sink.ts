@@ -2,12 +2,16 @@ import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import type { ConsoleSink } from "./console-sink.ts";
 
+/** Enough to recognise a prompt; all of it is in `.ralph/prompt_001.txt` and the like. */
+const promptCharsMax = 200;
+
 /** Prints more on standard error, each line with the prefix `[ralph] ` (S1-66, S1-67). */
 export function createVerboseSink(say: (text: string) => void): ConsoleSink {
   const tell = (text: string): void => say(cleanLine(`[ralph] ${text}`));
   let turnStartedAt: number | null = null;
   return {
     agentEvent: () => {},
+    prompt: (text) => tell(`Prompt: ${promptHead(text)}`),
     check({ gate, verdict }) {
       const word = gate.tells === "output" ? "guardrail" : "criterion";
       if (verdict === null) return tell(`Running ${word}: ${gate.name}`);
@@ -35,4 +39,11 @@ export function createVerboseSink(say: (text: string) => void): ConsoleSink {
       }
     },
   };
+}
+
+/** Whole characters, of which one may be two units long. */
+function promptHead(text: string): string {
+  return Array.from(text.slice(0, promptCharsMax * 2))
+    .slice(0, promptCharsMax)
+    .join("");
 }

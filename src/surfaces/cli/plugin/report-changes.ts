@@ -1,4 +1,4 @@
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { ChangedPlugin } from "../../../app/plugins/plugin-installs.ts";
 import { isOn, type Options } from "../input/read-input.ts";
@@ -9,7 +9,7 @@ export function reportChanges(
   { options, sentences }: { options: Options; sentences: readonly string[] },
 ): void {
   if (isOn(options, "json")) {
-    process.stdout.write(jsonLine({ host, scope, place, changes, notes: sentences }));
+    process.stdout.write(jsonResult({ host, scope, place, changes, notes: sentences }));
     return;
   }
   const done = changes.filter(({ did }) => did !== "unchanged");

@@ -1,4 +1,4 @@
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { findPlugins, type FoundPlugin, hostNamed } from "../../../app/plugins/plugin-installs.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -13,7 +13,7 @@ export default async function status({ arguments: [name], options }: Input): Pro
     `${plugin.host.padEnd(12)} ${plugin.scope.padEnd(8)} ${wordsOf(plugin)}  ${plugin.place}`,
     ...plugin.problems.map((problem) => `  ${problem}`),
   ]);
-  process.stdout.write(isOn(options, "json") ? jsonLine({ plugins }) : cleanLines(lines));
+  process.stdout.write(isOn(options, "json") ? jsonResult({ plugins }) : cleanLines(lines));
   const isWorn = plugins.some(({ state }) => state === "damaged" || state === "outdated");
   if (isWorn && !isOn(options, "json")) process.stderr.write("`ralph plugin install` again puts it right.\n");
   return 0;

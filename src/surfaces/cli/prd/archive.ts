@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { isScaffoldPrd, isScaffoldTaskFile } from "../../../core/prd/list/scaffold.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { archiveList, type ArchiveResult } from "../../../shell/prd/folder/archive-list.ts";
 import { createGit } from "../../../shell/git/git.ts";
@@ -27,7 +27,7 @@ export default async function archive({ options }: Input): Promise<number> {
   const label = textOption(options, "label");
   const result = await archiveList(disk, git, { projectDir, folder, label, date: today() });
   if (isOn(options, "json")) {
-    process.stdout.write(jsonLine(result));
+    process.stdout.write(jsonResult(result));
     return 0;
   }
   process.stdout.write(cleanLines([result.folder]));

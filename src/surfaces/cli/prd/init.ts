@@ -1,4 +1,4 @@
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
@@ -21,7 +21,7 @@ export default async function init({ options }: Input): Promise<number> {
     isForced: isOn(options, "force"),
   });
   if (isOn(options, "json")) {
-    process.stdout.write(jsonLine({ folder: folder.name, written, kept }));
+    process.stdout.write(jsonResult({ folder: folder.name, written, kept }));
     return 0;
   }
   process.stdout.write(cleanLines(written));

@@ -1,3 +1,4 @@
+import { withAgentOnPath } from "../../../app/prepare/find-agent.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { loadSettings } from "../../../shell/settings/load-settings.ts";
 import { wireProgram } from "../../../shell/wire.ts";
@@ -14,7 +15,8 @@ export default async function plan({ options }: Input): Promise<number> {
   const program = wireProgram();
   await refuseWhileActive(program.disk, place.projectDir);
   const where = { disk: program.disk, env: program.env, projectDir: place.projectDir };
-  const { settings } = await loadSettings(where, flagLayer(options));
+  const loaded = await loadSettings(where, flagLayer(options));
+  const settings = await withAgentOnPath(program, loaded.settings, place.projectDir);
   const isDerived = isOn(options, "derive") || isOn(options, "json") || !process.stdin.isTTY || !process.stdout.isTTY;
   const planning = { program, place, settings };
   if (!isDerived) return talkPlan(planning);

@@ -3,16 +3,17 @@ import { preparePrd, settlePrd } from "../../../app/prepare/prepare-prd.ts";
 import { startHere } from "../../../app/start/start-here.ts";
 import { exitCodes, type Outcome } from "../../../core/run/outcome.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { mergeLayers } from "../../../core/text/merge.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { countOption, isOn, type Options } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { startTalk } from "../input/start-talk.ts";
+import { startTalk, warn } from "../input/start-talk.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { driveHere } from "../live/drive-here.ts";
 import { existingPrdContext } from "./prd-context.ts";
+import { stampedTalk } from "../live/stamped-talk.ts";
 
 /** `ralph prd run`: works through a task list, every story implemented and reviewed in fresh contexts. */
 export default async function run({ options }: Input): Promise<number> {
@@ -20,8 +21,7 @@ export default async function run({ options }: Input): Promise<number> {
   const display = displayOptions(options);
   const program = wireProgram();
   const { projectDir } = place;
-  const loaded = await loadRunSettings(program, { projectDir, given: settingsGiven(options) });
-  for (const warning of loaded.warnings) startTalk.say(`ralph: ${warning}`);
+  const loaded = await loadRunSettings(program, { projectDir, given: settingsGiven(options), say: warn });
   const prepared = await preparePrd(program, {
     ...place,
     loaded,
@@ -34,14 +34,14 @@ export default async function run({ options }: Input): Promise<number> {
   const how = { isBranchCreated: isOn(options, "createBranch"), say: startTalk.say };
   return driveHere({ program, settings: frozen.settings, display }, (machine, live) => {
     const prepare = (): Promise<void> => settlePrd(machine, prepared, how);
-    const order = { frozen, talk: startTalk, isDirtyAllowed: isOn(options, "allowDirty"), prepare };
+    const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: isOn(options, "allowDirty"), prepare };
     return startHere(machine, order, live);
   });
 }
 
 function tellOutcome({ name, reason }: Outcome, isJson: boolean): number {
   const exitCode = exitCodes[name];
-  if (isJson) process.stdout.write(jsonLine({ kind: "outcome", outcome: name, reason, exitCode }));
+  if (isJson) process.stdout.write(jsonResult({ kind: "outcome", outcome: name, reason, exitCode }));
   else startTalk.say(`${name}: ${reason}`);
   return exitCode;
 }

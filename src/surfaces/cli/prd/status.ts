@@ -2,7 +2,7 @@ import { type ListOverview, listOverview } from "../../../app/prd/list-overview.
 import type { RoleChoice } from "../../../core/prd/choose-role.ts";
 import type { ListedTask } from "../../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { createDisk } from "../../../shell/lib/disk.ts";
 import { ownEnvironment } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -18,7 +18,7 @@ export default async function status({ options }: Input): Promise<number> {
     { disk: createDisk(), env: ownEnvironment() },
     { ...place, isReviewSkipped: isOn(options, "skipReview"), reviewCap: cap === null ? null : { cap, flag } },
   );
-  process.stdout.write(isOn(options, "json") ? jsonLine(overview) : asText(overview));
+  process.stdout.write(isOn(options, "json") ? jsonResult(overview) : asText(overview));
   return 0;
 }
 
@@ -26,7 +26,7 @@ function asText(overview: ListOverview): string {
   const { project, branchName, tasks, next, estimate, reviews, problems, active } = overview;
   const width = Math.max(2, ...tasks.map(({ id }) => id.length));
   const stateWidth = Math.max(4, ...tasks.map((task) => stateOf(task).length));
-  const done = tasks.filter(({ passes }) => passes).length;
+  const done = tasks.length - estimate.openTasks;
   const name = project === "" ? branchName : `${project} (${branchName})`;
   const lines = [
     `${name}: ${done} of ${tasks.length} stories done`,

@@ -1,11 +1,10 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, listOption, projectDirOption, textOption } from "../input/read-input.ts";
 import { withFlags } from "./definition-flags.ts";
+import { tellStored } from "./tell-stored.ts";
 import { storeTasks } from "../../../app/tasks/store-tasks.ts";
-import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task create`: one task, whose criteria are fixed here and not when it runs (S2-06, S2-49, S2-50). */
 export default async function create(input: Input): Promise<number> {
@@ -24,10 +23,7 @@ export default async function create(input: Input): Promise<number> {
       throw new RalphError("task", `There is already a task ${id}.`, `Change it: ralph task edit ${id}`);
     const source = { name: "ralph task create", documents: [document] };
     await storeTasks(machine, { directory, sources: [source], isReplacing: false });
-    const tasks = await machine.store.listTasks(directory);
-    const task = tasks.find((each) => each.id === id);
-    if (isOn(options, "json") && task !== undefined) process.stdout.write(jsonLine(taskJson(task, tasks)));
-    else process.stdout.write(`Task ${id} is stored. Look at it: ralph task show ${id}\n`);
+    await tellStored(machine, { directory, id: id ?? "", isJson: isOn(options, "json") });
     return 0;
   } finally {
     await machine.store.close();

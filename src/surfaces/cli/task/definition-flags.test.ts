@@ -52,6 +52,16 @@ describe("flags of a task", () => {
     expect(completionOf({ ...needed, ...flags })?.criteria.coder?.verification.method).toBe(method);
   });
 
+  it("give a role a limit without a criterion, and a criterion afterwards (S2-09, S2-49)", () => {
+    expect(completionOf({ ...needed, coderMaxIterations: "6" })).toMatchObject({ criteria: {}, limits: { coder: 6 } });
+    const limited = withFlags(base, { ...needed, coderMaxIterations: "6" });
+    const read = readTask(withFlags(limited, { coderVerifyCmd: ["make"] }));
+    expect(read).toMatchObject({
+      task: { completion: { criteria: { coder: { maxIterations: 6, verification: { command: "make" } } } } },
+    });
+    expect(() => completionOf({ ...needed, coderMaxIterations: "many" })).toThrow("coder.max_iterations");
+  });
+
   it("go over a template, role by role", () => {
     const criteria = completionOf({ ...needed, template: "go-test", coderPromise: "CODED" })?.criteria;
     expect(criteria?.coder).toMatchObject({ promise: "CODED", verification: { command: "go test ./..." } });

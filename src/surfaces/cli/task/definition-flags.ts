@@ -17,7 +17,7 @@ export function withFlags(document: Document, options: Options): Document {
     ...document,
     ...given("title", textOption(options, "title")),
     ...given("description", textOption(options, "description")),
-    ...given("priority", priorityOf(options)),
+    ...given("priority", numberOption(options, "priority")),
     ...given("dependencies", listOption(options, "dependsOn")),
     ...given("assignee", textOption(options, "assignee")),
     ...(Object.keys(completion).length === 0 ? {} : { completion }),
@@ -34,8 +34,8 @@ function given(key: string, value: unknown): Document {
 }
 
 /** Passes on a text that is not a number, so that the reader of definitions names it. */
-function priorityOf(options: Options): number | string | null {
-  const text = textOption(options, "priority");
+function numberOption(options: Options, name: string): number | string | null {
+  const text = textOption(options, name);
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : text;
 }
 
@@ -74,13 +74,20 @@ function withRoleFlags(role: Role, base: Document | null, options: Options): Doc
   const promise = textOption(options, `${role}Promise`);
   const method = textOption(options, `${role}Verify`);
   const commands = listOption(options, `${role}VerifyCmd`);
-  if (promise === null && method === null && commands === null) return base;
+  const limit = given("max_iterations", numberOption(options, `${role}MaxIterations`));
+  // A role may have a limit alone: then its promise and its method are the defaults.
+  const isDefined = base !== null && "promise" in base;
+  if (promise === null && method === null && commands === null) {
+    const limited = { ...base, ...limit };
+    return Object.keys(limited).length === 0 ? null : limited;
+  }
   const named = {
     ...base,
-    ...(base === null ? { promise: roleDefaults[role].promise } : {}),
+    ...(isDefined ? {} : { promise: roleDefaults[role].promise }),
     ...given("promise", promise),
+    ...limit,
   };
-  if (method === null && commands === null && base !== null) return named;
+  if (method === null && commands === null && isDefined) return named;
   return { ...named, ...verificationOf(role, method ?? methodFor(commands), commands ?? []) };
 }
 

@@ -2,7 +2,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { writeTask } from "../../../core/tasks/write-task.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { editText } from "../../../shell/tasks/edit-text.ts";
 import { formatTasks, parseTasks } from "../../../shell/tasks/task-files.ts";
@@ -12,6 +12,7 @@ import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
 import { editTask } from "../../../app/tasks/edit-task.ts";
 import { knownTask } from "../../../app/tasks/known-task.ts";
+import { toldSettings } from "./told-settings.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
 /** `ralph task edit`: a new version for the next run; an active run keeps the version it began with. */
@@ -69,7 +70,8 @@ function keepText(error: unknown, path: string | null): never {
 async function tell({ machine, directory, options }: Place, before: Task, plan: ImportPlan): Promise<void> {
   const tasks = await machine.store.listTasks(directory);
   const task = knownTask(tasks, before.id);
-  if (isOn(options, "json")) return void process.stdout.write(jsonLine(taskJson(task, tasks)));
+  if (isOn(options, "json"))
+    return void process.stdout.write(jsonResult(taskJson(task, tasks, await toldSettings(machine, directory))));
   if (plan.replaced.length === 0) return void process.stdout.write(`Task ${task.id} is as it was.\n`);
   const sentences = [
     `Task ${task.id} has version ${task.version} now.`,

@@ -11,7 +11,7 @@ import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { DialogueEnded, openDialogue } from "../input/dialogue.ts";
 import { cleanLines, cleanText } from "../../../core/text/clean-text.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 import { summary } from "./import.ts";
@@ -71,7 +71,7 @@ async function conclude(machine: Machine, place: Place, generated: Generated): P
   const isStored = isOn(place.options, "yes") || (!isJson && (await isWanted(definitions.length)));
   if (isStored === null) return interruptedCode;
   if (isStored) await machine.store.putTasks(place.directory, plan.writes);
-  if (isJson) process.stdout.write(jsonLine({ isStored, asked, spend: unknownSpend, tasks: definitions }));
+  if (isJson) process.stdout.write(jsonResult({ isStored, asked, spend: unknownSpend, tasks: definitions }));
   process.stderr.write(isStored ? summary(plan, false) : notStored(place));
   return 0;
 }

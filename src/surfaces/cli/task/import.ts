@@ -5,7 +5,7 @@ import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 import { storeTasks } from "../../../app/tasks/store-tasks.ts";
 
@@ -21,7 +21,7 @@ export default async function importTasks(input: Input): Promise<number> {
     for (const warning of plan.warnings) process.stderr.write(`ralph: ${cleanMessage(warning)}\n`);
     const { added, replaced, unchanged, warnings } = plan;
     const json = { isStored: !isDry, added, replaced, unchanged, warnings };
-    process.stdout.write(isOn(options, "json") ? jsonLine(json) : summary(plan, isDry));
+    process.stdout.write(isOn(options, "json") ? jsonResult(json) : summary(plan, isDry));
     return 0;
   } finally {
     await machine.store.close();

@@ -1,5 +1,5 @@
 import { removeTask } from "../../../app/tasks/remove-task.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
@@ -12,7 +12,7 @@ export default async function remove(input: Input): Promise<number> {
   const machine = await wireStore();
   try {
     await removeTask(machine, directory, { id, isForced: isOn(options, "force") });
-    process.stdout.write(isOn(options, "json") ? jsonLine({ removed: id }) : `Removed: ${id}\n`);
+    process.stdout.write(isOn(options, "json") ? jsonResult({ removed: id }) : `Removed: ${id}\n`);
     return 0;
   } finally {
     await machine.store.close();

@@ -3,12 +3,13 @@ import { writeTask } from "../../../core/tasks/write-task.ts";
 import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { writeExact } from "../terminal/guard-output.ts";
 import { isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { wholeTask } from "../../../app/query/whole-task.ts";
 import { renderWholeTask } from "../views/render-whole-task.ts";
 import { knownTask } from "../../../app/tasks/known-task.ts";
+import { toldSettings } from "./told-settings.ts";
 import { renderTask } from "../views/render-task.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
 
@@ -30,9 +31,16 @@ export default async function show(input: Input): Promise<number> {
     // A file gets the exact text; a terminal gets safe text.
     if (process.stdout.isTTY) process.stdout.write(file);
     else writeExact(process.stdout, file);
-  } else if (ids.length === 1) process.stdout.write(renderWholeTask(await wholeTask(machine, directory, only), isJson));
-  else if (isJson) process.stdout.write(jsonLine({ tasks: shown.map((task) => taskJson(task, tasks)) }));
-  else process.stdout.write(shown.map((task) => renderTask(task, tasks)).join("\n"));
+  } else if (ids.length === 1) {
+    const whole = await wholeTask(machine, directory, only);
+    process.stdout.write(renderWholeTask(whole, { isJson, now: machine.clock.now() }));
+  } else {
+    const settings = await toldSettings(machine, directory);
+    const text = isJson
+      ? jsonResult({ tasks: shown.map((task) => taskJson(task, tasks, settings)) })
+      : shown.map((task) => renderTask({ task, tasks, settings })).join("\n");
+    process.stdout.write(text);
+  }
   await machine.store.close();
   return 0;
 }

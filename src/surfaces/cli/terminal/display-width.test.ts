@@ -1,5 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { cutToWidth, displayWidth } from "./display-width.ts";
+
+describe("a text of plain letters", () => {
+  it("is measured and cut as any other, without the tables of Unicode, which take 11 ms to load", () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    for (const width of [0, 1, 2, 5, 6, 7, 12]) {
+      const plain = cutToWidth("ralph … loops", width);
+      expect(segment).not.toHaveBeenCalled();
+      expect(displayWidth(plain)).toBe(plain.length);
+      // One letter that is not plain, behind what is kept.
+      expect(cutToWidth("ralph … loops\u00e9", width)).toBe(plain);
+      segment.mockClear();
+    }
+    segment.mockRestore();
+  });
+});
 
 describe("the width of a text", () => {
   it.each([

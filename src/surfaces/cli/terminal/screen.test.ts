@@ -55,7 +55,7 @@ function openScreen(change: Partial<ScreenParts> = {}) {
     isShared: true,
     limits: { charsMax: 1000, isCuttable: true, summary: (chars) => `(${chars} left out)` },
     columns: () => world.columns,
-    status: (width) => world.status.slice(0, width),
+    status: (width) => world.status.split("\n").map((line) => line.slice(0, width)),
     now: () => Date.now(),
     ...change,
   });
@@ -64,6 +64,20 @@ function openScreen(change: Partial<ScreenParts> = {}) {
 }
 
 describe("the status line", () => {
+  it("may be several, one below the other", async () => {
+    const { screen, terminal, pass, world } = openScreen();
+    world.status = "one\ntwo";
+    screen.say("Iteration 1");
+    await pass(100);
+    screen.say("Iteration 2");
+    await pass(100);
+    expect(terminal.rows()).toEqual(["Iteration 1", "Iteration 2", "one", "two"]);
+    world.status = "two";
+    screen.refresh();
+    await pass(100);
+    expect(terminal.rows()).toEqual(["Iteration 1", "Iteration 2", "two"]);
+  });
+
   it("stays below everything that is printed, and the cursor rests at its beginning (S1-77)", async () => {
     const { screen, terminal, pass } = openScreen();
     screen.say("Iteration 1");

@@ -18,7 +18,7 @@ export type Screen = {
   refresh(): void;
   /** The terminal has another width. */
   resized(): void;
-  /** Removes the status line and resolves when everything is written. */
+  /** Removes the status lines and resolves when everything is written. */
   close(): Promise<void>;
 };
 
@@ -31,8 +31,8 @@ export type ScreenParts = {
   /** What may wait for a reader. */
   limits: BacklogLimits;
   columns: () => number;
-  /** The status line for a width; null where there is none. */
-  status: ((width: number) => string) | null;
+  /** The status lines for a width, one per run that is shown; null where there are none. */
+  status: ((width: number) => string[]) | null;
   now: () => number;
 };
 
@@ -81,8 +81,8 @@ export function createScreen(parts: ScreenParts): Screen {
   };
 }
 
-/** The text above, the unfinished line and the status line, frame by frame. */
-function createFrames({ columns, now }: ScreenParts, status: (width: number) => string, backlog: Backlog) {
+/** The text above, the unfinished line and the status lines, frame by frame. */
+function createFrames({ columns, now }: ScreenParts, status: (width: number) => string[], backlog: Backlog) {
   let drawn: readonly string[] = [];
   let isAnew = false;
   let isEnded = false;
@@ -106,8 +106,8 @@ function createFrames({ columns, now }: ScreenParts, status: (width: number) => 
       const [above, rest] = splitLines(tail + backlog.take(), isEnded);
       tail = rest;
       const width = Math.max(1, columns() - 1);
-      const line = isEnded ? "" : status(width);
-      const rows = [tail === "" ? "" : endThatFits(tail, width), line].filter((row) => row !== "");
+      const lines = isEnded ? [] : status(width);
+      const rows = [tail === "" ? "" : endThatFits(tail, width), ...lines].filter((row) => row !== "");
       const frame = drawFrame(drawn, { above, rows }, isAnew);
       drawn = rows;
       isAnew = false;

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../input/command-spec.ts";
-import { display, json, projectDir } from "../input/common-flags.ts";
+import { display, json, look, projectDir } from "../input/common-flags.ts";
 import pause from "../commands/pause.ts";
 import show from "../commands/show.ts";
 import status from "../commands/status.ts";
@@ -20,14 +20,17 @@ const setting = (name: keyof typeof settingCommands) => async () => {
 };
 const taskDir = { flags: "--task-dir <dir>", sentence: "the task directory of a supervised run" };
 
+/** The command of a line without any word. */
+export const loadOverview = (): Promise<{ default: () => Promise<number> }> => import("../commands/overview.ts");
+
 /** The whole command tree, as data. */
 export const commandTree: CommandSpec[] = [
   {
     name: "run",
-    parameters: "",
+    parameters: "[prompt]",
     sentence: "loop an agent on a prompt until its claim passes every gate",
     options: [
-      { flags: "-p, --prompt <text>", sentence: "the prompt" },
+      { flags: "-p, --prompt <text>", sentence: "the prompt; the same as the argument" },
       {
         flags: "-f, --prompt-file <path>",
         sentence: "a file with the prompt, read again at every iteration; - for standard input",
@@ -40,7 +43,7 @@ export const commandTree: CommandSpec[] = [
       projectDir,
     ],
     examples: [
-      'ralph run -p "Make the tests pass"',
+      'ralph run "Make the tests pass"',
       "ralph run -f prompt.md -m 20 --max-cost 5",
       "ralph run -f - --json < prompt.md",
     ],
@@ -54,6 +57,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "--roles <list>", sentence: "only these roles, such as coder,reviewer" },
       { flags: "-j, --jobs <count>", sentence: "tasks at once (1); more need --worktrees" },
       { flags: "--worktrees", sentence: "give each task its own git work tree and branch, merged when done" },
+      { flags: "--dry-run", sentence: "show tasks, roles, checks and limits; start nothing" },
       ...agentFlags.filter(({ key }) => key.startsWith("agent.")),
       { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
       ...limitFlags.filter(({ key }) => key.startsWith("budget.")),
@@ -81,9 +85,11 @@ export const commandTree: CommandSpec[] = [
       { flags: "--agent-timeout <duration>", sentence: "longest a run may take (none)" },
       { flags: "--idle-timeout <duration>", sentence: "longest a run may be silent (none)" },
       { flags: "--child-wait <duration>", sentence: "how long to wait for children after DONE (300s)" },
+      { flags: "--poll-interval <duration>", sentence: "how often to look at children while waiting for them (1s)" },
       { flags: "--fresh", sentence: "remove a DONE of an earlier run first" },
       { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
       { flags: "--model <name>", sentence: "the model to ask for" },
+      ...limitFlags.filter(({ key }) => key.startsWith("budget.")),
       ...display,
       projectDir,
     ],
@@ -147,9 +153,10 @@ export const commandTree: CommandSpec[] = [
     parameters: "[run]",
     sentence: "the journal and the agent's stream",
     options: [
-      { flags: "-f, --follow", sentence: "follow the run until it ends" },
+      { flags: "-f, --follow", sentence: "watch the run until it ends, as its own terminal shows it" },
       { flags: "--raw", sentence: "the agent's raw output instead" },
       json,
+      ...look,
       taskDir,
       projectDir,
     ],
@@ -181,7 +188,11 @@ export const commandTree: CommandSpec[] = [
     options: [
       { flags: "--answer <text>", sentence: "the answer to the agent's question, for the next prompt" },
       { flags: "--accept-edits", sentence: "resume although edits of the task list removed checks" },
-      ...limitFlags,
+      ...limitFlags.map((flag) =>
+        flag.key === "maximumIterations" && flag.aliasOf === undefined
+          ? { ...flag, sentence: "this many more iterations" }
+          : flag,
+      ),
       ...display,
       taskDir,
       projectDir,
@@ -242,7 +253,8 @@ export const commandTree: CommandSpec[] = [
       {
         name: "discover",
         parameters: "",
-        sentence: "print the bus used here: JRUN_MESSAGE_BUS, else the nearest one upwards",
+        sentence:
+          "print the bus used here: JRUN_MESSAGE_BUS, that of the task supervised from here, or the nearest one upwards",
         options: [{ flags: "--bus <path>", sentence: "this file" }, json, projectDir],
         examples: ["ralph bus discover", "ralph bus discover --json"],
         load: () => import("../bus/discover.ts"),
@@ -294,7 +306,7 @@ export const commandTree: CommandSpec[] = [
   },
   {
     name: "completions",
-    parameters: "<shell>",
+    parameters: "<shell> [part]",
     choices: ["bash", "zsh", "fish"],
     sentence: "print completions for bash, zsh or fish",
     options: [],

@@ -30,6 +30,7 @@ const definitionFlags: OptionSpec[] = [
       sentence: `the command that must succeed; several are stages, and a judge of the criteria follows`,
       isRepeatable: true,
     },
+    { flags: `--${role}-max-iterations <count>`, sentence: `the limit of the ${role}, instead of its default` },
   ]),
   { flags: "--description <text>", sentence: "the work to do" },
   { flags: "--priority <number>", sentence: "1 is the highest (3)" },
@@ -41,7 +42,7 @@ const definitionFlags: OptionSpec[] = [
 export const taskCommand: CommandSpec = {
   name: "task",
   parameters: "",
-  sentence: "tasks with completion criteria: create, import, list, show, edit, remove, generate",
+  sentence: "tasks with completion criteria: create, follow-up, import, list, show, edit, remove, generate",
   options: [],
   examples: ["ralph task import tasks.yaml", "ralph task list"],
   commands: [
@@ -58,6 +59,24 @@ export const taskCommand: CommandSpec = {
       ],
       changes: "project",
       load: command("create"),
+    },
+    {
+      name: "follow-up",
+      parameters: "<task> [title]",
+      sentence: "add a task after another one; of a failed task it takes over what done means",
+      options: [
+        { flags: "--id <id>", sentence: "its id (that of the task with the next free number)" },
+        { flags: "--same-checks", sentence: "take over how the claims of the task's roles are verified" },
+        ...definitionFlags,
+        ...common,
+      ],
+      examples: [
+        'ralph task follow-up auth-1 "Sign out" --outcome "An old session cannot be used" \\\n' +
+          '    --acceptance "A request with the old cookie is answered with 401" --same-checks',
+        "ralph task follow-up auth-1 --id auth-1b --json",
+      ],
+      changes: "project",
+      load: command("followUp"),
     },
     {
       name: "import",

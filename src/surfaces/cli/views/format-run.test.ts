@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleRun } from "../../../../tests/contract/store-samples.ts";
 import { checks, done, play, startAt, turn } from "../../../../tests/engine/play.ts";
-import { summarise } from "../../../app/query/run-summary.ts";
+import { summarise } from "../../../app/query/summary/run-summary.ts";
 import { emptyView, foldEntry } from "../../../core/journal/run-view.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { formatRun } from "./format-run.ts";
@@ -25,7 +25,7 @@ describe("formatRun", () => {
   it("gives the text of ralph show, from a record and the fold of its journal", () => {
     const view = entries.reduce(foldEntry, emptyView);
     const whole = { run, view, folder: "/state", summary: summarise(run, false) };
-    expect(formatRun({ run, view, folder: "/state" })).toBe(renderRun(whole));
+    expect(formatRun({ run, view, folder: "/state" })).toBe(renderRun(whole, Date.now()));
     expect(formatRun({ run, view })).toContain("note: a remark");
     expect(formatRun({ run, view })).toContain("  completed: ");
   });

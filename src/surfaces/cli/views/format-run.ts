@@ -1,6 +1,6 @@
 import { anyText, flag, type OptionRules, readOptions, required, withFields } from "../../../app/read-options.ts";
 import type { RunView } from "../../../core/journal/run-view.ts";
-import { summarise } from "../../../app/query/run-summary.ts";
+import { summarise } from "../../../app/query/summary/run-summary.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { renderRun } from "./render-run.ts";
 
@@ -42,7 +42,7 @@ export type ShownRun = {
  */
 export function formatRun(shown: ShownRun): string {
   const { run, view, folder = "", isDriven = run.outcome === null } = readOptions("formatRun", shown, rules);
-  return renderRun({ run, view, folder, summary: summarise(run, isDriven) });
+  return renderRun({ run, view, folder, summary: summarise(run, isDriven) }, Date.now());
 }
 
 const rules: OptionRules<ShownRun> = {

@@ -2,19 +2,19 @@ import { formatDuration } from "../../../core/text/duration.ts";
 import { isFinalTask } from "../../../core/settings/run/delivery-task.ts";
 import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
-import { jsonLine } from "../../../core/text/json-text.ts";
+import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanBlock, cleanLines } from "../../../core/text/clean-text.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
 import type { StartPlan } from "../../../app/prepare/plan-start.ts";
 import type { RunPlan } from "../../../shell/drivers/plan-run.ts";
-import { shellWords } from "../terminal/shell-words.ts";
+import { shellWords } from "../../../core/text/shell-words.ts";
 
 /** `ralph run --dry-run`: what would be sent, started, checked and delivered. */
 export function renderPlan({ plan, frozen }: StartPlan, isJson: boolean): string {
-  return isJson ? jsonLine(asJson(plan, frozen)) : asText(plan, frozen);
+  return isJson ? jsonResult(asJson(plan, frozen)) : asText(plan, frozen);
 }
 
-function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, policy }: FrozenRun): unknown {
+function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, policy }: FrozenRun): object {
   const { guardrails, scm, budget, guardrailTimeout } = settings;
   const breaker = { failures: policy.failuresMax, noProgress: policy.unchangedMax };
   const limits = { iterations: policy.iterationsMax, ...plan.limits, guardrailMs: guardrailTimeout, breaker, budget };
@@ -56,11 +56,18 @@ function limitTexts({ agent, budget, guardrailTimeout }: FrozenRun["settings"], 
     ...time("silence of a turn", agent.idleTimeout),
     ...time("a turn", agent.timeout),
     ...time("a guardrail", guardrailTimeout),
-    ...time("the run", budget.time),
-    ...(budget.spend === null ? [] : [`$${budget.spend.toFixed(2)}`]),
-    ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
+    ...budgetTexts({ budget }),
     ...(failuresMax === null ? [] : [`failed turns in a row ${failuresMax}`]),
     ...(unchangedMax === null ? [] : [`turns in a row without change ${unchangedMax}`]),
+  ];
+}
+
+/** What bounds the run as a whole. */
+export function budgetTexts({ budget }: Pick<FrozenRun["settings"], "budget">): string[] {
+  return [
+    ...(budget.time === null ? [] : [`the run ${formatDuration(budget.time)}`]),
+    ...(budget.spend === null ? [] : [`$${budget.spend.toFixed(2)}`]),
+    ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
   ];
 }
 

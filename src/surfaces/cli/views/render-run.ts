@@ -1,41 +1,64 @@
+import { hash as digestOf } from "node:crypto";
 import { formatUsd } from "../../../core/agents/format-spend.ts";
-import { describeTurnEnd, type TurnReport } from "../../../core/agents/turn-report.ts";
+import { factLines, nextLines, promptLines, traceLines, waitLines } from "./run-fact-lines.ts";
+import { describeTurnEnd, errorLines, type TurnReport } from "../../../core/agents/turn-report.ts";
 import type { StageVerdict, Verdict } from "../../../core/verification/verdict.ts";
+import { sealedWords } from "../../../core/verification/sealed/sealed-words.ts";
 import { byClaimAlone, proofWords, verdictWord } from "../../../core/verification/verdict-word.ts";
 import { isClaimed } from "../../../core/claims/judge-claim.ts";
 import type { Policy } from "../../../core/run/policy.ts";
 import type { RunState } from "../../../core/run/state.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
-import { activityOf } from "../../../core/journal/activity.ts";
 import type { IterationView } from "../../../core/journal/run-view.ts";
 import { baselineLabel } from "../../../core/policies/baseline.ts";
+import { unmovedClaimWords } from "../../../core/policies/gates.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
-import { isOver, summaryWord } from "../../../app/query/run-summary.ts";
+import { isOver, summarySentence } from "../../../app/query/summary/run-summary.ts";
 import { evidenceOf, type WholeRun } from "../../../app/query/whole-run.ts";
 
 /** Lines of output shown as evidence of a red check. */
 const evidenceLinesMax = 12;
 
-/** A run for people: the outcome first, then each iteration with its evidence. */
-export function renderRun({ run, summary, view, folder }: WholeRun): string {
-  const limit = summary.maxIterations === null ? "" : ` of ${summary.maxIterations}`;
-  const doing = isOver(summary) ? `${summaryWord(summary)}: ${summary.reason}` : activityOf(run.state).activity;
+/** A run for people: outcome and facts first, then each iteration with its evidence, and what to type next. */
+export function renderRun(whole: WholeRun, now: number): string {
+  const iterations = whole.view.iterations.map(createIterationText(whole));
+  return [renderHead(whole, now), ...iterations, renderTail(whole)].join("");
+}
+
+/** What stands before the iterations of a run. */
+export function renderHead(whole: WholeRun, now: number): string {
+  const { run, summary, view, traces } = whole;
+  const doing = isOver(summary) ? summarySentence(summary) : summary.activity;
   return cleanLines([
     `Run ${run.id} in ${run.directory}`,
     ...roleLines(run),
     `  ${doing}`,
-    `  iteration ${summary.iteration}${limit}, ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
-    ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
-    ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
+    ...waitLines(summary, now),
+    ...promptLines(run),
+    ...factLines(whole, now),
+    ...(traces === undefined ? [] : traceLines(traces)),
     ...(run.state.deliveryProblem === null ? [] : [`  delivery: ${run.state.deliveryProblem}`]),
     ...contractLines(run.state.policy).map((line) => `  ${line}`),
     ...contractLine(run.state.policy.contract),
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...baselineLines(run.state.baseline),
-    ...view.iterations.flatMap((iteration) => iterationLines(iteration, run.state, folder)),
   ]);
+}
+
+/** What stands after the iterations of a run. */
+export function renderTail({ summary }: Pick<WholeRun, "summary">): string {
+  return cleanLines(nextLines(summary));
+}
+
+/** Gives the text of one iteration after another, in their order: what an earlier one showed is not shown again. */
+export function createIterationText({
+  run,
+  folder,
+}: Pick<WholeRun, "run" | "folder">): (each: IterationView) => string {
+  const seen: SeenEvidence = new Map();
+  return (iteration) => cleanLines(iterationLines(iteration, run.state, { folder, seen }));
 }
 
 /** A host that checks by itself names no contract. */
@@ -57,7 +80,14 @@ function baselineLines(baseline: RunState["baseline"]): string[] {
   return [`  before the first turn: ${found.join(", ")}`];
 }
 
-function iterationLines(iteration: IterationView, { policy, baseline }: RunState, folder: string): string[] {
+/** Where the output of a red check was shown: in which iteration. By the hash of the output, which may be long. */
+type SeenEvidence = Map<string, number>;
+
+function iterationLines(
+  iteration: IterationView,
+  { policy, baseline }: RunState,
+  { folder, seen }: { folder: string; seen: SeenEvidence },
+): string[] {
   const { report, delivery } = iteration;
   const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
   return [
@@ -65,7 +95,11 @@ function iterationLines(iteration: IterationView, { policy, baseline }: RunState
     `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
     ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(toldWord).join(", ")}`]),
     `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
-    ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => verdictLines(verdict, baseline, folder)),
+    ...(report === null ? [] : errorLines(report).map((line) => `    | ${line}`)),
+    ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => [
+      ...verdictLines(verdict, baseline, folder),
+      ...(verdict.isPassed ? [] : outputLines(verdict, iteration.number, seen)),
+    ]),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
   ];
@@ -73,6 +107,7 @@ function iterationLines(iteration: IterationView, { policy, baseline }: RunState
 
 function toldWord({ kind }: IterationView["feedback"][number]): string {
   if (kind === "output") return "a failed guardrail";
+  if (kind === "unchanged") return `claim refused: ${unmovedClaimWords}`;
   return kind === "reason" ? "a criterion that is not met" : kind;
 }
 
@@ -103,13 +138,23 @@ function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: 
   const found = verdict.method === undefined ? [] : [`    ${verdict.reason}`, ...stages];
   const path = evidenceOf(verdict, folder);
   const log = path === null ? [] : [`    log: ${path}`];
-  if (verdict.isPassed) return [head, ...found, ...log];
-  const text = "text" in verdict.output ? verdict.output.text : "";
-  const output = text === "" ? [] : text.split("\n");
+  return [head, ...found, ...log];
+}
+
+/** Equal output of checks is shown once: the iteration that shows it is named. */
+function outputLines(
+  { output: { text = "" } }: Verdict & { output: { text?: string } },
+  iteration: number,
+  seen: SeenEvidence,
+): string[] {
+  if (text === "") return [];
+  const name = digestOf("sha256", text);
+  const before = seen.get(name);
+  if (before !== undefined)
+    return [`    | the same output as ${before === iteration ? "above" : `in iteration ${before}`}`];
+  seen.set(name, iteration);
+  const output = text.split("\n");
   return [
-    head,
-    ...found,
-    ...log,
     ...output.slice(0, evidenceLinesMax).map((line) => `    | ${line}`),
     ...(output.length > evidenceLinesMax ? [`    | … ${output.length - evidenceLinesMax} more lines in the log`] : []),
   ];
@@ -121,6 +166,7 @@ function howLong(verdict: Verdict | StageVerdict): string {
     ...(method === undefined ? [] : [method]),
     ...(method === undefined || method === "external" || method === "custom" ? [`exit code ${exitCode}`] : []),
     isCached === true ? "shared: the command ran on this tree in this iteration" : formatDuration(durationMs),
+    ...sealedWords(verdict),
     ...(isFallback === true ? ["the judge gave no answer, the claim alone decided"] : []),
     ...(isFallback !== true && proofWords(verdict) === byClaimAlone ? [byClaimAlone] : []),
   ];

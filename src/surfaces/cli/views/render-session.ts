@@ -2,8 +2,8 @@ import { feedbackNotes } from "../../../core/prompts/compose-prompt.ts";
 import { isStopsRun } from "../../../core/session/stops/native-stops.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import type { RunSummary } from "../../../app/query/run-summary.ts";
-import { sessionLine, summariseSession } from "../../../app/query/session-summary.ts";
+import type { RunSummary } from "../../../app/query/summary/run-summary.ts";
+import { sessionLine, summariseSession } from "../../../app/query/summary/session-summary.ts";
 
 /** A loop inside a host as `ralph show` shows it to people. */
 export function renderSession(record: SessionRecord, contract: readonly string[], now: number): string {

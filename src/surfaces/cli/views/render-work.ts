@@ -1,25 +1,28 @@
-import { formatUsd } from "../../../core/agents/format-spend.ts";
+import { formatTokens, formatUsd } from "../../../core/agents/format-spend.ts";
 import { workContractLines } from "../../../core/contract/contract-lines.ts";
 import type { Task } from "../../../core/tasks/task.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { lastChecksText } from "../../../core/policies/last-checks.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
-import { isOver, summaryWord, workActivity } from "../../../app/query/run-summary.ts";
+import { isOver, summaryWord } from "../../../app/query/summary/run-summary.ts";
+import { localTime } from "./local-time.ts";
+import { nextLines, waitLines } from "./run-fact-lines.ts";
 import type { ShownRole, WholeWork } from "../../../app/query/whole-work.ts";
 
 /** A work run for people: its state, then each task with its role runs. */
-export function renderWork({ run, summary, view, tasks, roles }: WholeWork): string {
+export function renderWork({ run, summary, view, tasks, roles }: WholeWork, now: number): string {
   const order = run.frozen.work;
-  const doing = !isOver(summary) ? workActivity(run, tasks) : `${summaryWord(summary)}: ${summary.reason}`;
+  const doing = !isOver(summary) ? summary.activity : `${summaryWord(summary)}: ${summary.reason}`;
   return cleanLines([
     `Work ${run.id} in ${run.directory}`,
     `  ${doing}`,
-    `  ${formatUsd(summary.spend)}, started ${summary.startedAt}`,
-    ...(summary.waitingFor === null ? [] : [`  waits for ${summary.waitingFor}`]),
+    `  ${formatUsd(summary.spend)}, tokens: ${formatTokens(summary.spend)}, started ${localTime(summary.startedAt, now)}`,
+    ...waitLines(summary, now),
     ...(run.frozen.startCommit === null ? [] : [`  started at commit ${run.frozen.startCommit}`]),
     ...workContractLines(tipGates(run.frozen.contract?.gates ?? [])).map((line) => `  ${line}`),
     ...view.notes.map((note) => `  note: ${note.text}`),
     ...(order?.tasks ?? []).flatMap(({ id, title }) => taskLines({ id, title }, tasks, roles)),
+    ...nextLines(summary),
   ]);
 }
 

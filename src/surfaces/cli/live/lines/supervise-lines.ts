@@ -1,8 +1,9 @@
-import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
-import type { Effect } from "../../../core/run/effect.ts";
-import type { Observation } from "../../../core/run/observation.ts";
-import type { RunState } from "../../../core/run/state.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
+import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../../core/agents/turn-report.ts";
+import type { Effect } from "../../../../core/run/effect.ts";
+import type { Observation } from "../../../../core/run/observation.ts";
+import type { Outcome } from "../../../../core/run/outcome.ts";
+import type { RunState } from "../../../../core/run/state.ts";
+import { formatDuration } from "../../../../core/text/duration.ts";
 import type { RunLine } from "./run-lines.ts";
 
 /** The lines of a supervised run: attempts, counted from 1, and why each ended (S3-19). */
@@ -10,15 +11,24 @@ export function superviseLines(
   { observation, effects }: { observation: Observation; effects: Effect[] },
   state: RunState,
 ): RunLine[] {
-  const outcome = effects.find((effect) => effect.type === "end-run")?.outcome ?? null;
+  const outcome = endOf(effects);
+  if (outcome?.name === "failed") return [{ format: "red", text: `Fatal error: ${outcome.reason}` }];
   const isRestarted = effects.some(({ type }) => type === "set-timer" || type === "begin-turn");
   const lines = observationLines(observation, state, isRestarted);
   if (outcome?.name === "exhausted") lines.push(`Attempt ${state.iteration}: Max restarts exceeded, stopping`);
-  if (outcome?.name === "failed") lines.push(`Fatal error: ${outcome.reason}`);
   if (outcome?.name === "waiting") lines.push("Wait-without-restart signal detected");
   const asked = effects.find((effect) => effect.type === "run-gate");
   if (asked?.gate.tells === "notes") lines.push(`DONE found, waiting for: ${asked.gate.name}`);
   return lines.map((text) => ({ format: "yellow", text }));
+}
+
+/** Whether a permanent error ends the run with this step: its one line says everything (S3-34). */
+export function isFatal(effects: readonly Effect[]): boolean {
+  return endOf(effects)?.name === "failed";
+}
+
+function endOf(effects: readonly Effect[]): Outcome | null {
+  return effects.find((effect) => effect.type === "end-run")?.outcome ?? null;
 }
 
 function observationLines(observation: Observation, state: RunState, isRestarted: boolean): string[] {

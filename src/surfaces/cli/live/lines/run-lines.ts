@@ -1,21 +1,24 @@
-import { formatUsd } from "../../../core/agents/format-spend.ts";
-import { addSpend } from "../../../core/agents/spend.ts";
-import { describeTurnEnd, isFailedTurn, type TurnReport } from "../../../core/agents/turn-report.ts";
-import type { Verdict } from "../../../core/verification/verdict.ts";
-import { byClaimAlone, redStagesText, verdictWord } from "../../../core/verification/verdict-word.ts";
-import type { CheckProgress } from "../../../core/contract/check-progress.ts";
-import { isClaimed } from "../../../core/claims/judge-claim.ts";
-import type { Effect } from "../../../core/run/effect.ts";
-import type { Observation } from "../../../core/run/observation.ts";
-import { type Outcome, outcomeWord } from "../../../core/run/outcome.ts";
-import type { RunState } from "../../../core/run/state.ts";
-import type { JournalNews } from "../../../core/journal/journal-entry.ts";
-import type { Feedback } from "../../../core/run/feedback.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
-import type { Settings } from "../../../core/settings/settings.ts";
-import type { Format } from "../terminal/paint.ts";
+import { formatUsd } from "../../../../core/agents/format-spend.ts";
+import { addSpend } from "../../../../core/agents/spend.ts";
+import { describeTurnEnd, errorLines, isFailedTurn, type TurnReport } from "../../../../core/agents/turn-report.ts";
+import type { Verdict } from "../../../../core/verification/verdict.ts";
+import { sealedWords } from "../../../../core/verification/sealed/sealed-words.ts";
+import { byClaimAlone, redStagesText, verdictWord } from "../../../../core/verification/verdict-word.ts";
+import type { CheckProgress } from "../../../../core/contract/check-progress.ts";
+import { isClaimed } from "../../../../core/claims/judge-claim.ts";
+import type { Effect } from "../../../../core/run/effect.ts";
+import type { Observation, Request } from "../../../../core/run/observation.ts";
+import { type Outcome, outcomeSentence } from "../../../../core/run/outcome.ts";
+import { isUnmovedClaim, unmovedClaimWords } from "../../../../core/policies/gates.ts";
+import type { RunState } from "../../../../core/run/state.ts";
+import type { JournalNews } from "../../../../core/journal/journal-entry.ts";
+import type { Feedback } from "../../../../core/run/feedback.ts";
+import { formatDuration } from "../../../../core/text/duration.ts";
+import type { Settings } from "../../../../core/settings/settings.ts";
+import type { Marks } from "../../terminal/marks.ts";
+import type { Format } from "../../terminal/paint.ts";
 import { figuresText } from "./run-figures.ts";
-import { superviseLines } from "./supervise-lines.ts";
+import { isFatal, superviseLines } from "./supervise-lines.ts";
 
 /** One line of ralph's own. */
 export type RunLine = { text: string; format: Format };
@@ -26,18 +29,19 @@ export type RunTally = { tools: number; errors: number; turnStartedAt: number | 
 /** Nothing happened yet. */
 export const emptyTally: RunTally = { tools: 0, errors: 0, turnStartedAt: null };
 
+/** The run after a step, and how it is shown. */
+type ShownState = { state: RunState; settings: Settings; marks: Marks };
+
 /** A step or a note as lines, and what to remember. */
-export function entryLines(
-  tally: RunTally,
-  entry: JournalNews,
-  run: { state: RunState; settings: Settings },
-): [RunTally, RunLine[]] {
+export function entryLines(tally: RunTally, entry: JournalNews, run: ShownState): [RunTally, RunLine[]] {
   if (entry.kind === "note") return [tally, [{ format: "yellow", text: `  ${entry.text}` }]];
   const next = tallied(tally, entry.observation);
-  const seen = observationLine(entry.observation, run.state, tally);
+  const isSupervised = run.state.policy.kind === "supervise";
+  if (isSupervised && isFatal(entry.effects)) return [next, superviseLines(entry, run.state)];
+  const seen = [observationLine(entry.observation, run.state, tally), ...errorLinesOf(entry.observation)];
   const ordered = entry.effects.flatMap((effect) => effectLines(effect, run, next));
-  const supervised = run.state.policy.kind === "supervise" ? superviseLines(entry, run.state) : [];
-  return [next, [...(seen === null ? [] : [seen]), ...supervised, ...ordered]];
+  const supervised = isSupervised ? superviseLines(entry, run.state) : [];
+  return [next, [...seen.filter((line) => line !== null), ...supervised, ...ordered]];
 }
 
 /** A check starts (no verdict yet) or has ended, a guardrail with exit status and fail action (S1-59). */
@@ -46,18 +50,22 @@ export function checkLine({ gate, verdict }: CheckProgress, settings: Settings):
   if (gate.tells === "reason") return criterionLine(command, verdict);
   if (verdict === null) return { format: "dim", text: `  guardrail: ${command}` };
   const time = formatDuration(verdict.durationMs);
-  if (verdict.isPassed) return { format: "green", text: `  guardrail passed (${time}): ${command}` };
+  const how = [...sealedWords(verdict), time].join(", ");
+  if (verdict.isPassed) return { format: "green", text: `  guardrail passed (${how}): ${command}` };
   const action = settings.guardrails[verdict.index]?.failAction ?? "";
   const code = verdict.isTimedOut ? "timed out, exit code 124" : `exit code ${verdict.exitCode}`;
-  return { format: "red", text: `  guardrail failed (${code}, ${time}), ${action}: ${command}` };
+  return { format: "red", text: `  guardrail failed (${code}, ${how}), ${action}: ${command}` };
 }
 
-function criterionLine(name: string, verdict: Verdict | null): RunLine {
-  if (verdict === null) return { format: "dim", text: `  verifying: ${name}` };
-  const time = formatDuration(verdict.durationMs);
+function criterionLine(gateName: string, verdict: Verdict | null): RunLine {
+  if (verdict === null) return { format: "dim", text: `  verifying: ${gateName}` };
+  const duration = formatDuration(verdict.durationMs);
+  // A gate that is no criterion names each of its verdicts itself.
+  const [time, name] =
+    verdict.method === undefined ? [duration, verdict.name] : [`${verdict.method}, ${duration}`, gateName];
   const fallback = verdict.isFallback === true ? ", the judge gave no answer and the claim alone decided" : "";
   const stages = redStagesText(verdict);
-  const how = `(${verdict.method}, ${time}${fallback}${stages === "" ? "" : `; ${stages}`}): ${name}`;
+  const how = `(${time}${fallback}${stages === "" ? "" : `; ${stages}`}): ${name}`;
   switch (verdictWord(verdict)) {
     case "green":
       return { format: stages === "" ? "green" : "yellow", text: `  verified ${how}` };
@@ -65,7 +73,7 @@ function criterionLine(name: string, verdict: Verdict | null): RunLine {
       return { format: "yellow", text: `  ${byClaimAlone}, not verified ${how}` };
     case "red":
   }
-  return { format: "red", text: `  not verified (${verdict.method}, ${time}): ${verdict.reason}` };
+  return { format: "red", text: `  not verified (${time}): ${verdict.reason}` };
 }
 
 function tallied(tally: RunTally, observation: Observation): RunTally {
@@ -91,7 +99,7 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
       if (!isClaim || failed.length === 0) return null;
       return {
         format: "yellow",
-        text: `  claim refused: ${failed.map(({ name }) => name).join(", ")} failed; the agent will be told why`,
+        text: `  claim refused: ${failed.map(({ name }) => name).join(", ")} failed${toldText(state)}`,
       };
     }
     case "delivery-finished":
@@ -100,7 +108,7 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
         ? null
         : { format: "dim", text: `  committed ${observation.commit.slice(0, 12)}` };
     case "asked":
-      return { format: "yellow", text: `  asked to ${observation.request}` };
+      return requestLine(observation.request);
     case "run-started":
     case "run-resumed":
     case "turn-started":
@@ -112,6 +120,23 @@ function observationLine(observation: Observation, state: RunState, tally: RunTa
   }
 }
 
+/** After the last iteration there is no agent to tell. */
+function toldText({ iteration, policy: { iterationsMax } }: RunState): string {
+  return iterationsMax !== null && iteration >= iterationsMax ? "" : "; the agent will be told why";
+}
+
+/** Says what somebody asked for in another terminal. Who sends a signal is told where the run is shown. */
+function requestLine(request: Request): RunLine | null {
+  if (request === "interrupt" || request === "interrupt-now") return null;
+  return { format: "yellow", text: `  asked to ${request === "go-on" ? "continue" : request}` };
+}
+
+/** The first lines of what a failed program wrote on standard error. */
+function errorLinesOf(observation: Observation): RunLine[] {
+  if (observation.type !== "turn-ended") return [];
+  return errorLines(observation.report).map((line) => ({ format: "dim", text: `    | ${line}` }));
+}
+
 /** Shows what was undone in the task list when no next turn will be told. */
 function repairedLine(notes: readonly string[]): RunLine | null {
   return notes.length === 0 ? null : { format: "yellow", text: `  task list: ${notes.join(" ")}` };
@@ -119,7 +144,8 @@ function repairedLine(notes: readonly string[]): RunLine | null {
 
 function turnText(report: TurnReport, state: RunState, timeMs: number): string {
   if (report.startError !== null) return `turn ${describeTurnEnd(report)}`;
-  const denied = report.tools.denied === 0 ? "" : `, ${report.tools.denied} tools denied`;
+  const { denied: deniedCount } = report.tools;
+  const denied = deniedCount === 0 ? "" : `, ${deniedCount} ${deniedCount === 1 ? "tool" : "tools"} denied`;
   const claim = isClaimed(report.claims, state.policy) ? ", claims to be done" : "";
   const { calls: tools, errors } = report.tools;
   const figures = figuresText({ spend: report.spend, tools, errors, timeMs });
@@ -127,7 +153,7 @@ function turnText(report: TurnReport, state: RunState, timeMs: number): string {
   return `turn ${describeTurnEnd(report)}${claim}${denied} (${figures})${sum}`;
 }
 
-function effectLines(effect: Effect, run: { state: RunState; settings: Settings }, tally: RunTally): RunLine[] {
+function effectLines(effect: Effect, run: ShownState, tally: RunTally): RunLine[] {
   switch (effect.type) {
     case "begin-turn": {
       if (run.state.policy.kind === "supervise") return [];
@@ -137,6 +163,8 @@ function effectLines(effect: Effect, run: { state: RunState; settings: Settings 
       const told = effect.feedback.map((item) => `  ${whom}: ${feedbackText(item, run.settings)}`);
       const look = effect.isRecheck ? ": looks once more, without a turn" : assignmentText(effect);
       return [
+        ...unmovedLines(run.state),
+        ...unchangedLines(run.state),
         { format: "bold", text: `Iteration ${effect.iteration}${limit}${look}` },
         ...told.map((text): RunLine => ({ format: "dim", text })),
       ];
@@ -145,8 +173,13 @@ function effectLines(effect: Effect, run: { state: RunState; settings: Settings 
       return [{ format: "yellow", text: `  waiting ${formatDuration(effect.durationMs)} (${effect.reason})` }];
     case "end-run":
       return [
-        { format: "bold", text: closingText(effect.outcome, run.state, tally) },
-        { format: outcomeFormat(effect.outcome), text: outcomeText(effect.outcome) },
+        ...unmovedLines(run.state),
+        { format: "bold", text: "" },
+        {
+          format: "bold",
+          text: `${outcomeMark(effect.outcome, run.marks)} ${closingText(effect.outcome, run.state, tally)}`,
+        },
+        { format: outcomeFormat(effect.outcome), text: outcomeSentence(effect.outcome) },
       ];
     case "cut":
     case "run-gate":
@@ -159,15 +192,27 @@ function assignmentText({ assignment }: Extract<Effect, { type: "begin-turn" }>)
   return assignment === null ? "" : `: ${assignment.role} ${assignment.taskId}`;
 }
 
+/** No check speaks for such a refusal: whoever watches learns it, and the setting behind it, here. */
+function unmovedLines(state: RunState): RunLine[] {
+  return isUnmovedClaim(state) ? [{ format: "yellow", text: `  claim refused: ${unmovedClaimWords}` }] : [];
+}
+
+/** Equal iterations look alike: somebody who watches is told that they are. */
+function unchangedLines({ unchangedInRow: turns }: RunState): RunLine[] {
+  if (turns === 0) return [];
+  const text = turns === 1 ? "this turn changed nothing" : `${turns} turns in a row changed nothing`;
+  return [{ format: "yellow", text: `  ${text}: neither files, commits nor check results` }];
+}
+
 /** The totals of the whole run (S1-76); the first word says whether it is complete. */
 function closingText({ name }: Outcome, { spend, liveSpend, usedMs }: RunState, { tools, errors }: RunTally): string {
   const word = name === "completed" ? "Complete" : name.charAt(0).toUpperCase() + name.slice(1);
   return `${word} (${figuresText({ spend: addSpend(spend, liveSpend), tools, errors, timeMs: usedMs })})`;
 }
 
-/** The outcome and its sentence, the same on every surface. */
-export function outcomeText(outcome: Outcome): string {
-  return `${outcomeWord(outcome)}: ${outcome.reason}`;
+function outcomeMark({ name }: Outcome, marks: Marks): string {
+  if (name === "completed") return marks.ok;
+  return name === "waiting" || name === "interrupted" ? marks.waiting : marks.error;
 }
 
 /** The colour of an outcome. */

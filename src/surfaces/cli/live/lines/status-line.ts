@@ -1,12 +1,12 @@
-import { formatCount } from "../../../core/agents/format-spend.ts";
-import { addSpend, type Spend, totalTokens } from "../../../core/agents/spend.ts";
-import type { RunState } from "../../../core/run/state.ts";
-import { activityOf } from "../../../core/journal/activity.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
-import type { VerdictWord } from "../../../core/verification/verdict-word.ts";
-import { cleanLine } from "../../../core/text/clean-text.ts";
-import { cutToWidth, displayWidth } from "../terminal/display-width.ts";
-import type { Marks } from "../terminal/marks.ts";
+import { formatCount } from "../../../../core/agents/format-spend.ts";
+import { addSpend, type Spend, totalTokens } from "../../../../core/agents/spend.ts";
+import type { RunState } from "../../../../core/run/state.ts";
+import { activityOf } from "../../../../core/journal/activity.ts";
+import { formatDuration } from "../../../../core/text/duration.ts";
+import type { VerdictWord } from "../../../../core/verification/verdict-word.ts";
+import { cleanLine } from "../../../../core/text/clean-text.ts";
+import { cutToWidth, displayWidth } from "../../terminal/display-width.ts";
+import type { Marks } from "../../terminal/marks.ts";
 
 /** The facts of the status line. */
 export type StatusFacts = {
@@ -59,9 +59,9 @@ function factTexts({ state, at, turnSpend, lastCheck }: StatusFacts, now: number
   ];
 }
 
-function costText({ usd, isPartial }: Spend): string {
+function costText({ usd, isPartial, isEstimated }: Spend): string {
   if (usd === null) return "cost unknown";
-  return `${isPartial === true ? ">" : ""}$${usd.toFixed(2)}`;
+  return `${isPartial === true ? ">" : ""}$${usd.toFixed(2)}${isEstimated === true ? " est." : ""}`;
 }
 
 function checkText({ command, word }: NonNullable<StatusFacts["lastCheck"]>, marks: Marks): string {

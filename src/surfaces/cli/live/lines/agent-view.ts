@@ -1,6 +1,6 @@
-import type { AgentEvent } from "../../../core/agents/agent-event.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
-import { cleanLine, cleanText } from "../../../core/text/clean-text.ts";
+import type { AgentEvent } from "../../../../core/agents/agent-event.ts";
+import { formatDuration } from "../../../../core/text/duration.ts";
+import { cleanLine, cleanText } from "../../../../core/text/clean-text.ts";
 import { todoLines } from "./todo-lines.ts";
 import { resultLines, type ShownTool } from "./tool-lines.ts";
 import { finishLine, type ViewLine, type ViewStyle } from "./view-style.ts";
@@ -9,8 +9,8 @@ import { finishLine, type ViewLine, type ViewStyle } from "./view-style.ts";
 export type AgentView = {
   /** The text line that has no line break yet. */
   openLine: { messageId: string; isSub: boolean } | null;
-  /** Running tools by id. */
-  tools: ReadonlyMap<string, ShownTool>;
+  /** Running tools by id. Changed in place: copying it for every tool would cost more than all the rest. */
+  tools: Map<string, ShownTool>;
   /** The tool of the last tool line: a result directly below it needs no name. */
   lastToolId: string | null;
   /** The todo list shown last; agents repeat themselves. */
@@ -19,14 +19,10 @@ export type AgentView = {
   hasText: boolean;
 };
 
-/** Nothing shown yet. */
-export const emptyAgentView: AgentView = {
-  openLine: null,
-  tools: new Map(),
-  lastToolId: null,
-  todos: "",
-  hasText: false,
-};
+/** A view in which nothing is shown yet. An older state of a view must not be used again: its tools have changed. */
+export function startAgentView(): AgentView {
+  return { openLine: null, tools: new Map(), lastToolId: null, todos: "", hasText: false };
+}
 
 /** How many tools are remembered; beyond it only their names are lost. */
 const toolsMax = 100;
@@ -55,8 +51,9 @@ export function showAgentEvent(view: AgentView, event: AgentEvent, style: ViewSt
       return view.hasText || !event.isSuccess || event.text === null
         ? [view, ""]
         : showText(view, asText(event.text), style);
-    case "session":
     case "thinking":
+      return style.hasReasoning ? showLines(view, reasoningLines(event, style), style) : [view, ""];
+    case "session":
     case "usage":
       return [view, ""];
   }
@@ -81,7 +78,7 @@ function showText(view: AgentView, event: TextEvent, { paint, textMark }: ViewSt
   const openLine = words.endsWith("\n") ? null : { messageId, isSub };
   const next = { ...ended, openLine, hasText: view.hasText || !isSub };
   const margin = isSub ? subIndent : textMark;
-  const text = (isSameLine ? "" : margin) + words.replaceAll(/\n(?!$)/g, `\n${margin}`);
+  const text = (isSameLine ? "" : margin) + (margin === "" ? words : words.replaceAll(/\n(?!$)/g, `\n${margin}`));
   if (!isSub) return [next, lineEnd + text];
   const lines = text.split("\n");
   return [next, lineEnd + lines.map((line) => (line === "" ? "" : paint("dim", line))).join("\n")];
@@ -92,12 +89,21 @@ function showTool(
   event: Extract<AgentEvent, { type: "tool-started" }>,
   style: ViewStyle,
 ): [AgentView, string] {
-  const { toolId, isSub } = event;
-  const tool = { name: cleanLine(event.name), summary: cleanLine(event.summary), isSub };
-  const tools = new Map([...[...view.tools].slice(1 - toolsMax), [toolId, tool] as const]);
+  const { toolId, isSub, isTodo = false } = event;
+  const tool = { name: cleanLine(event.name), summary: cleanLine(event.summary), isSub, isTodo };
+  rememberTool(view.tools, toolId, tool);
+  // Its list is shown in its place.
+  if (isTodo) return [view, ""];
   const text = `${style.marks.tool} ${tool.name}(${tool.summary})`;
   const line: ViewLine = { text: indented(text, isSub), format: "cyan" };
-  return showLines({ ...view, tools, lastToolId: toolId }, [line], style);
+  return showLines({ ...view, lastToolId: toolId }, [line], style);
+}
+
+/** The oldest tool makes room. */
+function rememberTool(tools: AgentView["tools"], toolId: string, tool: ShownTool): void {
+  const [oldest] = tools.size >= toolsMax && !tools.has(toolId) ? tools.keys() : [];
+  if (oldest !== undefined) tools.delete(oldest);
+  tools.set(toolId, tool);
 }
 
 function showToolEnd(
@@ -106,16 +112,32 @@ function showToolEnd(
   style: ViewStyle,
 ): [AgentView, string] {
   const known = view.tools.get(event.toolId);
-  const tool = known ?? { name: cleanLine(event.name ?? "tool"), summary: "", isSub: false };
+  const tool = known ?? { name: cleanLine(event.name ?? "tool"), summary: "", isSub: false, isTodo: false };
+  view.tools.delete(event.toolId);
+  if (tool.isTodo && !event.isError && !event.isDenied) return [view, ""];
   const isNear = view.lastToolId === event.toolId || tool.summary === "";
   const name = isNear ? tool.name : `${tool.name}(${tool.summary})`;
   const lines = resultLines(event, name, style);
-  const tools = new Map([...view.tools].filter(([id]) => id !== event.toolId));
   const shown = lines.map(({ text, format }) => ({ text: indented(text, tool.isSub), format }));
-  return showLines({ ...view, tools }, shown, style);
+  return showLines(view, shown, style);
+}
+
+/** Indented below its mark: no line of it can be taken for another line of the view. */
+function reasoningLines(
+  { text, isSub }: Extract<AgentEvent, { type: "thinking" }>,
+  { marks }: ViewStyle,
+): readonly ViewLine[] {
+  const words = cleanText(text).trim();
+  if (words === "") return [];
+  return words.split("\n").map((line, index) => ({
+    text: indented(index === 0 ? `${marks.reasoning} ${line}` : `   ${line}`, isSub),
+    isWhole: true,
+    format: "dim",
+  }));
 }
 
 function showLines(view: AgentView, lines: readonly ViewLine[], style: ViewStyle): [AgentView, string] {
+  if (lines.length === 0) return [view, ""];
   const [ended, lineEnd] = endAgentLine(view);
   return [ended, lineEnd + lines.map((line) => `${finishLine(line, style)}\n`).join("")];
 }

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import { play } from "../../../../tests/engine/play.ts";
-import type { Feedback } from "../../../core/run/feedback.ts";
-import { settingsSchema } from "../../../core/settings/settings.ts";
+import { play } from "../../../../../tests/engine/play.ts";
+import type { Feedback } from "../../../../core/run/feedback.ts";
+import type { Request } from "../../../../core/run/observation.ts";
+import { settingsSchema } from "../../../../core/settings/settings.ts";
+import { textMarks } from "../../terminal/marks.ts";
 import { checkLine, emptyTally, entryLines } from "./run-lines.ts";
 
 const settings = settingsSchema.parse({
@@ -18,7 +20,8 @@ function check(feedback: Feedback, expected: string): void {
     effect.type === "begin-turn" ? [{ ...effect, feedback: [feedback] }] : [],
   );
   const observation = { type: "run-started" as const, at: 0, upMs: 0 };
-  const [, lines] = entryLines(emptyTally, { kind: "step", at: 0, observation, effects: turns }, { state, settings });
+  const entry = { kind: "step" as const, at: 0, observation, effects: turns };
+  const [, lines] = entryLines(emptyTally, entry, { state, settings, marks: textMarks });
   expect(lines.map(({ text }) => text)).toContain(`  the agent is told: ${expected}`);
 }
 
@@ -45,4 +48,16 @@ it("says that a claim is verified, by what, and why it was not (S2-19, S2-26)", 
   expect(line({ method: "string_match", isUnverified: true })).toBe(
     "  met by the claim alone, not verified (string_match, 1.0s): It works",
   );
+});
+
+it("says in plain words what was asked for elsewhere, and nothing of a signal, which is answered at once", () => {
+  const linesOf = (request: Request): string[] => {
+    const { state } = play({});
+    const observation = { type: "asked" as const, request, seq: null, at: 0, upMs: 0 };
+    const entry = { kind: "step" as const, at: 0, observation, effects: [] };
+    return entryLines(emptyTally, entry, { state, settings, marks: textMarks })[1].map(({ text }) => text);
+  };
+  expect(linesOf("interrupt")).toEqual([]);
+  expect(linesOf("interrupt-now")).toEqual([]);
+  expect(linesOf("go-on")).toEqual(["  asked to continue"]);
 });

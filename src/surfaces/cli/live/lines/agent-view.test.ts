@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { AgentEvent, TodoItem } from "../../../core/agents/agent-event.ts";
-import { noSpend } from "../../../core/agents/spend.ts";
-import { emptyAgentView, showAgentEvent } from "./agent-view.ts";
-import { displayWidth } from "../terminal/display-width.ts";
-import { emojiMarks, textMarks } from "../terminal/marks.ts";
-import { painted, unpainted } from "../terminal/paint.ts";
+import type { AgentEvent, TodoItem } from "../../../../core/agents/agent-event.ts";
+import { noSpend } from "../../../../core/agents/spend.ts";
+import { startAgentView, showAgentEvent } from "./agent-view.ts";
+import { displayWidth } from "../../terminal/display-width.ts";
+import { emojiMarks, textMarks } from "../../terminal/marks.ts";
+import { painted, unpainted } from "../../terminal/paint.ts";
 import type { ViewStyle } from "./view-style.ts";
 
 const plain: ViewStyle = {
@@ -14,11 +14,12 @@ const plain: ViewStyle = {
   width: null,
   outputLinesMax: 2,
   outputCharsMax: 40,
+  hasReasoning: false,
 };
 
 /** What a person sees of these events. */
 function shown(events: AgentEvent[], style: Partial<ViewStyle> = {}): string {
-  let view = emptyAgentView;
+  let view = startAgentView();
   let printed = "";
   for (const event of events) {
     const [next, text] = showAgentEvent(view, event, { ...plain, ...style });
@@ -103,14 +104,15 @@ describe("a tool", () => {
 
   it("has emoji in front where a terminal shows them (S1-77)", () =>
     check(
-      [start("1", "Read", "/a"), end("1", "x"), start("2", "Read", "/b"), end("2", "gone", { isError: true })],
+      [start("1", "Read", "/a"), end("1", "x\ny"), start("2", "Read", "/b"), end("2", "gone", { isError: true })],
       [
-        "🔧 Read(/a)",
-        "✅ Result <- Read (1 line, 1 char)",
-        "  |  x",
-        "🔧 Read(/b)",
-        "❌ Error <- Read (1 line, 4 chars)",
-        "  |  gone",
+        "⏺ Read(/a)",
+        "✅ Result ← Read (2 lines, 3 chars)",
+        "  ⎿  x",
+        "     y",
+        "⏺ Read(/b)",
+        "❌ Error ← Read (1 line, 4 chars)",
+        "  ⎿  gone",
       ],
       { marks: emojiMarks },
     ));
@@ -181,7 +183,7 @@ describe("a tool", () => {
 
   it("leaves no memory behind: thousands that never answer cost the names of the oldest (S1-73)", () => {
     const flood = Array.from({ length: 5000 }, (_, index) => start(`t${index}`, "Read", `/f${index}`));
-    const view = flood.reduce((current, event) => showAgentEvent(current, event, plain)[0], emptyAgentView);
+    const view = flood.reduce((current, event) => showAgentEvent(current, event, plain)[0], startAgentView());
     expect(view.tools.size).toBe(100);
     expect(showAgentEvent(view, end("t4900", ""), plain)[1]).toContain("Read(/f4900)");
     expect(showAgentEvent(view, end("t1", ""), plain)[1]).toContain("<- tool");
@@ -192,8 +194,23 @@ describe("a todo list", () => {
   it("shows what is done, active and pending, and how far it is (S1-75)", () =>
     check(
       [todo(["Read", "done"], ["Fix", "active"], ["Test", "pending"])],
-      ["[LIST] Todo", "  [x] Read", "  [>] Fix <- ACTIVE", "  [ ] Test", "  Progress: 1/3 (33%)"],
+      ["", "[LIST] Todo List", "  [x] Read", "  [>] Fix <- ACTIVE", "  [ ] Test", "  Progress: 1/3 (33%)"],
     ));
+
+  it("has the marks of the document where a terminal shows them (S1-75)", () =>
+    check(
+      [todo(["Read", "done"], ["Fix", "active"], ["Test", "pending"])],
+      ["", "📋 Todo List", "  ✅ Read", "  🔄 Fix ← ACTIVE", "  ⏸️ Test", "  📊 Progress: 1/3 (33%)"],
+      { marks: emojiMarks },
+    ));
+
+  it("stands alone: the tool call behind it shows only when it failed (S1-75)", () => {
+    const call = { ...start("1", "TodoWrite", '{"todos":[]}'), isTodo: true } as AgentEvent;
+    const list = ["", "[LIST] Todo List", "  [>] Fix <- ACTIVE", "  Progress: 0/1 (0%)"];
+    check([call, todo(["Fix", "active"]), end("1", "Todos have been modified")], list);
+    const failed = ['[ERR] Error <- TodoWrite({"todos":[]}) (1 line, 2 chars)', "  |  no"];
+    check([call, end("1", "no", { isError: true })], failed);
+  });
 
   it("is shown again only when it changed (S1-75)", () => {
     const first = todo(["Fix", "active"]);
@@ -208,6 +225,18 @@ describe("a todo list", () => {
     const printed = shown([todo(["漢字".repeat(50), "active"])], { width: 40 });
     expect(printed).toContain("... <- ACTIVE\n");
   });
+});
+
+describe("reasoning", () => {
+  const thought: AgentEvent = { type: "thinking", text: "First I look.\nIteration 9/9\n", isSub: false };
+
+  it("is shown only where somebody asked for it, apart from every other line (S1-68, S1-77)", () => {
+    check([text("Hm"), thought, text("!\n")], ["Hm!"]);
+    check([text("Hm"), thought], ["Hm", "[THINK] First I look.", "   Iteration 9/9"], { hasReasoning: true });
+  });
+
+  it("of which a stream keeps the words to itself is no line (S1-68)", () =>
+    check([text("Hm"), { ...thought, text: "\n" }, text("!\n")], ["Hm!"], { hasReasoning: true }));
 });
 
 describe("retries and notices of the agent program", () => {

@@ -1,6 +1,6 @@
-import { cutToWidth, displayWidth } from "../terminal/display-width.ts";
-import type { Marks } from "../terminal/marks.ts";
-import type { Format, Paint } from "../terminal/paint.ts";
+import { cutToWidth, displayWidth } from "../../terminal/display-width.ts";
+import type { Marks } from "../../terminal/marks.ts";
+import type { Format, Paint } from "../../terminal/paint.ts";
 
 /** How the agent's view looks. `width` is null where lines are not cut: in a pipe or a file. */
 export type ViewStyle = {
@@ -11,6 +11,7 @@ export type ViewStyle = {
   width: number | null;
   outputLinesMax: number;
   outputCharsMax: number;
+  hasReasoning: boolean;
 };
 
 /** One whole line, not yet painted or cut. `ending` stays when the text before it is cut; `isWhole` is never cut. */

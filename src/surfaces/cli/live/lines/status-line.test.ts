@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ask, goOn, play, turn, turnStarts } from "../../../../tests/engine/play.ts";
-import { noSpend } from "../../../core/agents/spend.ts";
-import { displayWidth } from "../terminal/display-width.ts";
-import { emojiMarks, textMarks } from "../terminal/marks.ts";
+import { ask, goOn, play, turn, turnStarts } from "../../../../../tests/engine/play.ts";
+import { noSpend } from "../../../../core/agents/spend.ts";
+import { displayWidth } from "../../terminal/display-width.ts";
+import { emojiMarks, textMarks } from "../../terminal/marks.ts";
 import { type StatusFacts, statusText } from "./status-line.ts";
 
 const quiet = { at: 0, turnSpend: null, agentDoes: null, checking: null, lastCheck: null };
