@@ -45,7 +45,7 @@ export default defineConfig({
           name: "suites",
           include: ["tests/**/*.test.ts"],
           exclude: unit,
-          maxWorkers: 2 * cores,
+          maxWorkers: 3 * cores,
           sequence: { groupOrder: 1 },
         },
       },

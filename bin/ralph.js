@@ -31,7 +31,15 @@ function isRecentNode() {
   return parts[0] > 22 || (parts[0] === 22 && parts[1] >= 18);
 }
 
+/** Alone, and of the width that the build wrote it down with. */
+function isHelp() {
+  if (process.argv.length !== 3 || (command !== "--help" && command !== "-h")) return false;
+  return !process.stdout.isTTY || process.stdout.columns === 80;
+}
+
 function startProgram() {
+  const help = path.join(root, "dist", "help.cjs");
+  if (isHelp() && require("fs").existsSync(help)) return require(help);
   if (!require("fs").existsSync(path.join(root, "dist", "cli", "main.js"))) {
     return refuse("dist/cli/main.js is missing: " + remedy());
   }

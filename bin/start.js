@@ -1,9 +1,13 @@
 "use strict";
 
+const path = require("path");
+const keepCompiled = require("./keep-compiled.js");
+
 /** Loads the program into this process. A file of its own, for an old Node cannot even parse `import()`. */
 module.exports = function start() {
   dropSqliteWarning();
   followLauncher();
+  keepCompiled(path.join(__dirname, "..", "dist"));
   import("../dist/cli/main.js").catch((error) => {
     process.stderr.write("ralph cannot start: " + ((error && error.stack) || error) + "\n");
     process.exit(2);

@@ -1,4 +1,6 @@
 // Bundles the program, the library and the hook; types come from `tsc -b`.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,12 +35,13 @@ const requireBanner = {
 
 /** Parts of the hook that few events need, each a file of its own beside it: Node reads a small file faster. */
 const hookParts = {
-  "hook-criteria": "src/surfaces/hooks/criteria/verify-criteria.ts",
-  "hook-guard": "src/surfaces/hooks/judge-call.ts",
-  "hook-session": "src/surfaces/hooks/session/session-events.ts",
+  "hook-events": "src/surfaces/hooks/run-hook.ts",
+  "hook-criteria": "src/app/session/checks/verify-criteria.ts",
+  "hook-guard": "src/app/session/judge-call.ts",
+  "hook-session": "src/app/session/session-events.ts",
 };
 
-/** A lazy import of such a part stays one, of the built file. */
+/** A lazy import of such a part stays lazy, of the built file. */
 const apart = (parts) => ({
   name: "apart",
   setup: (setup) =>
@@ -69,11 +72,37 @@ async function buildProgram() {
     plugins: [lazyBuiltins, oneSharedChunk(join(root, "src/surfaces/cli/build-program.ts"))],
     banner: requireBanner,
   });
+  await buildHelp(next);
   // Swapped in at the end: no chunk of a former build stays, and a run never meets half of one.
   mkdirSync(dist, { recursive: true });
   rmSync(join(dist, "cli"), { recursive: true, force: true });
   renameSync(next, join(dist, "cli"));
+  // What Node kept of the former build; see bin/keep-compiled.js.
+  rmSync(join(dist, ".compiled"), { recursive: true, force: true });
   return metafile;
+}
+
+/** What `ralph --help` prints where no terminal says another width; see src/surfaces/cli/quick-help.ts. */
+async function buildHelp(program) {
+  // Inside a turn nobody is told what is new.
+  const env = { ...process.env, RALPH_TURN: "build" };
+  const { stdout, status } = spawnSync(process.execPath, [join(program, "main.js"), "--help"], {
+    env,
+    encoding: "utf8",
+  });
+  rmSync(join(dist, "help.cjs"), { force: true });
+  // Without this file the launcher asks the program, which says itself what is wrong with it.
+  if (status !== 0) return;
+  await build({
+    ...shared,
+    entryPoints: ["src/surfaces/cli/quick-help.ts"],
+    outfile: join(dist, "help.cjs"),
+    format: "cjs",
+    minify: true,
+    define: { RALPH_HELP: JSON.stringify(stdout) },
+    plugins: [lazyRequires],
+    banner: { js: "const loadBuiltin = require;" },
+  });
 }
 
 /** With everything in it: a package without dependencies is installed without a registry. */
@@ -102,7 +131,8 @@ async function buildCore() {
 }
 
 async function buildHook() {
-  const entries = { hook: "src/surfaces/hooks/main.ts", ...hookParts };
+  const starters = { hook: "src/surfaces/hooks/main.ts", "hook-compile": "src/surfaces/hooks/compile-hooks.ts" };
+  const entries = { ...starters, ...hookParts };
   const { metafile } = await build({
     ...shared,
     entryPoints: Object.entries(entries).map(([out, path]) => ({ in: path, out })),
@@ -113,16 +143,25 @@ async function buildHook() {
     target: "node18",
     inject: ["scripts/fill-in-node-18.js"],
     minify: true,
+    // An `import()` starts Node's loader of ES modules, which on Node 20 and 22 takes twice as long as an empty program.
+    supported: { "dynamic-import": false },
     define: { ...shared.define, "import.meta.dirname": "__dirname" },
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
     plugins: [apart(hookParts), lazyRequires],
     banner: { js: "const loadBuiltin = require;" },
   });
+  for (const name of Object.keys(hookParts)) nameByContent(join(dist, `${name}.cjs`));
   // A host installs a plugin by copying its folder alone.
   const inPlugin = join(root, "plugins", "claude-code", "dist");
   mkdirSync(inPlugin, { recursive: true });
   for (const name of Object.keys(entries)) copyFileSync(join(dist, `${name}.cjs`), join(inPlugin, `${name}.cjs`));
   return metafile;
+}
+
+/** Its first line says what a file holds: what V8 made of it is kept under that name. */
+function nameByContent(path) {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, `//${createHash("sha256").update(text).digest("hex").slice(0, 32)}\n${text}`);
 }
 
 async function buildOpencodePlugin() {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { aliases } from "../src/core/settings/aliases.ts";
+import { aliasPatterns } from "../src/core/settings/aliases.ts";
 import { settingList } from "../src/core/settings/setting-list.ts";
 import { describeValues } from "../src/core/settings/setting-schema.ts";
 import { settingFlags } from "../src/surfaces/cli/input/setting-flags.ts";
@@ -73,7 +73,7 @@ function otherNames() {
     "",
     "Accepted in files for those who know them from elsewhere:",
     "",
-    ...[...aliases].map(([alias, key]) => `- \`${alias}\` is \`${key}\``),
+    ...aliasPatterns.map(([alias, key]) => `- \`${alias}\` is \`${key}\``),
     "",
   ];
 }

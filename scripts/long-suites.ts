@@ -62,6 +62,15 @@ export const longSuites: readonly LongSuite[] = [
     isWhole: true,
   },
   {
+    name: "streams",
+    budgetMinutes: 2,
+    concerns: /^src\/(?:core\/(?:claims|agents)|shell\/(?:streams|agents))\//,
+    sharesOfCommit: { changed: 1, unchanged: 10 },
+    argv: () => ["scripts/test.js", "tests/contract/any-chunking"],
+    env: { RALPH_TEST_CHUNKINGS: "10000" },
+    isWhole: true,
+  },
+  {
     name: "faults",
     budgetMinutes: 18,
     // The faults of changed folders are named one by one.
@@ -76,7 +85,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "kills",
-    budgetMinutes: 40,
+    budgetMinutes: 38,
     concerns: /^src\/(?:core\/(?:engine|run|work|session)|shell|app)\/|^tests\/kills\//,
     // All of them take forty minutes, twice of what a commit may.
     sharesOfCommit: { changed: 10, unchanged: 10 },

@@ -61,14 +61,14 @@ function ownImports(file, text) {
   return specifiers.filter((specifier) => specifier.startsWith("."));
 }
 
-/** The settings as a plain type: they are declared with a schema library, and the bundles contain that. */
+/** The settings as a plain type: they are declared by rules, which nobody has to read to know a setting. */
 function plainSettings() {
   const schema = /\/\*\*[^\n]*\*\/\nexport declare const settingsSchema: [^]*?^\}.*>;\n/m;
   const plain = readFileSync(settingsFile, "utf8")
-    .replace(/^import \* as z from "zod";\n/, "")
+    .replace(/^import \* as z from "\.\/rule\.ts";\n/m, "")
     .replace(schema, "")
-    .replace("z.output<typeof settingsSchema>", settingsShape());
-  if (/\bz\.|settingsSchema/.test(plain)) fail(`${relative(types, settingsFile)} still uses the schema library.`);
+    .replace("z.Output<typeof settingsSchema>", settingsShape());
+  if (/\bz\.|settingsSchema/.test(plain)) fail(`${relative(types, settingsFile)} still uses the rules.`);
   return plain;
 }
 

@@ -26,6 +26,13 @@ export const scenarios = [
     body: "say '<promise>BLOCKED: which port?</promise>'",
   },
   {
+    name: "run-failing",
+    needs: "run",
+    words: [...run, "-m", "1"],
+    settings: checked,
+    body: "echo 'the key is missing' >&2; exit 1",
+  },
+  {
     name: "run-interrupted",
     needs: "run",
     words: run,
@@ -72,6 +79,13 @@ export const scenarios = [
     needs: "supervise",
     words: supervise,
     body: 'touch "$TASK_FOLDER/WAIT_WITHOUT_RESTART"',
+  },
+  { name: "supervise-code-42", needs: "supervise", words: supervise, body: "exit 42" },
+  {
+    name: "supervise-exhausted",
+    needs: "supervise",
+    words: [...supervise, "--max-restarts", "2"],
+    body: "exit 1",
   },
   {
     name: "supervise-killed",
