@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkJournal, type JournalCheck } from "../../src/app/query/check-journal.ts";
 import { emptyView, foldEntry } from "../../src/core/journal/run-view.ts";
 import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
+import { createViewBuilder } from "../../src/core/journal/view-builder.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
 import { foldSpend } from "./fold-spend.ts";
@@ -69,6 +70,13 @@ describe.each(fixtureNames)("runs of %s", (name) => {
     const { folded, stored } = compare(run);
     expect(folded).toEqual(stored);
     expect(run.record.state).toMatchObject({ iteration: recorded.iteration, spend: recorded.spend });
+  });
+
+  it.each(runs)("show the same view of $scenario ($id) built in place as folded", async ({ id }) => {
+    const { entries } = await readRun(shared.fixture ?? open(name), id);
+    const builder = createViewBuilder();
+    for (const entry of entries) builder.add(entry);
+    expect(builder.view()).toEqual(entries.reduce(foldEntry, emptyView));
   });
 
   const resumable = runs.filter(({ outcome, parentId }) => outcome !== "completed" && parentId === null);
