@@ -44,9 +44,21 @@ describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", ()
       const session = await world.session('/ralph "Fix it & $(touch x)" --max-iterations=5', { script });
       expect(session.exitCode).toBe(0);
       expect(session.asked).toHaveLength(3);
-      expect(count(session, 1, "[RALPH LOOP - ITERATION 2/5]")).toBe(1);
-      expect(count(session, 2, "[RALPH LOOP - ITERATION 3/5]")).toBe(1);
+      expect(count(session, 1, "Ralph: iteration 2 of 5, no promise yet.")).toBe(1);
+      expect(count(session, 2, "Ralph: iteration 3 of 5, no promise yet.")).toBe(1);
       expect(existsSync(join(world.scratch.project, "x"))).toBe(false);
+      expect(loops()).toEqual([]);
+    },
+  );
+
+  it(
+    "asks for tasks with the person's words by /ralph-tasks, and starts no loop (S2-56)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const session = await world.session("/ralph-tasks docs/basket.md", { script: [says("What is it about?")] });
+      expect(session.exitCode).toBe(0);
+      expect(session.asked).toHaveLength(1);
+      expect(count(session, 0, "What is wanted: docs/basket.md")).toBe(1);
       expect(loops()).toEqual([]);
     },
   );
@@ -60,7 +72,7 @@ describe.skipIf(claudeProgram === undefined)("the plugin in the real claude", ()
       const script = [work, says("Working."), ...Array.from({ length: 4 }, () => says("Cancelled."))];
       const meanwhile = { line: "/cancel-ralph", when: "begun" };
       const session = await world.session('/ralph "Fix it" --max-iterations=5', { script, meanwhile });
-      expect(session.asked.flatMap(({ userTexts }) => userTexts).join("\n")).not.toContain("ITERATION 2/5");
+      expect(session.asked.flatMap(({ userTexts }) => userTexts).join("\n")).not.toContain("iteration 2 of 5");
       expect(loops()).toEqual([]);
     },
   );
@@ -136,7 +148,7 @@ coder:
       letClaimWithoutChange();
       const session = await world.session("/ralph Fix it", { script: [says("I am done."), claim], isInstalled: true });
       expect(session.asked).toHaveLength(2);
-      expect(count(session, 1, "[RALPH LOOP - ITERATION 2/100]")).toBe(1);
+      expect(count(session, 1, "Ralph: iteration 2 of 100, no promise yet.")).toBe(1);
       const log = readFileSync(join(world.scratch.root, "state", "hooks.log"), "utf8");
       expect(log).not.toContain("fault");
     },

@@ -55,7 +55,10 @@ export function openClaudeWorld(): ClaudeWorld {
         ...options,
         environment: { ...realAgents["claude"].prepare(scratch, server.url), ...options.environment },
       });
-      return { ...ended, asked: server.asked.filter(({ turn }) => turn !== null) };
+      const asked = server.asked.filter(({ turn }) => turn !== null);
+      // Context that holds a stop back is not among the printed events; the model reads it.
+      const sentBack = (asked.at(-1)?.userTexts ?? []).filter((text) => text.includes("Stop hook"));
+      return { ...ended, sentBack, asked };
     },
     async close() {
       for (const close of closing) await close();
@@ -71,7 +74,7 @@ function runClaude(
   scratch: Scratch,
   prompt: string,
   { environment = {}, isInstalled = false, meanwhile }: SessionOptions,
-): Promise<Omit<EndedSession, "asked">> {
+): Promise<Omit<EndedSession, "asked" | "sentBack">> {
   const plugin = isInstalled ? [] : ["--plugin-dir", pluginFolder];
   const asked = meanwhile === undefined ? [prompt] : lineByLine;
   const words = ["-p", ...asked, ...eventByEvent, "--dangerously-skip-permissions", ...plugin];
@@ -102,23 +105,16 @@ const lineByLine = ["--input-format", "stream-json"];
 /** The program prints all that happens, as JSON lines. */
 const eventByEvent = ["--output-format", "stream-json", "--verbose"];
 
-function readEvents(stdout: string): Pick<EndedSession, "told" | "sentBack"> {
+function readEvents(stdout: string): Pick<EndedSession, "told"> {
   const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
   const events = lines.map((line) => eventSchema.parse(JSON.parse(line)));
-  const told = events.flatMap(({ subtype, content }) => (subtype === "informational" ? [String(content)] : []));
-  const texts = events.flatMap(({ type, message }) => (type === "user" ? (message?.content ?? []) : []));
-  const sentBack = texts.flatMap(({ text = "" }) => (text.startsWith("Stop hook feedback:") ? [text] : []));
-  return { told, sentBack };
+  return { told: events.flatMap(({ subtype, content }) => (subtype === "informational" ? [String(content)] : [])) };
 }
 
 const eventSchema = z.looseObject({
   type: z.string(),
   subtype: z.string().optional(),
   content: z.unknown().optional(),
-  message: z
-    .looseObject({ content: z.array(z.looseObject({ text: z.string().optional() })).catch([]) })
-    .optional()
-    .catch(undefined),
 });
 
 function typeIn(

@@ -47,7 +47,7 @@ const loopRows: Row[] = [
   [
     "an end without the promise is refused",
     { promise: "red" },
-    { refusal: "[RALPH LOOP - ITERATION 2/9]", ending: believedAfter(2) },
+    { refusal: "FULLY complete, output", ending: believedAfter(2) },
   ],
   [
     "the promise alone is let through, and called unverified",

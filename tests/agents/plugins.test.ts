@@ -40,6 +40,21 @@ describe("the real opencode with the installed plugin", () => {
   }
 
   it.skipIf(programs.opencode === undefined)(
+    "asks for tasks with the person's words by /ralph-tasks (S2-56)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { host } = await served([say("What is it about?")]);
+      const session = await host.open();
+      await host.command(session, "ralph-tasks", "docs/basket.md");
+      await vi.waitFor(async () => expect((await host.texts(session)).at(-1)).toContain("What is it about?"), {
+        timeout: 60_000,
+        interval: 200,
+      });
+      expect((await host.texts(session))[0]).toMatch(/^user: # Write tasks.*What is wanted: docs\/basket\.md/s);
+    },
+  );
+
+  it.skipIf(programs.opencode === undefined)(
     "sends an agent back that stops without the claim, believes the claim, and leaves other sessions alone (S0-37, S0-34, S0-45, R-20)",
     { timeout: testTimeoutMs },
     async () => {

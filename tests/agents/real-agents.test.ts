@@ -96,6 +96,22 @@ describe.each(Object.values(realAgents))("the real $name", (agent) => {
   );
 
   it.skipIf(programs[agent.name] === undefined)(
+    "works and claims in its text mode when nobody follows its output (S1-32, S1-35, S1-41)",
+    { timeout: testTimeoutMs },
+    async () => {
+      const { scratch, server, ended } = await loop(agent, {
+        flags: agent.flags,
+        settings: { streamAgentOutput: false },
+        script: (world) => [...agent.repair(world).map((call) => ({ kind: "answer" as const, calls: [call] })), claim],
+      });
+      assertExit({ ended, server }, 0);
+      expect(ended.stdout).toBe("");
+      expect(readFileSync(join(scratch.project, "add.sh"), "utf8")).toBe(`${repairedLine}\n`);
+      expect(await readStatus(scratch)).toMatchObject({ runs: [{ outcome: "completed", iteration: 1 }] });
+    },
+  );
+
+  it.skipIf(programs[agent.name] === undefined)(
     "ends the run with exit 2 and the name of the variable when its key is refused",
     { timeout: testTimeoutMs },
     async () => {
@@ -135,7 +151,7 @@ const leaveOneBehind = "nohup tail -f /dev/null > /dev/null 2>&1 & touch left-be
 type LoopOptions = {
   flags: readonly string[];
   script: (scratch: Scratch) => readonly Turn[];
-  settings?: { agent: Record<string, unknown> };
+  settings?: { agent?: Record<string, unknown>; streamAgentOutput?: boolean };
   environment?: Record<string, string>;
 };
 
@@ -146,6 +162,7 @@ async function loop(
 ): Promise<{ scratch: Scratch; server: ModelServer; ended: EndedRalph }> {
   const scratch = createScratch({
     maximumIterations: 3,
+    ...settings,
     agent: { command: programs[agent.name], flags, ...settings?.agent },
     guardrails: [{ command: "sh check.sh", failAction: "APPEND" }],
   });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type SupervisedRun, unknownRun } from "../../src/core/supervise/run-record.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
 import { realClock } from "../../src/shell/lib/real-clock.ts";
-import type { RecordKeeping } from "../../src/shell/supervise/run-info.ts";
-import { type TaskFolder, taskFolderAt } from "../../src/shell/supervise/task-folder.ts";
+import type { RecordKeeping } from "../../src/shell/supervise/records/run-info.ts";
+import { type TaskFolder, taskFolderAt } from "../../src/shell/supervise/records/task-folder.ts";
 import { identitiesWith, scratchFolder } from "./scratch-bus.ts";
 
 /** Real files and the real clock; nobody is dead. */

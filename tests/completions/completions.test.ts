@@ -7,6 +7,14 @@ import { commandTree } from "../../src/surfaces/cli/tree/command-tree.ts";
 import { launcher } from "../run/scratch-project.ts";
 import { patient } from "../patience.ts";
 
+/** Proposes the runs that the real one would, and nothing else. */
+const fakeRalph = `#!/bin/sh
+[ "$1 $2" = "completions runs" ] || exit 1
+for id in 20261115-204355-k7q2 20261116-104355-abcd; do
+  case $id in *"$3"*) printf '%s\\trun, completed\\n' "$id";; esac
+done
+`;
+
 /** A folder with files to complete, and the script of a shell as the built program prints it. */
 function openShell(shell: string): { script: string; folder: string; env: Record<string, string> } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "ralph-completions-")));
@@ -15,7 +23,13 @@ function openShell(shell: string): { script: string; folder: string; env: Record
   mkdirSync(join(folder, "folder"), { recursive: true });
   writeFileSync(join(folder, "folly.txt"), "");
   writeFileSync(join(folder, "my prompt.md"), "");
-  const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: root, TERM: "xterm" };
+  const env = {
+    PATH: `${root}/bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: root,
+    TERM: "xterm",
+  };
+  mkdirSync(join(root, "bin"));
+  writeFileSync(join(root, "bin", "ralph"), fakeRalph, { mode: 0o755 });
   const script = join(root, `ralph.${shell}`);
   writeFileSync(script, execFileSync(process.execPath, [launcher, "completions", shell], { env }));
   return { script, folder, env };
@@ -79,6 +93,9 @@ describe.skipIf(!hasShell("bash"))("completions in bash (S1-81)", () => {
     ["ralph run -p my", []],
     ["ralph completions ", ["bash", "zsh", "fish"]],
     ["ralph sim --script fol", ["folder", "folly.txt"]],
+    ["ralph show ", ["20261115-204355-k7q2", "20261116-104355-abcd"]],
+    ["ralph resume k7", ["20261115-204355-k7q2"]],
+    ["ralph logs -f 20261116", ["20261116-104355-abcd"]],
   ])("%j offers %j (S1-81)", (line, expected) => expect(inBash(line).toSorted()).toEqual(expected.toSorted()));
 
   it("know every command of the tree (S1-81)", () => {
@@ -98,6 +115,8 @@ describe.skipIf(!hasShell("fish"))("completions in fish (S1-81)", () => {
     ["ralph run -C fol", ["folder/"]],
     ["ralph run -p my", []],
     ["ralph completions ", ["bash", "zsh", "fish"]],
+    ["ralph show ", ["20261115-204355-k7q2", "20261116-104355-abcd"]],
+    ["ralph resume k7", ["20261115-204355-k7q2"]],
   ])("%j offers %j (S1-81)", (line, expected) => expect(inFish(line).toSorted()).toEqual(expected.toSorted()));
 
   it("know every command of the tree (S1-81)", () =>
@@ -115,5 +134,7 @@ describe.skipIf(!hasShell("zsh"))("completions in zsh (S1-81)", () => {
     ["ralph run -f my", String.raw`ralph run -f my\ prompt.md`],
     ["ralph run -C fol", "ralph run -C folder/"],
     ["ralph completions f", "ralph completions fish"],
+    ["ralph show 20261116", "ralph show 20261116-104355-abcd"],
+    ["ralph resume k7", "ralph resume 20261115-204355-k7q2"],
   ])("%j becomes %j (S1-81)", (line, expected) => expect(inZsh(line).trimEnd()).toBe(expected));
 });

@@ -33,18 +33,21 @@ export function describeBlobs(fresh: FreshStore): void {
 
 /** Finding runs again. */
 export function describeLists(fresh: FreshStore): void {
-  it("finds a run by its whole id, or all runs with that beginning", async () => {
+  it("finds a run by its whole id, else all runs with that beginning, else all with that part", async () => {
     const store = await fresh();
     for (const id of ["20261115-a", "20261115-ab", "20261116-c", "x_y%"])
       await createRun(store, sampleRun(id, { directory: id }), ada, everyoneLives);
-    const find = async (beginning: string) => (await store.find(beginning)).map(({ id }) => id);
+    const find = async (part: string) => (await store.find(part)).map(({ id }) => id);
     expect(await find("20261115-a")).toEqual(["20261115-a"]);
     expect(await find("20261115-ab")).toEqual(["20261115-ab"]);
     expect(await find("20261115")).toEqual(["20261115-a", "20261115-ab"]);
     expect(await find("20261116")).toEqual(["20261116-c"]);
     expect(await find("x_")).toEqual(["x_y%"]);
-    expect(await find("_")).toEqual([]);
-    expect(await find("%")).toEqual([]);
+    expect(await find("-c")).toEqual(["20261116-c"]);
+    expect(await find("15-a")).toEqual(["20261115-a", "20261115-ab"]);
+    expect(await find("_")).toEqual(["x_y%"]);
+    expect(await find("%")).toEqual(["x_y%"]);
+    expect(await find("y_")).toEqual([]);
     expect(await find("")).toEqual([]);
   });
 
@@ -74,6 +77,14 @@ export function describeLists(fresh: FreshStore): void {
     expect(held.map(({ id }) => id)).toEqual(["a"]);
   });
 
+  it("lists only the runs of one kind when asked for these", async () => {
+    const store = await fresh();
+    await createRun(store, sampleRun("a", { directory: "/a" }), ada, everyoneLives);
+    await createRun(store, sampleRun("b", { directory: "/b", kind: "supervise" }), ada, everyoneLives);
+    const found = await store.list({ directory: null, limit: null, kind: "supervise" });
+    expect(found.map(({ id }) => id)).toEqual(["b"]);
+  });
+
   it("lists the children of a run, wherever they work", async () => {
     const store = await fresh();
     await createRun(store, sampleRun("work"), ada, everyoneLives);
@@ -83,6 +94,8 @@ export function describeLists(fresh: FreshStore): void {
     const list = async (directory: string | null) =>
       (await store.list({ directory, limit: null, parentId: "work" })).map(({ id }) => id);
     expect([await list(null), await list("/tree"), await list("/other")]).toEqual([["a"], ["a"], []]);
+    const tops = await store.list({ directory: null, limit: null, isTop: true });
+    expect(tops.map(({ id }) => id).toSorted()).toEqual(["b", "work"]);
   });
 }
 

@@ -16,6 +16,7 @@ export function sampleTask(id: string, changes: Partial<Task> = {}): Task {
     dependencies: ["base"],
     assignee: "ada",
     metadata: { ticket: 7, tags: ["x"] },
+    other: { points: 5 },
     completion: {
       outcome: "People can sign in.",
       acceptanceCriteria: ["A wrong password is refused."],

@@ -16,7 +16,7 @@ import type {
   WorkOrderRules,
 } from "../../src/core/work/work-observation.ts";
 import { newWork, type TaskPhase, type WorkState } from "../../src/core/work/work-state.ts";
-import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../src/core/run/gate-answer.ts";
 import { plain, toyGate } from "./play.ts";
 
 /** News before it has its time. */

@@ -11,7 +11,7 @@ import type { Policy, PolicyChange } from "../../src/core/run/policy.ts";
 import { newRun, type RunBegin, type RunState } from "../../src/core/run/state.ts";
 import type { Assignment } from "../../src/core/contract/assignment.ts";
 
-import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../src/core/run/gate-answer.ts";
 
 /** A plain run: three iterations, no gate but the claim, no waits. Rows name only what differs. */
 export const plain: Policy = {

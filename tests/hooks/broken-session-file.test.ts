@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSession } from "../../src/core/session/session-record.ts";
-import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
-import type { HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
-import { stop } from "../../src/surfaces/hooks/session/stop.ts";
+import type { HookTools } from "../../src/app/session/event/hook-tools.ts";
+import type { HostEvent } from "../../src/app/session/event/host-event.ts";
+import { stop } from "../../src/app/session/stop.ts";
 import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 const claim = "All done. <promise>DONE</promise>";

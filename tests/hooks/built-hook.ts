@@ -4,8 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { patient } from "../patience.ts";
 
-/** What a hook answered. */
-export type Answered = { exitCode: number | null; stdout: string; stderr: string; json: AnswerFields };
+/** What a hook answered. `isBlocked`: the host sends the agent back with what was `said`, by exit code or as additional context. */
+export type Answered = {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  json: AnswerFields;
+  isBlocked: boolean;
+  said: string;
+};
 
 /** The fields of an answer that tests look at. */
 export type AnswerFields = {
@@ -92,7 +99,13 @@ export function openHookWorld(node = process.execPath): HookWorld {
         encoding: "utf8",
         timeout: patient(60_000),
       });
-      return { exitCode: end.status, stdout: end.stdout, stderr: end.stderr, json: fieldsOf(end.stdout) };
+      // The host records what a person typed.
+      if (hook === "user-prompt-submit") world.write({ ...recordedPrompt, timestamp: new Date().toISOString() });
+      const json = fieldsOf(end.stdout);
+      const { hookEventName, additionalContext } = json.hookSpecificOutput ?? {};
+      const said = end.stderr + (hookEventName === "Stop" ? (additionalContext ?? "") : "");
+      const isBlocked = end.status === 2 || (end.status === 0 && hookEventName === "Stop" && said !== "");
+      return { exitCode: end.status, stdout: end.stdout, stderr: end.stderr, json, isBlocked, said };
     },
     write: (entry) => writeFileSync(transcript, `${JSON.stringify(entry)}\n`, { flag: "a" }),
     says(text, extra = {}) {
@@ -101,6 +114,7 @@ export function openHookWorld(node = process.execPath): HookWorld {
         type: "assistant",
         isSidechain: false,
         timestamp: new Date().toISOString(),
+        version: "2.1.325",
         message: { id: `msg_${messages}`, role: "assistant", content: [{ type: "text", text }] },
         ...extra,
       });
@@ -125,6 +139,13 @@ export function openHookWorld(node = process.execPath): HookWorld {
   };
   return world;
 }
+
+const recordedPrompt = {
+  type: "user",
+  isSidechain: false,
+  version: "2.1.325",
+  message: { role: "user", content: "What was typed." },
+};
 
 /** A recorded input as the host gave it. */
 export function readRecorded(name: string): Record<string, unknown> {

@@ -42,10 +42,10 @@ describe("criteria of a project in a session without a loop", () => {
   it("let the session end only when a command verifies the work (S4-95)", () => {
     ask("external", { command: "test -f answer.txt || { echo no answer here; exit 3; }" });
     const refused = stops("All done. <promise>DONE</promise>");
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("The work is not verified (ralph/criteria.yaml)");
-    expect(refused.stderr).toContain("- It works: ");
-    expect(refused.stderr).toContain("no answer here");
+    expect(refused.isBlocked).toBe(true);
+    expect(refused.said).toContain("The work is not verified (ralph/criteria.yaml)");
+    expect(refused.said).toContain("- It works: ");
+    expect(refused.said).toContain("no answer here");
     writeFileSync(join(world.project, "answer.txt"), "42");
     const verified = stops("All done.");
     expect(verified).toMatchObject({ exitCode: 0, stderr: "" });
@@ -67,14 +67,14 @@ describe("criteria of a project in a session without a loop", () => {
   it("verify stages, all of them", () => {
     const stage = (name: string, command: string) => ({ name, method: "external", config: { command } });
     ask("multi_stage", { stages: [stage("first", "true"), stage("second", "test -f b")] });
-    expect(stops("Done.").stderr).toContain("second");
+    expect(stops("Done.").said).toContain("second");
     writeFileSync(join(world.project, "b"), "");
-    expect(stops("Done.").exitCode).toBe(0);
+    expect(stops("Done.").isBlocked).toBe(false);
   });
 
   it("need a judge where one is asked for, and say how to name one", () => {
     ask("semantic", { check_for: "it works" });
-    expect(stops("Done.").stderr).toContain("verification.judge.agent");
+    expect(stops("Done.").said).toContain("verification.judge.agent");
   });
 
   it.each([
@@ -85,21 +85,21 @@ describe("criteria of a project in a session without a loop", () => {
     ask("semantic", { check_for: "it works" });
     judgeBy(body);
     // The next try would begin after the four seconds that the host leaves.
-    const { exitCode, stderr } = stops("Done.", { words: ["--timeout", "9"] });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    const { isBlocked, said } = stops("Done.", { words: ["--timeout", "9"] });
+    expect([isBlocked, said]).toEqual([true, expect.stringContaining(reason)]);
     judgeBy("printf 'I looked.\\n**VERIFIED**: yes\\n'");
-    expect(stops("Done.").exitCode).toBe(0);
+    expect(stops("Done.").isBlocked).toBe(false);
   });
 
   it("are run again at every stop, though what they look at lies outside the tree (S2-59)", () => {
     world.git("init", "--quiet");
     ask("external", { command: countingCommand("../outside") });
-    expect(stops("Done.").exitCode).toBe(2);
+    expect(stops("Done.").isBlocked).toBe(true);
     writeFileSync(join(world.root, "outside"), "");
-    expect(stops("Done.").exitCode).toBe(0);
+    expect(stops("Done.").isBlocked).toBe(false);
     rmSync(join(world.root, "outside"));
     writeFileSync(join(world.project, "other.txt"), "");
-    expect(stops("Done.").exitCode).toBe(2);
+    expect(stops("Done.").isBlocked).toBe(true);
     expect(counted()).toBe(3);
   });
 
@@ -108,7 +108,7 @@ describe("criteria of a project in a session without a loop", () => {
     const results = join(world.state, "sessions", `results-${world.sessionId}.json`);
     mkdirSync(join(world.state, "sessions"), { recursive: true });
     writeFileSync(results, "[]");
-    expect(stops("Done.").exitCode).toBe(0);
+    expect(stops("Done.").isBlocked).toBe(false);
     expect(readFileSync(results, "utf8")).toBe("[]");
     world.run("session-end", "SessionEnd", { fields: { reason: "clear" } });
     expect(existsSync(results)).toBe(false);
@@ -119,17 +119,17 @@ describe("criteria of a project in a session without a loop", () => {
     world.run("session-start", "SessionStart-startup");
     ask("external", { command: "true" });
     const refused = stops("Done.");
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("was changed during this session");
+    expect(refused.isBlocked).toBe(true);
+    expect(refused.said).toContain("was changed during this session");
     rmSync(join(world.project, "ralph"), { recursive: true });
-    expect(stops("Done.").exitCode).toBe(2);
+    expect(stops("Done.").isBlocked).toBe(true);
     world.run("session-start", "SessionStart-startup");
-    expect(stops("Done.").exitCode).toBe(0);
+    expect(stops("Done.").isBlocked).toBe(false);
   });
 
   it("give way after five equal reasons, and say that nothing was verified (CW-4R)", () => {
     ask("external", { command: "false" });
-    for (let time = 0; time < 5; time += 1) expect(stops("Done.").exitCode).toBe(2);
+    for (let time = 0; time < 5; time += 1) expect(stops("Done.").isBlocked).toBe(true);
     const allowed = stops("Done.");
     expect(allowed.exitCode).toBe(0);
     expect(allowed.json.systemMessage).toContain("NOT verified");
@@ -138,19 +138,19 @@ describe("criteria of a project in a session without a loop", () => {
   it("end with the time the host leaves, five seconds before it, and leave nothing running", () => {
     ask("external", { command: "echo $$ > ../pid; exec sleep 60" });
     const refused = stops("Done.", { words: ["--timeout", "6"] });
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("verification did not finish");
+    expect(refused.isBlocked).toBe(true);
+    expect(refused.said).toContain("verification did not finish");
     const pid = Number(readFileSync(join(world.root, "pid"), "utf8"));
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
   it("that cannot be read hold a stop back once, and are named", () => {
     writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: [");
-    expect(stops("Done.")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("is not YAML") });
+    expect(stops("Done.")).toMatchObject({ isBlocked: true, said: expect.stringContaining("is not YAML") });
     expect(stops("Done.").json.systemMessage).toContain("ralph/criteria.yaml is not YAML");
     rmSync(join(world.state), { recursive: true });
     writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: It works.");
-    expect(stops("Done.").exitCode).toBe(2);
+    expect(stops("Done.").isBlocked).toBe(true);
     const answered = stops("Done.");
     expect(answered.exitCode).toBe(0);
     expect(answered.json.systemMessage).toContain("acceptance_criteria");
@@ -161,7 +161,7 @@ describe("criteria of a project in a session without a loop", () => {
     world.run("session-start", "SessionStart-startup");
     const [name = ""] = readdirSync(join(world.state, "sessions")).filter((each) => each.startsWith("criteria-"));
     writeFileSync(join(world.state, "sessions", name), '{"text": 7}');
-    expect(stops("Done.")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("is damaged") });
+    expect(stops("Done.")).toMatchObject({ isBlocked: true, said: expect.stringContaining("is damaged") });
   });
 
   it("stand back inside a run of ralph (CB-06)", () => {
@@ -177,13 +177,13 @@ describe("criteria of a project in a loop", () => {
     ask("external", { command: "test -f answer.txt || { echo no answer here; exit 3; }" });
     expect(start().json.systemMessage).toContain("started");
     const refused = stops("All done. <promise>DONE</promise>");
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("[RALPH LOOP - ITERATION 2/3]");
-    expect(refused.stderr).toContain("no answer here");
+    expect(refused.isBlocked).toBe(true);
+    expect(refused.said).toContain("Ralph: iteration 2 of 3,");
+    expect(refused.said).toContain("no answer here");
     writeFileSync(join(world.project, "answer.txt"), "42");
-    expect(stops("Now it is there.").exitCode).toBe(2);
+    expect(stops("Now it is there.").isBlocked).toBe(true);
     const ended = stops("All done. <promise>DONE</promise>");
-    expect(ended.exitCode).toBe(0);
+    expect(ended.isBlocked).toBe(false);
     expect(ended.json.systemMessage).toContain("Ralph Loop Complete!");
   });
 
@@ -193,17 +193,17 @@ describe("criteria of a project in a loop", () => {
     const late = { ...stage("late", "test -f ../late"), always: true };
     ask("multi_stage", { stages: [stage("outside", "test ! -e ../broken"), late] });
     start();
-    expect(stops("All done. <promise>DONE</promise>").stderr).toContain("late");
+    expect(stops("All done. <promise>DONE</promise>").said).toContain("late");
     for (const name of ["broken", "late"]) writeFileSync(join(world.root, name), "");
     const refused = stops("All done. <promise>DONE</promise>");
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("outside");
+    expect(refused.isBlocked).toBe(true);
+    expect(refused.said).toContain("outside");
   });
 
   it("are not looked at without a claim", () => {
     ask("external", { command: countingCommand("b") });
     start();
-    expect(stops("Working.").exitCode).toBe(2);
+    expect(stops("Working.").isBlocked).toBe(true);
     expect(counted()).toBe(0);
   });
 
@@ -218,7 +218,7 @@ describe("criteria of a project in a loop", () => {
     start();
     settings("true");
     const refused = stops("All done. <promise>DONE</promise>");
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("still broken") });
+    expect(refused).toMatchObject({ isBlocked: true, said: expect.stringContaining("still broken") });
     writeFileSync(join(world.project, "fixed"), "");
     expect(stops("All done. <promise>DONE</promise>").json.systemMessage).toContain("Ralph Loop Complete!");
   });

@@ -33,8 +33,8 @@ describe("frozen checks of a living loop", () => {
     world.startsLoop();
     rmSync(frozen);
     ask("true");
-    const { exitCode, stderr } = stops();
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${frozen} is gone`)]);
+    const { isBlocked, said } = stops();
+    expect([isBlocked, said]).toEqual([true, expect.stringContaining(`${frozen} is gone`)]);
     expect(existsSync(frozen)).toBe(false);
   });
 
@@ -42,25 +42,25 @@ describe("frozen checks of a living loop", () => {
     ask("false");
     world.startsLoop();
     swap();
-    const { exitCode, stderr } = stops();
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("were changed since")]);
+    const { isBlocked, said } = stops();
+    expect([isBlocked, said]).toEqual([true, expect.stringContaining("were changed since")]);
   });
 
   it("bind stops without a loop, too, from the first judged stop on", () => {
     ask("false");
-    expect(stops().exitCode).toBe(2);
+    expect(stops().isBlocked).toBe(true);
     swap();
-    const { exitCode, stderr } = stops();
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("were changed since")]);
+    const { isBlocked, said } = stops();
+    expect([isBlocked, said]).toEqual([true, expect.stringContaining("were changed since")]);
   });
 
   it("of a session that begins afresh are frozen again", () => {
     ask("false");
-    expect(stops().exitCode).toBe(2);
+    expect(stops().isBlocked).toBe(true);
     ask("true");
     world.run("session-start", "SessionStart-startup");
     writeFileSync(join(world.project, "answer.txt"), "42");
-    expect(stops().exitCode).toBe(0);
+    expect(stops().isBlocked).toBe(false);
   });
 
   it("are not taken away by an edit of the loop's state: a claim needs the journal that leads to it", () => {
@@ -82,14 +82,14 @@ describe("frozen checks of a living loop", () => {
     world.startsLoop();
     ask("true");
     world.run("session-start", "SessionStart-startup");
-    expect(stops().exitCode).toBe(2);
+    expect(stops().isBlocked).toBe(true);
   });
 
   it("are missed where there are none, too: nobody can tell what changed since the loop began", () => {
     world.git("init", "--quiet");
     world.startsLoop();
     rmSync(frozen);
-    expect(stops().exitCode).toBe(2);
+    expect(stops().isBlocked).toBe(true);
   });
 });
 
@@ -107,13 +107,13 @@ describe("a stop in another folder than the session's project", () => {
     const guardrails = [{ command: "grep -q good f.txt", failAction: "APPEND" }];
     writeFileSync(join(world.project, ".ralph", "settings.json"), JSON.stringify({ guardrails }));
     world.startsLoop();
-    expect(stopsIn(where === "below" ? join(world.project, "sub") : join(world.root, "other")).exitCode).toBe(2);
+    expect(stopsIn(where === "below" ? join(world.project, "sub") : join(world.root, "other")).isBlocked).toBe(true);
   });
 
   it.each(["below", "outside"])("of no loop is held to the project's criteria: %s", (where) => {
     ask("grep -q good f.txt");
     world.run("session-start", "SessionStart-startup");
     writeFileSync(join(world.project, "change.txt"), "");
-    expect(stopsIn(where === "below" ? join(world.project, "sub") : join(world.root, "other")).exitCode).toBe(2);
+    expect(stopsIn(where === "below" ? join(world.project, "sub") : join(world.root, "other")).isBlocked).toBe(true);
   });
 });

@@ -50,6 +50,22 @@ describe("the guard of a host's session", () => {
     expect(judge({ ...danger, session_id: "another" }, {}).decision).toBe("");
   });
 
+  it("judges a script outside the project by what it says (R-121)", () => {
+    const path = join(world.root, "evil.sh");
+    const command = `bash ${path}`;
+    writeFileSync(path, "npm test\n");
+    expect(judge({ tool_name: "Bash", tool_input: { command } }).decision).toBe("");
+    writeFileSync(path, "npm test\nrm -rf ~\n");
+    expect(judge({ tool_name: "Bash", tool_input: { command } }).decision).toBe("deny");
+  });
+
+  it("judges file tools of other servers, through links too (R-123)", () => {
+    mkdirSync(join(world.root, "home", ".ssh"), { recursive: true });
+    symlinkSync(join(world.root, "home", ".ssh"), join(world.project, "notes"));
+    const input = { path: join(world.project, "notes", "authorized_keys"), content: "x" };
+    expect(judge({ tool_name: "mcp__fs__write_file", tool_input: input }).decision).toBe("deny");
+  });
+
   it("judges helpers of the agent too", () => {
     const answered = world.run("pre-tool-use", "PreToolUse-Bash-in-subagent", { ...inRun, fields: danger });
     expect(answered.json.hookSpecificOutput?.permissionDecision).toBe("deny");

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
-import { sessionEnd } from "../../src/surfaces/hooks/session/session-end.ts";
-import { stop } from "../../src/surfaces/hooks/session/stop.ts";
-import { cancelLoop, userPromptSubmit } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
+import type { HookTools } from "../../src/app/session/event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../../src/app/session/event/host-event.ts";
+import { sessionEnd } from "../../src/app/session/session-end.ts";
+import { stop } from "../../src/app/session/stop.ts";
+import { cancelLoop, userPromptSubmit } from "../../src/app/session/user-prompt-submit.ts";
 import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 const claim = "All done. <promise>DONE</promise>";

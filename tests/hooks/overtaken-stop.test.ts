@@ -4,11 +4,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
-import { openStore } from "../../src/surfaces/hooks/session/session-loop.ts";
-import { stop } from "../../src/surfaces/hooks/session/stop.ts";
-import { cancelLoop, userPromptSubmit } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
+import type { HookTools } from "../../src/app/session/event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../../src/app/session/event/host-event.ts";
+import { openStore } from "../../src/app/session/session-loop.ts";
+import { stop } from "../../src/app/session/stop.ts";
+import { cancelLoop, userPromptSubmit } from "../../src/app/session/user-prompt-submit.ts";
 import { patient } from "../patience.ts";
 import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 

@@ -11,7 +11,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"
 const skill = (name: string): string => readFileSync(join(folder, "skills", name, "SKILL.md"), "utf8");
 
 const description =
-  "Ralph Loop — autonomous agentic coding workflow with sandbox isolation, scoped memory, and self-managing task iteration";
+  "Ralph Loop: works through a task list until every story is verified, with a command guard, scoped memory and self-managed tasks";
 
 describe("the plugin for Claude Code", () => {
   it("names itself and leaves its hooks to the convention (S4-02, CW-4N)", () => {
@@ -51,14 +51,11 @@ describe("the plugin for Claude Code", () => {
     expect(stop?.timeout).toBeGreaterThan(300);
   });
 
-  it("has each command as skill and as command, with the same words (S4-01)", () => {
-    const names = ["cancel-ralph", "ralph", "ralph-plan", "ralph-status"];
+  it("has each command as a skill, and not as a command file beside it, which would stand in the menu too (S4-01)", () => {
+    const names = ["cancel-ralph", "ralph", "ralph-plan", "ralph-status", "ralph-tasks"];
     expect(readdirSync(join(folder, "skills")).toSorted()).toEqual(names);
-    const bodyOf = (text: string): string => text.split(/^---$/m).slice(2).join("---");
-    for (const name of names) {
-      expect(skill(name)).toContain(`\nname: ${name}\n`);
-      expect(bodyOf(readFileSync(join(folder, "commands", `${name}.md`), "utf8"))).toBe(bodyOf(skill(name)));
-    }
+    for (const name of names) expect(skill(name)).toContain(`\nname: ${name}\n`);
+    expect(existsSync(join(folder, "commands"))).toBe(false);
   });
 
   it("plans by the rules that `ralph prd plan` has, on the prescribed words (S4-86, S4-87, S4-88)", () => {

@@ -34,7 +34,7 @@ const claimOnly = JSON.stringify({
 /** Whether the host lets the agent stop that claims to be done. */
 function isDone(): boolean {
   const fields = { last_assistant_message: "<promise>DONE</promise>" };
-  return world.run("stop", "Stop-first", { fields }).exitCode === 0;
+  return !world.run("stop", "Stop-first", { fields }).isBlocked;
 }
 
 describe("a claim in a session that nothing checks needs a change (R-16)", () => {

@@ -61,15 +61,20 @@ describe("a loop in a session of the host", () => {
     expect(stored().loop.prompt).toBe("Fix two");
   });
 
-  it("sends the agent back with the continuation, once, until it claims (R-03, R-05)", () => {
+  it("sends the agent back with one line, which people see as no error, until it claims (R-03, R-05)", () => {
     start();
     const first = stops("I am DONE.");
-    expect(first).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(first.stderr).toContain("[RALPH LOOP - ITERATION 2/5]");
-    expect(first.stderr.match(/Original task:\nFix it/g)).toHaveLength(1);
+    expect(first).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(first.json).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "Stop",
+        additionalContext:
+          "Ralph: iteration 2 of 5, no promise yet. Continue; when FULLY complete, output <promise>DONE</promise>.",
+      },
+    });
     expect(stored().loop.iteration).toBe(2);
     const second = stops("All done. <promise>DONE</promise>");
-    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(second).toMatchObject({ isBlocked: false, stderr: "" });
     expect(second.json.systemMessage).toBe(
       "Ralph Loop Complete! Task completed after 2 iteration(s), unverified: met by the claim alone",
     );
@@ -83,7 +88,7 @@ describe("a loop in a session of the host", () => {
     world.says("", { message: { ...id, content: [{ type: "text", text: `Done.\n${before}` }] } });
     world.says("", { message: { ...id, content: [{ type: "text", text: `${after}\n` }] } });
     world.says("", { message: { ...id, content: [{ type: "tool_use", name: "Bash", input: {} }] } });
-    expect(stops("Tidied up.").exitCode).toBe(0);
+    expect(stops("Tidied up.").isBlocked).toBe(false);
   });
 
   it.each([
@@ -127,7 +132,7 @@ describe("a loop in a session of the host", () => {
   ])("does not take the words %s for the agent's (R-01, R-02, CW-0B)", (_, entry) => {
     start();
     world.write({ timestamp: new Date().toISOString(), ...entry("<promise>DONE</promise>") });
-    expect(stops("Not yet.").exitCode).toBe(2);
+    expect(stops("Not yet.").isBlocked).toBe(true);
   });
 
   it("takes no claim from before the loop, nor from the iteration before (R-04, CW-0A)", () => {
@@ -135,25 +140,25 @@ describe("a loop in a session of the host", () => {
     start();
     // Of the first iteration, and written down only after it was judged: the record lags.
     const earlier = new Date().toISOString();
-    expect(stops("Working.").exitCode).toBe(2);
+    expect(stops("Working.").isBlocked).toBe(true);
     world.says("<promise>DONE</promise>", { timestamp: earlier });
     world.write(feedback("[RALPH LOOP - ITERATION 2/5]"));
-    expect(stops("Working.").exitCode).toBe(2);
+    expect(stops("Working.").isBlocked).toBe(true);
   });
 
   it("is not blinded by a damaged line (R-07)", () => {
     start();
     world.says("<promise>DONE</promise>");
     writeFileSync(world.transcript, '{"type":"assistant", "message": \u0007\n{"type":"assist\n', { flag: "a" });
-    expect(stops("Tidied up.").exitCode).toBe(0);
+    expect(stops("Tidied up.").isBlocked).toBe(false);
   });
 
   it("reads the record where the host does not tell the last words, and keeps the loop while it lags (R-08)", () => {
     start();
-    expect(stops(null).exitCode).toBe(2);
+    expect(stops(null).isBlocked).toBe(true);
     expect(folders()).toHaveLength(1);
     world.says("<promise>DONE</promise>");
-    expect(stops(null).exitCode).toBe(0);
+    expect(stops(null).isBlocked).toBe(false);
     expect(folders()).toEqual([]);
   });
 
@@ -213,8 +218,8 @@ describe("a loop in a session of the host", () => {
     const [name = ""] = folders();
     writeFileSync(stateFile(name), "{ torn");
     const blocked = stops("<promise>DONE</promise>");
-    expect(blocked.exitCode).toBe(2);
-    expect(blocked.stderr).toContain("The state of this session's Ralph loop cannot be used");
+    expect(blocked.isBlocked).toBe(true);
+    expect(blocked.said).toContain("The state of this session's Ralph loop cannot be used");
     expect(folders().some((file) => file.includes(".corrupt-"))).toBe(true);
     expect(world.log()).toContain("kept as");
     const allowed = stops("<promise>DONE</promise>");
@@ -230,8 +235,11 @@ describe("a loop in a session of the host", () => {
     expect(answered.exitCode).toBe(0);
     expect(answered.json.systemMessage).toContain("its state cannot be written");
     // Nobody can tell whether a loop was there: that is said once.
-    expect(stops("Bye.")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("stop hook failed") as string });
-    expect(stops("Bye.").exitCode).toBe(0);
+    expect(stops("Bye.")).toMatchObject({
+      isBlocked: true,
+      said: expect.stringContaining("stop hook failed") as string,
+    });
+    expect(stops("Bye.").isBlocked).toBe(false);
     chmodSync(join(world.state, "sessions"), 0o600);
   });
 
@@ -242,13 +250,13 @@ describe("a loop in a session of the host", () => {
     expect(background.json.systemMessage).toBe("Ralph loop: waits for sleep 3, then continues.");
     expect(stored().loop.iteration).toBe(1);
     types("A background task ended.");
-    expect(stops("Now I know.").stderr).toContain("[RALPH LOOP - ITERATION 2/5]");
+    expect(stops("Now I know.").said).toContain("Ralph: iteration 2 of 5,");
   });
 
   it("goes on after background work also when nobody told of its end (R-38)", () => {
     start();
     world.run("stop", "Stop-background-task");
-    expect(stops("Now I know.").stderr).toContain("[RALPH LOOP - ITERATION 2/5]");
+    expect(stops("Now I know.").said).toContain("Ralph: iteration 2 of 5,");
   });
 
   it("ends at its limit and says so", () => {
@@ -262,25 +270,25 @@ describe("a loop in a session of the host", () => {
   it("names the host's limit of blocks and goes on with the next word of a person (R-107)", () => {
     start('/ralph "Fix it" --max-iterations=50');
     const active = { fields: { stop_hook_active: true }, env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" } };
-    expect(stops("a").exitCode).toBe(2);
-    expect(stops("b", active).exitCode).toBe(2);
+    expect(stops("a").isBlocked).toBe(true);
+    expect(stops("b", active).isBlocked).toBe(true);
     const paused = stops("c", active);
     expect(paused.exitCode).toBe(0);
     expect(paused.json.systemMessage).toContain("after 2 blocked stops in a row");
     expect(paused.json.systemMessage).toContain("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
     expect(types("Go on.").json.hookSpecificOutput?.additionalContext).toContain("[RALPH LOOP - ITERATION 4/50]");
-    expect(stops("d").stderr).toContain("[RALPH LOOP - ITERATION 5/50]");
+    expect(stops("d").said).toContain("Ralph: iteration 5 of 50,");
   });
 
   it("counts blocks anew after a tool was used, and without end where the host has no limit (R-107)", () => {
     start('/ralph "Fix it" --max-iterations=50');
     const active = { stop_hook_active: true };
     const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1" };
-    expect(stops("a").exitCode).toBe(2);
+    expect(stops("a").isBlocked).toBe(true);
     world.says("", { message: { id: "tool", content: [{ type: "tool_use", name: "Bash", input: {} }] } });
-    expect(stops("b", { fields: active, env }).exitCode).toBe(2);
+    expect(stops("b", { fields: active, env }).isBlocked).toBe(true);
     for (const words of ["c", "d", "e"])
-      expect(stops(words, { fields: active, env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } }).exitCode).toBe(2);
+      expect(stops(words, { fields: active, env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } }).isBlocked).toBe(true);
   });
 
   it("is shown and cancelled by its commands", () => {
@@ -297,10 +305,10 @@ describe("a loop in a session of the host", () => {
     "ends at the next stop when %s was typed while the agent worked (S0-42)",
     (content) => {
       start();
-      expect(stops("Working.").exitCode).toBe(2);
+      expect(stops("Working.").isBlocked).toBe(true);
       const typed = { type: "queue-operation", timestamp: new Date().toISOString(), sessionId: world.sessionId };
       world.write({ ...typed, operation: "enqueue", content: "And look at the tests" });
-      expect(stops("Working.").exitCode).toBe(2);
+      expect(stops("Working.").isBlocked).toBe(true);
       world.write({ ...typed, operation: "enqueue", content });
       const ended = stops("Working.");
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
@@ -323,6 +331,9 @@ describe("a loop in a session of the host", () => {
     expect(folders()).toHaveLength(1);
     const resumed = world.run("session-start", "SessionStart-resume");
     expect(resumed.json.systemMessage).toBe("This session has a Ralph loop at iteration 1 of 5.");
+    const { additionalContext } = resumed.json.hookSpecificOutput ?? {};
+    expect(additionalContext).toMatch(/^This session has a Ralph loop at iteration 1 of 5\. [^]*Task:\nFix it\n/);
+    expect(additionalContext).toContain("<promise>DONE</promise>");
     world.run("session-end", "SessionEnd", { fields: { reason: "clear" } });
     expect(folders()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { claudeHost } from "../../src/surfaces/hooks/claude/claude-host.ts";
-import { type HookTools, openTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
-import type { HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
+import { type HookTools, openTools } from "../../src/app/session/event/hook-tools.ts";
+import type { HostEvent } from "../../src/app/session/event/host-event.ts";
 
 /** The agent of session `s1` stops with these words, the only ones of its turn. */
 export function stoppedWith(words: string, projectDir: string): HostEvent {
@@ -22,7 +22,9 @@ export function stoppedWith(words: string, projectDir: string): HostEvent {
       readSince: () => ({ messages, hasUsedTools: true }),
       readUsage: () => null,
       readQueued: () => [],
+      readOffset: () => null,
       hasSession: () => true,
+      hostVersion: () => null,
     },
   };
 }

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newSession } from "../../src/core/session/session-record.ts";
-import type { HookTools } from "../../src/surfaces/hooks/event/hook-tools.ts";
-import type { HookAnswer, HostEvent } from "../../src/surfaces/hooks/event/host-event.ts";
-import { stop } from "../../src/surfaces/hooks/session/stop.ts";
-import { cancelLoop } from "../../src/surfaces/hooks/session/user-prompt-submit.ts";
+import type { HookTools } from "../../src/app/session/event/hook-tools.ts";
+import type { HookAnswer, HostEvent } from "../../src/app/session/event/host-event.ts";
+import { stop } from "../../src/app/session/stop.ts";
+import { cancelLoop } from "../../src/app/session/user-prompt-submit.ts";
 import { stoppedWith, toolsBelow } from "./stopped-session.ts";
 
 let root: string;

@@ -19,7 +19,7 @@ export function leftBehind(project: ScratchProject): Left {
     temporary: names(join(root, "tmp")),
     state: names(join(root, "state")).map(withoutNumbers),
     // Copies for the agent have the number of the iteration, and a turn that was cut off may have done its work.
-    ralphFolder: names(join(directory, ".ralph")).filter((name) => !name.endsWith(".log")),
+    ralphFolder: names(join(directory, ".ralph")).filter((name) => !/\.log$|^prompt_\d+\.txt$/.test(name)),
     locks: [...filesBelow(join(directory, ".git")), ...filesBelow(join(root, "state")).filter(isOfRun(root))]
       .filter((path) => /\.lock$|\.tmp\b|\.new$|tmp_obj_/.test(path))
       .map((path) => relative(root, path)),

@@ -24,6 +24,7 @@ describe("a commit", () => {
       "repetitions 2/10",
       "simulations 2/10",
       "sessions 2/10",
+      "streams 2/10",
       "faults 2/10",
       "kills 2/10",
     ]);
@@ -44,6 +45,7 @@ describe("a commit", () => {
       "repetitions 2/10",
       "simulations 2/10",
       "sessions 2/10",
+      "streams 1/1",
       "faults 2/10",
       "kills 2/10",
     ]);

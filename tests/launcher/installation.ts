@@ -23,8 +23,8 @@ export type Installation = {
   pinNode(): void;
   /** Makes it a checkout: only that has scripts to build with. */
   makeCheckout(): void;
-  start(node: string, args: string[]): Launcher;
-  run(node: string, args: string[]): Promise<Ended>;
+  start(node: string, args: string[], env?: Record<string, string>): Launcher;
+  run(node: string, args: string[], env?: Record<string, string>): Promise<Ended>;
   /** Ends what is still running. */
   remove(): Promise<void>;
 };
@@ -36,8 +36,8 @@ export function createInstallation(): Installation {
   writeFileSync(join(folder, "package.json"), `{ "type": "module", "version": "7.8.9" }`);
   mkdirSync(join(folder, "dist/cli"), { recursive: true });
   const launchers: Launcher[] = [];
-  const start = (node: string, args: string[]): Launcher => {
-    const launcher = startLauncher(node, [join(folder, "bin/ralph.js"), ...args], folder);
+  const start = (node: string, args: string[], env: Record<string, string> = {}): Launcher => {
+    const launcher = startLauncher([node, join(folder, "bin/ralph.js"), ...args], folder, env);
     launchers.push(launcher);
     return launcher;
   };
@@ -54,7 +54,7 @@ export function createInstallation(): Installation {
       writeFileSync(join(folder, "scripts/setup.js"), "");
     },
     start,
-    run: (node, args) => start(node, args).ended,
+    run: (node, args, env) => start(node, args, env).ended,
     remove: async () => {
       for (const launcher of launchers) launcher.kill("SIGTERM");
       await Promise.all(launchers.map((launcher) => launcher.ended));
@@ -63,8 +63,9 @@ export function createInstallation(): Installation {
   };
 }
 
-function startLauncher(node: string, argv: string[], cwd: string): Launcher {
-  const child = spawn(node, argv, { cwd, env: {}, stdio: ["ignore", "pipe", "pipe"], timeout: patient(40_000) });
+function startLauncher(argv: string[], cwd: string, env: Record<string, string>): Launcher {
+  const [node = "", ...args] = argv;
+  const child = spawn(node, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: patient(40_000) });
   const output = { stdout: "", stderr: "" };
   const seen: (() => void)[] = [];
   child.stdout.on("data", (chunk: Buffer) => {

@@ -14,8 +14,12 @@ it("runs the guide's example of a loop as it is written, but for the agent and t
   const projectDir = openFolder({ "package.json": '{ "scripts": { "test": "true" } }' });
   const said: unknown[] = [];
   const given = {
-    runLoop: (options: Parameters<typeof runLoop>[0]) =>
-      runLoop({ ...options, projectDir, stateFolder: openFolder(), agent: () => "<promise>DONE</promise>" }),
+    runLoop: (options: Parameters<typeof runLoop>[0]) => {
+      // A function tells no cost.
+      const settings = { ...options.settings, budget: {} };
+      const agent = () => "<promise>DONE</promise>";
+      return runLoop({ ...options, projectDir, stateFolder: openFolder(), agent, settings });
+    },
     countTodos: () => Promise.resolve(0),
     console: { log: (value: unknown) => said.push(value) },
   };

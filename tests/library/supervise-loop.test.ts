@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { type SuperviseEvent, superviseLoop, type SuperviseLoopOptions, wire } from "../../src/index.ts";
 import { readAll } from "../../src/shell/bus/read-bus.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
-import { listRuns } from "../../src/shell/supervise/list-runs.ts";
-import { writeRunInfo } from "../../src/shell/supervise/run-info.ts";
-import { processFacts } from "../../src/shell/supervise/run-liveness.ts";
-import { runFolderOf, type TaskFolder } from "../../src/shell/supervise/task-folder.ts";
+import { listRuns } from "../../src/shell/supervise/records/list-runs.ts";
+import { writeRunInfo } from "../../src/shell/supervise/records/run-info.ts";
+import { processFacts } from "../../src/shell/supervise/records/run-liveness.ts";
+import { runFolderOf, type TaskFolder } from "../../src/shell/supervise/records/task-folder.ts";
 import { runningRun, scratchTask } from "../bus/scratch-task.ts";
 import { openFolder } from "./open-folder.ts";
 

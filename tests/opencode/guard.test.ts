@@ -93,13 +93,23 @@ describe("the guard in a host's process", () => {
 });
 
 describe("the context monitor", () => {
-  it("tells the agent of a run once when half of the model's window is used (S4-33, S4-34, S4-38)", async () => {
+  it("tells the agent of a run on a task list once when half of the model's window is used (S4-33, S4-34, S4-38)", async () => {
     vi.stubEnv("RALPH_RUN_ID", "run-1");
     const host = await opened({});
+    writeFileSync(join(host.directory, ".ralph-active"), JSON.stringify({ mode: "direct" }));
     vi.stubEnv("TMPDIR", host.directory);
     await host.hooks["chat.params"]?.({ sessionID: session, model: { limit: { context: 2000 } } });
     await host.send("message.updated-assistant-finished");
     expect(await call(host, harmless)).toMatch(/^done\n\nAbout 51% of the context window is used\. NOTICE: /);
+    expect(await call(host, harmless)).toBe("done");
+  });
+
+  it("is silent in a run without a task list, of which its words speak (S4-38)", async () => {
+    vi.stubEnv("RALPH_RUN_ID", "run-1");
+    const host = await opened({});
+    vi.stubEnv("TMPDIR", host.directory);
+    await host.hooks["chat.params"]?.({ sessionID: session, model: { limit: { context: 1000 } } });
+    await host.send("message.updated-assistant-finished");
     expect(await call(host, harmless)).toBe("done");
   });
 

@@ -43,7 +43,13 @@ describe("the bundled plugin", () => {
     const host = await opened();
     const config = { command: { ralph: { template: "mine" }, other: { template: "too" } }, theme: "dark" };
     await host.hooks.config?.(config);
-    expect(Object.keys(config.command).toSorted()).toEqual(["cancel-ralph", "other", "ralph", "ralph-status"]);
+    expect(Object.keys(config.command).toSorted()).toEqual([
+      "cancel-ralph",
+      "other",
+      "ralph",
+      "ralph-status",
+      "ralph-tasks",
+    ]);
     expect([config.command.ralph, config.theme]).toEqual([{ template: "mine" }, "dark"]);
   });
 });

@@ -108,7 +108,7 @@ describe("while ralph prd run is at work", () => {
     const run = project.start(["prd", "run", "--unsafe"]);
     await until(() => project.has("../hangs"), "the turn");
     run.child.kill("SIGINT");
-    await until(() => run.stderr().includes("asked to interrupt"), "the signal");
+    await until(() => run.stderr().includes("Received signal"), "the signal");
     project.write("../go", "");
     expect(await run.ended).toMatchObject({ code: 130 });
     expect(project.stories()).toMatchObject([{ passes: false, reviewStatus: null }]);
@@ -125,7 +125,7 @@ it("a signal during a review costs none: the story is reviewed again, and nothin
   const run = project.start(["prd", "run", "--unsafe"]);
   await until(() => project.has("../hangs"), "the turn");
   run.child.kill("SIGINT");
-  await until(() => run.stderr().includes("asked to interrupt"), "the signal");
+  await until(() => run.stderr().includes("Received signal"), "the signal");
   project.write("../go", "");
   expect(await run.ended).toMatchObject({ code: 130 });
   expect(project.stories()).toMatchObject([{ passes: false, reviewStatus: "needs_review", reviewCount: 0 }]);

@@ -97,7 +97,8 @@ describe("ralph prd run does not start", () => {
   it("without the agent's program (S4-22)", () =>
     check(list(), ["--unsafe", "--agent", "no-such-agent"], "The agent program no-such-agent was not found."));
 
-  it("in a sandbox that is not there", () => check(list(), ["--sandbox"], "--sandbox: no sandbox is available here."));
+  it("in a sandbox that is not there", () =>
+    check(list(), ["--sandbox"], "--sandbox: this version of ralph has no sandbox."));
 
   it("directly without a guard, unless a person accepts that (S4-09, CW-4B)", () =>
     check(list(), ["--no-sandbox", "--agent", "sh"], "Start with --unsafe to accept that"));
@@ -125,6 +126,17 @@ describe("ralph prd run starts", () => {
     expect(await project.prdRun(["--max-iterations=2"])).toMatchObject({ code: 1 });
     expect(project.prompts()[1]).toContain("# Iteration 1 of 2");
     expect(await project.prdRun(["--maximum-iterations", "2"])).toMatchObject({ code: 1 });
+  });
+
+  it("with claude from the PATH where no settings name an agent, guarded (S4-22, S4-94)", async () => {
+    const project = list();
+    rmSync(join(project.directory, ".ralph"), { recursive: true });
+    const env = { PATH: `${join(project.root, "agents")}:${process.env["PATH"] ?? ""}` };
+    expect(await project.run(["prd", "run", "-n", "1"], { env })).toMatchObject({ code: 1 });
+    expect(project.prompts()).toHaveLength(1);
+    expect(project.read("../command-lines")).toContain("--dangerously-skip-permissions");
+    const none = await project.run(["prd", "run", "-n", "1"]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("No agent is configured")]);
   });
 
   it("in another folder of work files (S4-06)", async () => {

@@ -16,6 +16,41 @@ describe("the templates", () => {
     expect(isScaffoldPrd(readTemplate("prd-template.md"))).toBe(true);
   });
 
+  it.each([
+    ["1. Summary", "Required: S, M, L."],
+    ["2. Problem Statement", "Required: S, M, L."],
+    ["3. Goals", "Required: M, L. Optional: S."],
+    ["4. Non-Goals", "Required: M, L. Recommended: S."],
+    ["5. Background & Context", "Recommended: M, L."],
+    ["6. Technical Design", "Required: S, M, L."],
+    ["7. Constraints", "Recommended: M, L."],
+    ["8. Edge Cases & Error Handling", "Recommended: M, L."],
+    ["9. Risks & Mitigations", "Recommended: M, L."],
+    ["10. Open Questions", "Recommended: S, M, L."],
+  ])("say of the section %s of a PRD: %s (S4-82)", (section, marks) => {
+    const [, own = ""] = readTemplate("prd-template.md").split(`\n## ${section}\n`);
+    expect(own.trim().replace(/^<!--\s+/, "")).toMatch(new RegExp(`^${marks.replaceAll(".", "\\.")} `));
+  });
+
+  it("have the tables, the tiers and the rules of a PRD (S4-82, S4-83)", () => {
+    const prd = readTemplate("prd-template.md");
+    for (const words of [
+      "| Scenario | Trigger | Expected Behavior | Error |",
+      "| Risk | Likelihood | Impact | Mitigation |",
+      "S-Patch",
+      "L-Epic",
+      "never changes it",
+      "Delete the sections and comments you do not need",
+      "Two to four sentences",
+      "Three to six results",
+      "row-level security",
+      "method, path, request and response as JSON, errors",
+      "every story in every iteration",
+      "strike\none through and add the answer",
+    ])
+      expect(prd).toContain(words);
+  });
+
   it("say how to plan: both modes, the rules, a valid example, the phrases that call for it (S4-86, S4-87, S4-88)", () => {
     const plan = readTemplate("plan.md");
     const head = /^---\n([^]*?)\n---\n/.exec(plan)?.[1] ?? "";
@@ -36,6 +71,16 @@ describe("the templates", () => {
       "two or three sentences",
     ])
       expect(plan).toContain(words);
+    for (const words of [
+      "Ask only about what is ambiguous or missing",
+      "when everything is clear, ask nothing",
+      ...(readTemplate("prd-template.md").match(/(?<=^##+ )\d+[a-e]?\. .*$/gm) ?? []),
+      "Scenario, Trigger, Expected Behavior, Error",
+      "Risk, Likelihood, Impact, Mitigation",
+      "in one context window",
+    ])
+      expect(plan).toContain(words);
+    expect(plan.match(/^\d\. Show both files/gm)).toHaveLength(2);
     const example = /```json\n([^]*?)```/.exec(plan)?.[1] ?? "";
     expect(readTaskFile(example).problems).toBeUndefined();
   });

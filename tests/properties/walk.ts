@@ -9,7 +9,7 @@ import type { Effect, PendingEffect } from "../../src/core/run/effect.ts";
 import type { GateAnswer, Moment, Observation, Request } from "../../src/core/run/observation.ts";
 import type { Policy, Unsettled } from "../../src/core/run/policy.ts";
 import { newRun, type RunState } from "../../src/core/run/state.ts";
-import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../src/core/run/gate-answer.ts";
 
 export type Decide = (state: RunState, observation: Observation) => Step;
 

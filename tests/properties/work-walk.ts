@@ -8,7 +8,7 @@ import type { BranchTip } from "../../src/core/work/tip-place.ts";
 import type { WorkEffect } from "../../src/core/work/work-effect.ts";
 import type { FoundRole, FoundTask, WorkObservation, WorkOrderRules } from "../../src/core/work/work-observation.ts";
 import { newWork, standingOf, type WorkState, type WorkStep } from "../../src/core/work/work-state.ts";
-import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../src/core/run/gate-answer.ts";
 import { plain, toyGate } from "../engine/play.ts";
 import { verdictOf, type WorkNews } from "../engine/play-work.ts";
 import { mergeOf, placeOf, takeBack, type WalkedBranch } from "./walked-branch.ts";

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openProject, until } from "./scratch-project.ts";
 
@@ -39,25 +40,38 @@ describe("budgets", () => {
     expect(code).toBe(0);
   });
 
-  it("--max-cost with an agent that does not tell its price: said at the start, tokens count (S1-76)", async () => {
+  it.each([
+    ["--max-cost", "0.5", "budget.spend"],
+    ["--max-tokens", "900", "budget.tokens"],
+  ])("%s is refused with 2 for an agent that tells neither tokens nor cost (CB-02)", async (flag, value, key) => {
     const project = openProject();
-    project.plainAgent("echo Hm.", { maximumIterations: 1 });
-    const warned = await project.run(["run", "-p", "Do it", "--max-cost", "0.5"]);
-    expect(warned.stderr).toMatch(/^The agent \(command\) does not tell its cost.*--max-tokens/m);
-    expect(warned.code).toBe(1);
-    const told = await project.run(["run", "-p", "Do it", "--max-cost", "0.5", "--max-tokens", "900"]);
-    expect(told.stderr).toContain("the budget of 900 tokens counts instead");
+    const agent = project.plainAgent("claim");
+    const { code, stderr } = await project.run(["run", "-p", "Do it", flag, value]);
+    expect(stderr).toContain(`The agent (${agent}) tells neither tokens nor cost, so ${key} cannot be kept.`);
+    expect(stderr).toContain("--max-time");
+    expect([code, project.prompts()]).toEqual([2, []]);
+    expect((await project.run(["run", "-p", "Do it", "--max-time", "1h"])).code).toBe(0);
   });
 
-  it("--max-cost alone does not bound a run whose price nobody tells: refused with 2 (CB-02)", async () => {
+  it("--max-cost is refused with 2 where the model's price is not known, and kept by an estimate where it is (CB-02, S1-76)", async () => {
     const project = openProject();
-    project.plainAgent("claim");
-    const words = ["run", "-p", "Do it", "--max-cost", "0.5", "-m", "unbounded"];
-    const { code, stderr } = await project.run(words);
-    expect(stderr).toContain("--max-tokens, --max-time");
-    expect(code).toBe(2);
-    expect(project.prompts()).toEqual([]);
-    expect((await project.run([...words, "--max-time", "1h"])).code).toBe(0);
+    const turns = "turns:\n  - steps: [usage: { inputTokens: 400000 }, say: Hm.]\n";
+    const agent = { flags: ["--script", join(project.root, "sim.yaml"), "--format", "codex"] };
+    const prices = [{ model: "my-model", input: 2, output: 8 }];
+    project.sim(turns, { agent, prices });
+    // The scripted agent stands for one that tells tokens only.
+    const stopped = await project.run(["run", "-p", "Do it", "--max-cost", "1.5", "--model", "my-model"]);
+    expect(stopped.stderr).toContain("cost: $0.80 (estimated), tokens: 400K in / 0 out");
+    expect(stopped.stderr).toMatch(/^stopped: Spent \$1\.60 \(estimated\) of the budget of \$1\.50\.$/m);
+    expect(stopped.code).toBe(4);
+    expect(await project.json(["show"])).toMatchObject({ spend: { usd: 1.6, isEstimated: true } });
+    expect((await project.run(["show"])).stdout).toContain("$1.60 (estimated)");
+    const words = ["run", "-p", "Do it", "--max-cost", "1", "--agent", "codex"];
+    const refused = await project.run([...words, "--dry-run"]);
+    expect(refused.stderr).toContain("the price of its model is not known, so budget.spend cannot be kept");
+    expect(refused.stderr).toContain("--model");
+    expect(refused.code).toBe(2);
+    expect((await project.run([...words, "--dry-run", "--model", "gpt-5"])).code).toBe(0);
   });
 
   it("--max-tokens cuts a turn that uses more while it runs: stopped, 4 (CB-08)", async () => {

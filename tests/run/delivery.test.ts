@@ -370,3 +370,30 @@ describe("a delivery cut off by kill -9", () => {
     expect(await project.json(["show"])).toMatchObject({ iterations: [{ delivery: { commit, problem: null } }] });
   });
 });
+
+describe("a delivery program", () => {
+  it("that is git by another name commits (S1-63)", async () => {
+    const project = openProject({ isGit: true });
+    const command = program(project, "mygit", 'exec git "$@"');
+    const script = { turns: [[{ edit: { file: "a", content: "x\n" } }, { claim: null }]], answer: "Add a" };
+    recordedSim(project, JSON.stringify(script), { scm: { ...git, command } });
+    const { code } = await project.run(["run", "-p", "Do it"]);
+    expect([code, subjects(project)]).toEqual([0, ["Add a", "start"]]);
+  });
+
+  it.each([
+    ["is not git", "hg", "which does not say that it is git"],
+    ["is not there", "no-such-scm", "which is not found"],
+  ])("that %s is refused with one sentence before the agent starts (S1-63)", async (_, name, why) => {
+    const project = openProject({ isGit: true });
+    const path = program(project, "hg", "echo 'Mercurial Distributed SCM (version 6.1)'");
+    const command = name === "hg" ? path : name;
+    project.claude("claim", { scm: { command, tasks: ["commit"] } });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    const said = stderr.split("\n").filter((line) => !line.startsWith("unsandboxed: "));
+    expect(said.join("\n")).toBe(
+      `ralph: scm.command is "${command}", ${why}, and ralph delivers with git only.\nSet scm.command to "git" or to a program that takes its commands.\n`,
+    );
+    expect([code, project.prompts()]).toEqual([2, []]);
+  });
+});

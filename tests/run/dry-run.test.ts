@@ -37,7 +37,9 @@ describe("ralph run --dry-run", () => {
     });
     const words = ["run", "-p", "Do it", "--dry-run", "-m", "3", "--max-cost", "2"];
     const { stdout, stderr } = await project.run(words, { env: { CLAUDECODE: "1" } });
-    expect(stdout).toContain("claude -p --output-format stream-json --verbose --api-key [redacted]\n");
+    expect(stdout).toContain(
+      'claude -p --output-format stream-json --verbose --api-key [redacted] --settings \'{"hooks":',
+    );
     expect(stdout).toMatch(/^Environment: +set .*RALPH_RUN_ID.*; removed CLAUDECODE$/m);
     expect(stdout).toMatch(/^Guardrail: +make test \(PREPEND\)$/m);
     expect(stdout).toMatch(/^Limits: +iterations 3, .*\$2\.00/m);
@@ -47,6 +49,16 @@ describe("ralph run --dry-run", () => {
     const shown = paragraph.replaceAll(/^(?=.)/gm, "  ");
     expect(stdout.endsWith(`Prompt of iteration 1:\n  Do it\n\n${shown}\n`)).toBe(true);
     expect(stderr).toBe("");
+  });
+
+  it.each<[string, string[], Record<string, string>]>([
+    ["--agent", ["--agent", "helper"], {}],
+    ["RALPH_AGENT_COMMAND", [], { RALPH_AGENT_COMMAND: "helper" }],
+  ])("gives another agent, named by %s, no flags and no model of the settings' agent", async (_, words, env) => {
+    const project = openProject();
+    project.settings({ agent: { command: "claude", flags: ["--dangerously-skip-permissions"], model: "opus" } });
+    const dry = await project.run(["run", "-p", "Do it", "--dry-run", "--json", ...words], { env });
+    expect(JSON.parse(dry.stdout)).toMatchObject({ argv: ["helper", "<prompt>"] });
   });
 
   it("says the same as JSON, with a prompt that is an argument named in its place (S1-81)", async () => {

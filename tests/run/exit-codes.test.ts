@@ -1,3 +1,5 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openProject } from "./scratch-project.ts";
 
@@ -136,6 +138,68 @@ describe("what a run says about itself", () => {
     expect(loud.stdout).toContain("Secret words.");
     const unasked = await project.run(["run", "-p", "Do it"]);
     expect(unasked.stdout).toBe("");
+  });
+
+  it("shows with --verbose what each iteration is told, and keeps it in .ralph for the record (S1-66)", async () => {
+    const project = openProject({ isGit: true });
+    const check = { command: "test -e ok.txt", failAction: "PREPEND", hint: "Make ok.txt." };
+    project.claude("if [ -e tried ]; then touch ok.txt; fi; touch tried; claim", { guardrails: [check] });
+    const { code, stderr } = await project.run(["run", "-p", "Do it", "-V"]);
+    expect(code).toBe(0);
+    const shown = stderr.split("\n").filter((line) => line.startsWith("[ralph] Prompt: "));
+    expect(shown).toHaveLength(2);
+    expect(shown[0]).toMatch(/^\[ralph\] Prompt: Do it When everything is done/);
+    expect(shown[1]).toMatch(
+      /^\[ralph\] Prompt: Guardrail "test -e ok\.txt" failed with exit code 1\. Hint: Make ok\.txt\./,
+    );
+    const kept = ["001", "002"].map((number) => project.read(`.ralph/prompt_${number}.txt`));
+    expect(kept).toEqual(project.prompts());
+    expect(project.git("status", "--porcelain", "--untracked-files=all")).not.toContain("prompt_");
+  });
+
+  it("reads plain text of a program that only has the name of an agent, and says so (S1-41, S1-73)", async () => {
+    const project = openProject();
+    const path = project.claude("claim");
+    writeFileSync(path, "#!/bin/sh\ncat > /dev/null\necho 'All is well.'\necho '<response>done</response>'\n");
+    const { code, stdout, stderr } = await project.run(["run", "-p", "Do it", "-m", "1"]);
+    expect(stdout).toContain("claude prints plain text instead of its stream of events: it is read as text.\n");
+    expect(stdout).toContain("All is well.\n<response>done</response>\n");
+    expect(stderr).toMatch(/^completed, unverified:/m);
+    expect(code).toBe(0);
+  });
+
+  it("asks the agent for its text alone when nobody follows its output (S1-31, S1-32, S1-42)", async () => {
+    const project = openProject();
+    const path = project.claude("claim");
+    const answer = `case " $* " in *' --output-format text '*) echo 'All is well. <promise>DONE</promise>';; esac`;
+    writeFileSync(path, `#!/bin/sh\ncat > /dev/null\n${answer}\n`);
+    const { code, stdout, stderr } = await project.run([
+      "run",
+      "-p",
+      "Do it",
+      "-m",
+      "1",
+      "-V",
+      "--no-stream-agent-output",
+    ]);
+    expect(stderr).toContain(`[ralph] Agent command: ${path} -p --output-format text\n`);
+    expect(stderr).toMatch(/^completed, unverified:/m);
+    expect([code, stdout]).toEqual([0, ""]);
+  });
+
+  it("reads the answer of an agent that writes it into a file, and nothing else (S1-35, S1-42)", async () => {
+    const project = openProject();
+    const path = join(dirname(project.claude("claim")), "codex");
+    const write = 'while [ "$1" != -o ]; do shift; done; echo "<response>DONE</response>" > "$2"';
+    writeFileSync(path, `#!/bin/sh\ncat > /dev/null\necho 'progress <promise>NEVER</promise>'\n${write}\n`);
+    chmodSync(path, 0o755);
+    const completion = { requireProgress: false };
+    project.settings({ agent: { command: path }, streamAgentOutput: false, completion });
+    const { code, stderr } = await project.run(["run", "-p", "Do it", "-m", "1", "-V"]);
+    expect(stderr).toContain(`[ralph] Agent command: ${path} exec -o ANSWER -s workspace-write -\n`);
+    expect(stderr).toMatch(/Completion check: .*"response":"DONE"/);
+    expect(stderr).not.toContain("NEVER");
+    expect(code).toBe(0);
   });
 
   it("says more with --verbose, each line marked, and hides secrets (S1-66, S1-67, S1-82)", async () => {

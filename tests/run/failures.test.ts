@@ -25,6 +25,23 @@ describe("failed turns", () => {
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(1);
   });
 
+  it("show the first lines of standard error live, in show and in logs, and name the cause in the outcome", async () => {
+    const project = openProject();
+    const words = "printf 'error: unknown option --x\\n\\nUsage: helper PROMPT\\n' >&2; exit 2";
+    project.plainAgent(words, { maximumIterations: 1 });
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    const lines = /\n +\| error: unknown option --x\n +\| Usage: helper PROMPT\n/;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(lines);
+    const cause = "The last turn failed with exit code 2: error: unknown option --x.";
+    expect(stderr).toContain(`exhausted: No accepted claim within 1 iteration. ${cause}\n`);
+    const [shown, logged] = await Promise.all([project.run(["show"]), project.run(["logs"])]);
+    expect(shown.stdout).toMatch(lines);
+    expect(shown.stdout).toContain(cause);
+    expect(logged.stdout).toMatch(/turn-ended: failed with exit code 2: error: unknown option --x .*\n/);
+    expect(logged.stdout).toMatch(lines);
+  });
+
   it("count for the breaker, which names the last (CB-05)", async () => {
     const project = openProject();
     project.sim("turns:\n  - - fail: { kind: other, message: Overloaded }\n", { breaker: { failures: 2 } });
@@ -100,9 +117,8 @@ describe("a usage limit", () => {
     const started = project.start(["run", "-p", "Do it"]);
     await until(() => started.stderr().includes("(usage-limit)"), "the wait");
     const { runs } = (await project.json(["status"])) as { runs: { state: string; waitingFor: string }[] };
-    expect(runs).toMatchObject([
-      { state: "running", iteration: 0, waitingFor: expect.stringMatching(/usage-limit.* until 2/) },
-    ]);
+    const wait = { waitingFor: "the end of the agent's usage limit", waitingUntil: expect.stringMatching(/^2/) };
+    expect(runs).toMatchObject([{ state: "running", iteration: 0, ...wait }]);
     process.kill(started.pid, "SIGTERM");
     expect((await started.ended).code).toBe(130);
   });
@@ -138,7 +154,7 @@ describe("denied edits", () => {
     const claim = lines.map((line) => `echo '${JSON.stringify(line)}'`).join("\n");
     project.claude(`${claim}\nclaim`);
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
-    expect(stderr).toMatch(/^failed: .*denied.*--dangerously-skip-permissions.*agent\.flags/m);
+    expect(stderr).toMatch(/^failed: .*denied.*--permission-mode acceptEdits.*agent\.flags/m);
     expect(code).toBe(2);
     expect(project.prompts()).toHaveLength(1);
   });
@@ -147,13 +163,13 @@ describe("denied edits", () => {
     const project = openProject();
     project.sim("turns:\n  - - deny: a.txt\n    - edit: { file: b.txt, content: x }\n    - claim\n");
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);
-    expect(stderr).toContain("1 tools denied");
+    expect(stderr).toContain("1 tool denied");
     expect(code).toBe(0);
   });
 
-  it("in a later turn do not end the run (CB-12)", async () => {
+  it("in a later turn do not end a run that has changed something (CB-12)", async () => {
     const project = openProject();
-    project.sim("turns:\n  - - say: Hm.\n  - - deny: a.txt\n  - - claim\n");
+    project.sim("turns:\n  - - edit: { file: b.txt, content: x }\n  - - deny: a.txt\n  - - claim\n");
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
     expect(await project.json(["show"])).toMatchObject({ iteration: 3 });
   });

@@ -22,6 +22,18 @@ describe("guardrails", () => {
     expect(project.read("order.txt")).toBe("turn1\nfirst\nsecond\nthird\nturn2\nfirst\nsecond\nthird\n");
   });
 
+  it("show how the output of a red one begins while the run goes on (S1-59)", async () => {
+    const project = openProject();
+    const fail = "for n in 1 2 3 4 5 6 7; do echo line $n; done; exit 3";
+    project.claude("claim", { guardrails: [append("echo quiet"), append(fail)], display: { maxOutputLines: 2 } });
+    const { stderr } = await project.run(["run", "-p", "Do it", "-m", "1"], { env: { LANG: "C.UTF-8" } });
+    const below = stderr
+      .split("\n")
+      .slice(stderr.split("\n").findIndex((line) => line.includes("guardrail failed")) + 1);
+    expect(below.slice(0, 3)).toEqual(["    ⎿  line 1", "       line 2", "       … 5 more lines"]);
+    expect(stderr).not.toContain("  quiet");
+  });
+
   it("run after a failed turn as well, and refuse the claim it made (S1-43, S1-44)", async () => {
     const project = openProject();
     project.claude("claim\nexit 1", { guardrails: [append("echo ran >> ran.txt")], maximumIterations: 2 });
@@ -143,7 +155,7 @@ describe(".ralph/.gitignore", () => {
     const project = openProject({ isGit: true });
     project.claude("claim", { guardrails: [append("true")] });
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
-    expect(project.read(".ralph/.gitignore")).toBe("*\n!settings.json\n!.gitignore\n");
+    expect(project.read(".ralph/.gitignore")).toBe("*\n!settings.json\n!settings.schema.json\n!.gitignore\n");
     const seen = project.git("status", "--porcelain", "--untracked-files=all");
     expect(seen).toBe("?? .ralph/.gitignore\n?? .ralph/settings.json\n");
   });
@@ -156,10 +168,10 @@ describe(".ralph/.gitignore", () => {
     expect(project.read(".ralph/.gitignore")).toBe("*.log\n");
   });
 
-  it("is not written by a run that writes nothing there (CW-1I)", async () => {
+  it("is written by every run: each keeps its prompts there (CW-1I)", async () => {
     const project = openProject();
     project.claude("claim");
     expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
-    expect(project.has(".ralph/.gitignore")).toBe(false);
+    expect(project.has(".ralph/.gitignore")).toBe(true);
   });
 });

@@ -60,9 +60,26 @@ describe("ralph init --yes", () => {
   it("takes the first agent it knows, also when none is installed", async () => {
     const project = openProject();
     await project.run(["init", "--yes"], { env: pathWith(project) });
-    expect(settingsOf(project)["agent"]).toEqual({ command: "claude", flags: [] });
+    expect(settingsOf(project)["agent"]).toEqual({ command: "claude", flags: ["--permission-mode", "acceptEdits"] });
     await project.run(["init", "--yes", "--force"], { env: pathWith(project, "opencode", "amp") });
     expect(settingsOf(project)["agent"]).toEqual({ command: "amp", flags: [] });
+  });
+
+  it("says what the agent may do, what was written, what is missing and what comes next (S1-28, CB-12)", async () => {
+    const project = openProject();
+    project.write("Cargo.toml", '[package]\nname = "x"\n');
+    const { stderr } = await project.run(["init", "--yes"], { env: pathWith(project, "claude") });
+    expect(stderr.split("\n")).toEqual([
+      "  agent: claude --permission-mode acceptEdits",
+      "    It may edit files; commands need a rule in its own settings.",
+      "  guardrail: cargo test",
+      "  guardrail: cargo clippy -- -D warnings",
+      "  delivery: none, changes stay in the work tree",
+      "  also written: .ralph/settings.schema.json, .ralph/.gitignore, .gitignore",
+      'Not found on this machine: cargo, needed by the guardrail "cargo test". Install it.',
+      'Next: ralph run -p "What to do"',
+      "",
+    ]);
   });
 
   it("writes settings a run works with (S1-29)", async () => {
@@ -93,7 +110,24 @@ describe("ralph init --yes", () => {
     project.write(".ralph-active", "{}");
     project.settings({}, "settings.local.json");
     const seen = project.git("status", "--short", "--untracked-files=all").trim().split("\n");
-    expect(seen.toSorted()).toEqual(["?? .gitignore", "?? .ralph/.gitignore", "?? .ralph/settings.json"]);
+    expect(seen.toSorted()).toEqual([
+      "?? .gitignore",
+      "?? .ralph/.gitignore",
+      "?? .ralph/settings.json",
+      "?? .ralph/settings.schema.json",
+    ]);
+  });
+
+  it("names a schema that is there in a teammate's clone (S1-28)", async () => {
+    const project = openProject({ isGit: true });
+    // As an earlier version wrote it.
+    project.write(".ralph/.gitignore", "*\n!settings.json\n!.gitignore\n");
+    await project.run(["init", "--yes"]);
+    project.git("add", ".");
+    project.git("commit", "--quiet", "-m", "settings");
+    project.git("clone", "--quiet", ".", "../clone");
+    const schema = String(settingsOf(project)["$schema"]);
+    expect(JSON.parse(project.read(join("../clone/.ralph", schema)))).toMatchObject({ type: "object" });
   });
 
   it("names what it cannot write and ends with 2 (S1-29)", async () => {

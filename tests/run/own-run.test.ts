@@ -17,6 +17,7 @@ const attempts: Record<string, string> = {
   "task remove": "task remove own-001",
   "task generate": "task generate -f spec.md",
   "prd init": "prd init",
+  "task follow-up": "task follow-up own --outcome x --acceptance y",
   "prd plan": "prd plan",
   "prd archive": "prd archive",
   "plugin install": "plugin install claude-code",

@@ -79,7 +79,7 @@ describe("a prompt arrives byte by byte", () => {
     const project = openProject();
     project.claude("claim", { completion: { instruction: false } });
     project.write("prompt.md", "  From a file \n\r\n\n");
-    expect((await project.run(["run", "-p", "  As it is\n\n"])).code).toBe(0);
+    expect((await project.run(["run", "  As it is\n\n"])).code).toBe(0);
     expect((await project.run(["run", "-f", "prompt.md"])).code).toBe(0);
     expect(project.prompts()).toEqual(["  As it is\n\n", "  From a file "]);
   });

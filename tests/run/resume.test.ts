@@ -61,9 +61,11 @@ describe("pause and resume of a living run", () => {
     await until(() => started.stderr().includes("turn ended"), "the end of the turn");
     await untilState(project, "paused");
     expect(await project.json(["status"])).toMatchObject({
-      runs: [{ state: "paused", iteration: 1, outcome: null, waitingFor: expect.stringContaining("ralph resume") }],
+      runs: [{ state: "paused", iteration: 1, outcome: null, waitingFor: "a resume" }],
     });
     expect(project.prompts()).toHaveLength(1);
+    const lost = await project.run(["resume", "-m", "5"]);
+    expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining("takes no new limits and no answer")]);
     const resumed = await project.run(["resume"]);
     expect(resumed.code).toBe(0);
     const { code, stderr } = await started.ended;

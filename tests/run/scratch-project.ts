@@ -49,7 +49,7 @@ export type ScratchProject = {
   git(...words: string[]): string;
   start(words: string[], options?: StartOptions): Started;
   run(words: string[], options?: StartOptions): Promise<Ended>;
-  /** Runs a command with `--json` and reads what it prints. */
+  /** Runs a command with `--json` and reads what it prints, without the version. */
   json(words: string[]): Promise<Record<string, unknown>>;
   /** Processes of any run of this project that are still alive. */
   living(): number[];
@@ -103,7 +103,9 @@ export function openProject({ isGit = false, atEnd = onTestFinished }: ProjectOp
     async json(words) {
       const { code, stdout, stderr } = await run([...words, "--json"]);
       if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);
-      return JSON.parse(stdout) as Record<string, unknown>;
+      const { jsonVersion, ...result } = JSON.parse(stdout) as Record<string, unknown>;
+      if (jsonVersion !== 1) throw new Error(`${words.join(" ")} printed JSON of version ${String(jsonVersion)}`);
+      return result;
     },
     living: () => livingWith(root, "RALPH_RUN_ID="),
   };
@@ -168,13 +170,19 @@ function agentsOf(
   };
 }
 
-/** `$n` is the number of the turn; `say` takes text as JSON writes it. */
+/** `$n` is the number of the turn; `say` takes text as JSON writes it, and prints it as it is in text mode. */
 function claudeSource(prompts: string, body: string): string {
   return `#!/bin/sh
 n=$(($(ls '${prompts}' | wc -l) + 1))
 case " $* " in *" -- "*) for last; do :; done; printf %s "$last" > '${prompts}/'$n;; *) cat > '${prompts}/'$n;; esac
-say() { k=$((k + 1)); printf '{"type":"assistant","message":{"id":"m%s","content":[{"type":"text","text":"%s"}]}}\\n' "$k" "$1"; }
-result() { printf '{"type":"result","subtype":"success","is_error":%s,"result":""}\\n' "$1"; }
+case " $* " in
+*" --output-format text "*)
+  say() { printf '%s\\n' "$1"; }
+  result() { :; };;
+*)
+  say() { k=$((k + 1)); printf '{"type":"assistant","message":{"id":"m%s","content":[{"type":"text","text":"%s"}]}}\\n' "$k" "$1"; }
+  result() { printf '{"type":"result","subtype":"success","is_error":%s,"result":""}\\n' "$1"; };;
+esac
 claim() { say '<promise>DONE</promise>'; }
 ${body}
 result false

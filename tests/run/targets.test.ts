@@ -156,6 +156,48 @@ describe("cancel without an id", () => {
     expect((await started.ended).code).toBe(0);
   });
 
+  it("knows supervised tasks of other directories beside its own runs, where they were started (S3-36)", async () => {
+    const task = openTask();
+    task.agent(
+      '[ -n "$TASK_FOLDER" ] || { echo "<promise>DONE</promise>"; exit 0; }\necho busy\ntouch begun\nsleep 600',
+    );
+    expect((await task.project.run(["run", "-p", "x"])).code).toBe(0);
+    const started = task.start();
+    await eventually(() => expect(task.project.has("begun")).toBe(true));
+    const { runs } = await task.project.json(["status"]);
+    expect(runs).toMatchObject([{ kind: "supervise", state: "running", project: task.folder.path }, { kind: "run" }]);
+    expect((await task.project.run(["status"])).stdout).toContain(task.folder.path);
+    expect((await task.project.run(["bus", "discover"])).stdout).toBe(`${task.folder.busFile}\n`);
+    expect((await task.project.run(["bus", "read"])).stdout).toContain("starting root agent (restart #0)");
+    await eventually(async () => expect((await task.project.run(["logs"])).stdout).toContain("busy"));
+    expect((await task.project.run(["cancel"])).stdout).toContain(": cancelled.");
+    expect((await started.ended).code).toBe(5);
+  });
+
+  it("reads a bus of its own before that of a task, and that of a task before one further up (S3-36)", async () => {
+    const task = openTask();
+    task.agent("exit 42");
+    await task.run();
+    const above = join(task.project.directory, "..", "PROJECT-MESSAGE-BUS.md");
+    await task.project.run(["bus", "post", "--project", "x", "--body", "y", "--bus", above]);
+    const found = async (): Promise<string> => (await task.project.run(["bus", "discover"])).stdout.trim();
+    expect(await found()).toBe(task.folder.busFile);
+    task.project.write("MESSAGE-BUS.md", "");
+    expect(await found()).toBe(join(task.project.directory, "MESSAGE-BUS.md"));
+  });
+
+  it("ends what a dead supervisor that was started here left, when another run starts here (S3-22)", async () => {
+    const task = openTask();
+    task.agent('[ -n "$TASK_FOLDER" ] || { echo "<promise>DONE</promise>"; exit 0; }\ntouch begun\nexec sleep 600');
+    const started = task.start();
+    await eventually(() => expect(task.project.has("begun")).toBe(true));
+    process.kill(started.pid, "SIGKILL");
+    await started.ended;
+    expect((await task.project.run(["run", "-p", "x"])).code).toBe(0);
+    expect(task.records()).toMatchObject([{ status: "failed" }]);
+    expect(task.project.living()).toEqual([]);
+  });
+
   it("finds a supervised run that was started from this directory", async () => {
     const task = openTask();
     task.agent("touch begun\nsleep 600");

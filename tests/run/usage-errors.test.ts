@@ -26,8 +26,9 @@ function projectWithAgent(settings: Record<string, unknown> = {}): ScratchProjec
 
 describe("the command line", () => {
   it.each<[string, string[], string[]]>([
-    ["neither prompt", ["run"], ["A prompt is missing", "-p"]],
-    ["no word at all, which is run", [], ["A prompt is missing"]],
+    ["neither prompt", ["run"], ["A prompt is missing", 'ralph run "Make the tests pass"']],
+    ["a prompt as argument and as option", ["run", "Do it", "-p", "Do it"], ["given twice"]],
+    ["the name of a file as prompt", ["run", "prompt.md"], ["the name of a file", "ralph run -f prompt.md"]],
     ["both prompts", ["run", "-p", "Do it", "-f", "prompt.md"], ["--prompt", "--prompt-file"]],
     ["an empty prompt", ["run", "-p", " \n"], ["The prompt is empty"]],
     ["a prompt file that is not there", ["run", "-f", "no-such.md"], ["no-such.md", "does not exist"]],

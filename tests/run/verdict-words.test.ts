@@ -27,7 +27,7 @@ it("calls a criterion that the claim alone meets unverified in every view, never
   expect(text).toMatch(/^ {2}met by the claim alone, not verified \(string_match, [^)]*\): DONE$/m);
   expect(text).toContain("completed, unverified: Claim accepted in iteration 1: DONE met by the claim alone.");
   expect(text).toMatch(/^ {2}unverified: DONE \(string_match, .*, met by the claim alone\)$/m);
-  expect(text).toMatch(/ {2}met by the claim alone, unverified {2}/);
+  expect(text).toMatch(/^\S+ {2}completed, unverified {2}/m);
   expect(text).not.toMatch(/\bgreen\b|^ *verified/m);
 });
 

@@ -30,7 +30,14 @@ describe("status --json", () => {
       startedAt: expect.stringMatching(instant),
       endedAt: expect.stringMatching(instant),
       spend: expect.objectContaining({ inputTokens: 2000, outputTokens: 100, usd: 0.02 }),
+      topic: "Do it",
+      agent: "sim",
+      model: null,
+      activity: null,
+      lastChecks: null,
       waitingFor: null,
+      waitingUntil: null,
+      next: null,
     });
   });
 
@@ -72,17 +79,23 @@ describe("status --json", () => {
 });
 
 describe("status for people", () => {
-  it("is one line per run: activity, iteration, last check, spend and what it waits for", async () => {
+  it("is a row per run, and below it prompt, last check, question and the command that answers it", async () => {
     const project = openProject();
     project.sim("turns:\n  - - decide: Tabs or spaces?\n", {
       guardrails: [{ command: "false", failAction: "APPEND" }],
     });
     await project.run(["run", "-p", "Do it"]);
     const { stdout } = await project.run(["status"]);
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(1);
-    for (const part of ["waiting", "iteration 1/10", "checks red", "$0.01", "Tabs or spaces?", "--answer"])
-      expect(lines[0]).toContain(part);
+    const [head, row, ...details] = stdout.trimEnd().split("\n");
+    expect(head).toMatch(/^RUN +STATE +ITERATION +COST +AGE +AGENT$/);
+    expect(row).toMatch(/^\d{8}-\d{6}-\w{4} {2}waiting {2}1\/10 +\$0\.01 +\d+s +sim$/);
+    expect(details).toEqual([
+      "  Do it",
+      expect.stringContaining("  checks red: "),
+      "  waits for an answer",
+      expect.stringContaining("Tabs or spaces?"),
+      expect.stringMatching(/^ {2}Answer with: ralph resume \S+ --answer "TEXT"$/),
+    ]);
   });
 });
 
@@ -129,12 +142,13 @@ describe("show --json", () => {
     expect(await project.json(["show"])).toMatchObject({ iterations: [{ checks: [{ output }] }] });
   });
 
-  it("takes the beginning of an id, and refuses one that fits none with 2", async () => {
+  it("takes any part of an id, and refuses one that fits none with 2", async () => {
     const project = openProject();
     project.claude("claim");
     await project.run(["run", "-p", "Do it"]);
     const [run] = await runsOf(project);
     expect(await project.json(["show", (run?.id ?? "").slice(0, 12)])).toMatchObject({ id: run?.id });
+    expect(await project.json(["show", (run?.id ?? "").slice(-4)])).toMatchObject({ id: run?.id });
     const { code, stderr } = await project.run(["show", "19990101"]);
     expect(stderr).toContain('There is no run "19990101"');
     expect(code).toBe(2);
@@ -194,7 +208,7 @@ describe("logs", () => {
     await started.ended;
     const { code, stdout } = await logs.ended;
     expect(stdout).toContain("Last words.");
-    expect(stdout).toContain("end-run");
+    expect(stdout).toContain("completed, unverified: Claim accepted");
     expect(code).toBe(0);
   });
 

@@ -7,7 +7,7 @@ import { parseSettings } from "../../src/core/settings/parse-settings.ts";
 import type { Settings } from "../../src/core/settings/settings.ts";
 import { runPolicy } from "../../src/core/settings/run/run-policy.ts";
 import { resumeRun, type RunEnd, startRun } from "../../src/shell/drivers/start-run.ts";
-import { cutAnswer, plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import { cutAnswer, plainAnswer } from "../../src/core/run/gate-answer.ts";
 import type { GateKind } from "../../src/shell/gates/gate-kind.ts";
 import { guardrail } from "../../src/shell/gates/guardrail.ts";
 import type { Owner, RunRecord, Store } from "../../src/shell/ports.ts";

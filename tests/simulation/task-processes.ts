@@ -1,5 +1,5 @@
 import type { ProcessEnd, ProcessOrder, Processes, ProcessStart, RunningProcess } from "../../src/shell/ports.ts";
-import type { LivenessWorld } from "../../src/shell/supervise/run-liveness.ts";
+import type { LivenessWorld } from "../../src/shell/supervise/records/run-liveness.ts";
 import type { Random } from "./random.ts";
 import { type ChildAct, chooseTaskAct, type TaskAct } from "./supervised-acts.ts";
 import { type Life, never, type World } from "./world.ts";

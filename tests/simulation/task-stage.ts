@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { runRecordFields, type SupervisedRun, unknownRun } from "../../src/core/supervise/run-record.ts";
 import { postMessage } from "../../src/shell/bus/post-message.ts";
-import { runFolderOf, taskFolderAt } from "../../src/shell/supervise/task-folder.ts";
+import { runFolderOf, taskFolderAt } from "../../src/shell/supervise/records/task-folder.ts";
 import type { DiskWorld } from "./fake-disk.ts";
 import type { Random } from "./random.ts";
 import type { ChildAct, TaskActor } from "./supervised-acts.ts";

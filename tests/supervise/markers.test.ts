@@ -48,18 +48,35 @@ describe("DONE", () => {
 
 describe("a run that asks to wait", () => {
   it.each([
-    ["exit code 42", "exit 42", "exit code 42."],
-    ["the marker file", 'touch "$TASK_FOLDER/WAIT_WITHOUT_RESTART"', "the file WAIT_WITHOUT_RESTART."],
-    ["a bus message", "ralph bus post --type wait_without_restart --body x", "on the bus."],
-  ])("by %s stops without a restart, with status stopped (S3-27..29, R-86, CW-3C)", async (_, body, reason) => {
+    ["exit code 42", "exit 42", "waits: exit code 42"],
+    ["exit code 42 with a reason", "echo no key >&2; exit 42", "waits: no key (exit code 42)"],
+    ["the marker file", 'touch "$TASK_FOLDER/WAIT_WITHOUT_RESTART"', "waits: the file WAIT_WITHOUT_RESTART"],
+    [
+      "the marker file with a reason, and an exit code",
+      'echo "for a review" > "$TASK_FOLDER/WAIT_WITHOUT_RESTART"; exit 1',
+      "waits: for a review (the file WAIT_WITHOUT_RESTART)",
+    ],
+    [
+      "a bus message",
+      'ralph bus post --type wait_without_restart --body "Waiting for user input"',
+      "waits: Waiting for user input (message ",
+    ],
+  ])("by %s stops without a restart, with status stopped (S3-27..29, R-86, CW-3C)", async (_, body, sentence) => {
     const task = openTask();
     task.agent(body);
     const { code, stderr } = await task.run();
     expect(code).toBe(3);
     expect(stderr).toContain("Wait-without-restart signal detected\n");
-    expect(stderr).toContain(reason);
-    expect(task.records()).toMatchObject([{ status: "stopped" }]);
-    expect(task.bus().at(-1)).toMatch(/^INFO Wait-without-restart signal detected: /);
+    expect(stderr).toContain(`] ${sentence}`);
+    expect(stderr).not.toMatch(/fail|error:|warning/i);
+    expect(task.records()).toMatchObject([{ status: "stopped", error_summary: "" }]);
+    expect(task.bus().at(-1)).toContain(`INFO Wait-without-restart signal detected; ${sentence}`);
+    expect(task.bus().filter((line) => /^(?:WARNING|ERROR|RUN_CRASH)|fail/.test(line))).toEqual([]);
+    const run = await task.project.json(["show", "--task-dir", task.folder.path]);
+    expect(run).toMatchObject({ outcome: "waiting", reason: expect.stringContaining(sentence) });
+    const { stdout } = await task.project.run(["show", "--task-dir", task.folder.path]);
+    expect(stdout).toContain(`\n  ${sentence}`);
+    expect(stdout).not.toMatch(/fail/i);
   });
 
   it("is done when DONE is there too (R-86, CW-3C)", async () => {

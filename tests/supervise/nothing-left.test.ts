@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Started, until } from "../run/scratch-project.ts";
+import { patient } from "../patience.ts";
+import { eventually, type Started, until } from "../run/scratch-project.ts";
 import { openTask, type ScratchTask } from "./open-task.ts";
 
 const program = join(import.meta.dirname, "programs", "grows-wild.sh");
@@ -9,11 +11,16 @@ const program = join(import.meta.dirname, "programs", "grows-wild.sh");
 const repetitions = Number(process.env["RALPH_TEST_REPETITIONS"] ?? 4);
 const atOnce = 3;
 
-type Ending = { words?: string[]; mode?: string; end: (task: ScratchTask, started: Started) => Promise<number | null> };
+type Ending = {
+  words?: () => string[];
+  mode?: string;
+  end: (task: ScratchTask, started: Started) => Promise<number | null>;
+};
 
 const endings: Record<string, Ending> = {
   "the timeout": {
-    words: ["--agent-timeout", "1s", "--max-restarts", "1"],
+    // Long enough for the agent to grow before the timeout ends it.
+    words: () => ["--agent-timeout", `${patient(2000)}ms`, "--max-restarts", "1"],
     end: async (_, started) => ((await started.ended).code === 1 ? 0 : null),
   },
   cancel: {
@@ -44,10 +51,10 @@ const endings: Record<string, Ending> = {
   },
 };
 
-async function endOne({ words = [], mode = "", end }: Ending, killGraceMs: number): Promise<ScratchTask> {
+async function endOne({ words = () => [], mode = "", end }: Ending, killGraceMs: number): Promise<ScratchTask> {
   const task = openTask();
   const env = { RALPH_KILL_GRACE_MS: String(killGraceMs) };
-  const started = task.start([...words, "--", "sh", program, mode], { env });
+  const started = task.start([...words(), "--", "sh", program, mode], { env });
   await until(() => task.has("grown"), `the agent to grow: ${started.stderr()}`);
   expect(await end(task, started)).toBe(0);
   expect(task.project.living()).toEqual([]);
@@ -83,6 +90,35 @@ describe("nothing of an agent that ignores SIGTERM, starts a grandchild and a da
 });
 
 describe("the record of a run whose supervisor was killed", () => {
+  const commands: [string, (task: ScratchTask) => Promise<number | null>][] = [
+    ["resume", async (task) => (await task.project.run(["resume", "--task-dir", task.folder.path])).code],
+    ["cancel", async (task) => (await task.project.run(["cancel", "--task-dir", task.folder.path])).code],
+    ["another supervise", async (task) => (await task.run()).code],
+  ];
+  it.each(commands)(
+    "is closed as failed by %s, with its output and a RUN_STOP (R-44, R-97, S3-22, S3-35)",
+    async (_, clean) => {
+      const task = openTask();
+      task.agent("[ $n = 2 ] && done_now && exit 0\necho half done\necho oh no >&2\nexec sleep 600");
+      const started = task.start();
+      await eventually(() => {
+        expect(task.lastRunFile("agent-stdout.txt")).toBe("half done\n");
+        expect(task.lastRunFile("agent-stderr.txt")).toBe("oh no\n");
+      });
+      process.kill(started.pid, "SIGKILL");
+      await started.ended;
+      expect(await clean(task)).toBe(0);
+      const [record] = task.records();
+      expect(record).toMatchObject({ status: "failed", error_summary: "its process was gone" });
+      expect(readFileSync(String(record?.["output_path"]), "utf8")).toBe("half done\n");
+      const stops = task.messages().filter(({ type, runId }) => type === "RUN_STOP" && runId === record?.["run_id"]);
+      expect(stops.map(({ body }) => body)).toEqual([
+        `run ${String(record?.["run_id"])} failed: its process was gone\noh no`,
+      ]);
+      expect(task.project.living()).toEqual([]);
+    },
+  );
+
   it("is closed when the task goes on (R-44, R-97)", async () => {
     const task = openTask();
     task.agent("[ $n = 2 ] && done_now && exit 0\nexec sleep 600");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { BusMessage } from "../../src/core/bus/message.ts";
 import { readAll } from "../../src/shell/bus/read-bus.ts";
-import { type TaskFolder, taskFolderAt } from "../../src/shell/supervise/task-folder.ts";
+import { type TaskFolder, taskFolderAt } from "../../src/shell/supervise/records/task-folder.ts";
 import {
   type Ended,
   openProject,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTask } from "./open-task.ts";
@@ -102,6 +102,24 @@ describe("a supervised run on disk", () => {
     const { code } = await task.project.run([...words, ...command], { env });
     expect(code).toBe(0);
     expect(task.project.read(join("..", "shop", "task-001", "words"))).toBe("-a b|$c|");
+  });
+
+  it("counts in each completion the runs it took, not those of its children and of the one before (S3-18)", async () => {
+    const task = openTask();
+    const child =
+      "mkdir -p $TASK_FOLDER/runs/child-1 && printf 'run_id: child-1\\nparent_run_id: %s\\nstart_time: 2030-01-01T00:00:00Z\\n";
+    task.agent(`[ $n = 1 ] && ${child}end_time: 2030-01-01T00:00:00Z\\n' $JRUN_ID > $TASK_FOLDER/runs/child-1/run-info.yaml
+ralph bus post --type FACT --body "run $n"
+[ $n = 1 ] || done_now`);
+    const facts = async (): Promise<string[]> => {
+      const { stdout } = await task.project.run(["bus", "read", "--all", "--bus", task.folder.projectBusFile]);
+      return stdout.match(/task task-001 .*/g) ?? [];
+    };
+    await task.run();
+    expect(await facts()).toEqual(["task task-001 completed (runs: 2, children: 1, facts: 2)"]);
+    rmSync(join(task.folder.runsFolder, "child-1"), { recursive: true });
+    await task.run(["--fresh"]);
+    expect((await facts()).at(-1)).toBe("task task-001 completed (runs: 1, facts: 1)");
   });
 
   it("tells the project of a completion once, also after its state file was lost; failing to never fails the task (R-98, S3-18)", async () => {

@@ -65,21 +65,33 @@ describe("ralph supervise", () => {
     expect(task.records()).toHaveLength(3);
   });
 
-  it("finds a DONE that comes after the last run, during the delay (S3-05, S3-06)", async () => {
+  it("ends without a delay after the last run (S3-06, S3-10)", async () => {
     const task = openTask();
-    task.agent('(sleep 0.2; touch "$TASK_FOLDER/late") & exit 0');
-    const started = task.start(["--max-restarts", "1", "--restart-delay", "1500ms"]);
-    await until(() => started.stderr().includes("(restart-delay)"), "the delay");
-    task.mark("DONE");
-    const { code, stderr } = await started.ended;
-    expect(stderr).toContain("completed, unverified: DONE found before run 2.");
-    expect(code).toBe(0);
+    task.agent("exit 0");
+    const { code, stderr } = await task.run(["--max-restarts", "1", "--restart-delay", "10m"]);
+    expect(code).toBe(1);
+    expect(stderr).not.toContain("(restart-delay)");
+  });
+
+  it("waits the delay that was given after each failure, and longer only by restart.backoff (S3-07, S3-10)", async () => {
+    const waitsOf = async (settings: Record<string, unknown>): Promise<string[]> => {
+      const task = openTask();
+      task.agent("exit 1", settings);
+      const { stderr } = await task.run(["--max-restarts", "4", "--restart-delay", "100ms"]);
+      return stderr.match(/waiting .*/g) ?? [];
+    };
+    expect(await waitsOf({})).toEqual(Array.from({ length: 3 }, () => "waiting 0.1s (restart-delay)"));
+    expect((await waitsOf({ restart: { backoff: true } })).at(-1)).toMatch(/^waiting 0\.[345]s \(back-off\)$/);
   });
 
   it.each([
     ["--max-restarts", "0"],
     ["--max-restarts", "x"],
     ["--restart-delay", "soon"],
+    ["--poll-interval", "0"],
+    ["--poll-interval", "5"],
+    ["--max-time", "never"],
+    ["--max-cost", "0"],
     ["--task-dir", "nowhere"],
     ["-f", "prompt.md"],
   ])("refuses %s %s with 2 (S3-03)", async (...words) => {
@@ -91,6 +103,26 @@ describe("ralph supervise", () => {
     expect(task.records()).toEqual([]);
   });
 
+  it("stops when its time is over, during a run and during a delay (S3-03, S3-13)", async () => {
+    const running = openTask();
+    running.agent("exec sleep 600");
+    const cut = await running.run(["--max-time", "1s"]);
+    expect(cut).toMatchObject({ code: 4, stderr: expect.stringContaining("stopped: ") });
+    const waiting = openTask();
+    waiting.agent("exit 0");
+    expect((await waiting.run(["--max-time", "2s", "--restart-delay", "10m"])).code).toBe(4);
+  });
+
+  it("stops when its money is spent (S3-03)", async () => {
+    const task = openTask();
+    const result = '{"type":"result","subtype":"success","is_error":false,"result":"x","total_cost_usd":2}';
+    task.project.claude(`printf '%s\\n' '${result}'`);
+    const { code, stderr } = await task.run(["--max-cost", "3"]);
+    expect(code).toBe(4);
+    expect(stderr).toContain("stopped: ");
+    expect(task.records()).toHaveLength(2);
+  });
+
   it("stops at once when the program is not there or may not be run, and names it (S3-32, S3-33, S3-34, S3-13, R-83, CW-3B)", async () => {
     for (const name of ["no-such-agent", "not-executable"]) {
       const task = openTask();
@@ -98,7 +130,9 @@ describe("ralph supervise", () => {
       if (name === "not-executable") writeFileSync(path, "echo", { mode: 0o644 });
       const { code, stderr } = await task.run(["--", path]);
       expect(code).toBe(2);
-      expect(stderr).toMatch(new RegExp(`Fatal error: .*${name}`));
+      const lines = stderr.split("\n").filter((line) => line.includes(name) && !line.includes("unsandboxed: "));
+      expect(lines).toEqual([expect.stringMatching(/^\[[-\d: ]+\] Fatal error: Cannot start /)]);
+      expect(stderr).not.toContain("Failed (");
       expect(task.records()).toMatchObject([{ status: "failed" }]);
       expect(task.bus().at(-1)).toMatch(new RegExp(`^ERROR task failed: .*${name}`));
     }

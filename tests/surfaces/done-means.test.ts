@@ -99,9 +99,9 @@ const surfaces: Record<string, (source: Source) => Promise<boolean>> = {
     writeCriteria(world.project, source);
     world.run("user-prompt-submit", "UserPromptSubmit-ralph");
     const fields = { last_assistant_message: "All done. <promise>DONE</promise>" };
-    const { exitCode } = world.run("stop", "Stop-first", { fields });
+    const { exitCode, isBlocked } = world.run("stop", "Stop-first", { fields });
     expect([0, 2]).toContain(exitCode);
-    return Promise.resolve(exitCode === 0);
+    return Promise.resolve(!isBlocked);
   },
 };
 

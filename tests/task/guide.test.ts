@@ -25,7 +25,13 @@ describe("the guide to tasks", () => {
     for (const script of scripts)
       await promisify(execFile)("sh", ["-e", "-c", script], { cwd: project.directory, env, timeout: patient(45_000) });
     const { tasks } = await project.json(["task", "list"]);
-    expect((tasks as { id: string }[]).map(({ id }) => id)).toEqual(["shop-1", "shop-2", "auth-1", "auth-2"]);
+    expect((tasks as { id: string }[]).map(({ id }) => id)).toEqual([
+      "shop-1",
+      "shop-2",
+      "auth-1",
+      "auth-2",
+      "auth-2-2",
+    ]);
     expect(project.read("all-tasks.yaml")).toContain("id: shop-2");
   });
 

@@ -146,7 +146,15 @@ describe("ralph task list and show", () => {
     expect((await project.run(["task", "list"])).stdout.split("\n")).toEqual([
       "TASK      STATUS   ROLE  ITERATIONS  PRIORITY  WAITS FOR  TITLE",
       "auth-001  ready    -     0/40        1         -          Issue and verify JWT access tokens",
+      "  coder     external     max 20  npm test",
+      "  reviewer  semantic     max 5   a judge",
+      "  tester    external     max 10  npm test -- --coverage",
+      "  qa        multi_stage  max 5   npm test; npm audit --omit=dev; a judge",
       "auth-002  waiting  -     0/35        3         auth-001   Rotate refresh tokens",
+      "  coder     external     max 15  npm test",
+      "  reviewer  semantic     max 5   a judge",
+      "  tester    semantic     max 10  a judge",
+      "  qa        semantic     max 5   a judge",
       "",
     ]);
     await standing(project, "auth-001", "running");
@@ -158,6 +166,43 @@ describe("ralph task list and show", () => {
     expect(stdout).toContain("      audit (optional)\n        external: npm audit --omit=dev");
     await standing(project, "auth-001", "done");
     expect(await project.json(["task", "show", "auth-002"])).toMatchObject({ status: "ready", waitsFor: [] });
+  });
+
+  it("show what would hold now: the method, the limit and the command of each role (S2-09, S2-44, S2-55)", async () => {
+    const project = await openJwt();
+    project.settings({
+      verifyCommand: "make check",
+      work: { roles: ["coder", "tester"] },
+      ralph: { default_verification: "external", coder: { enabled: false }, tester: { max_iterations: 4 } },
+    });
+    expect((await project.run(["task", "list"])).stdout.split("\n").slice(4, 7)).toEqual([
+      "auth-002  waiting  -     0/5         3         auth-001   Rotate refresh tokens",
+      "  coder   external  max 1  npm test",
+      "  tester  external  max 4  make check",
+    ]);
+    const { stdout } = await project.run(["task", "show", "auth-002"]);
+    expect(stdout).toContain("coder: <promise>REFRESH_IMPLEMENTED</promise>, at most 1 iteration, not repeated\n");
+    expect(stdout).toContain("tester: <promise>TESTS_PASSED</promise>, at most 4 iterations, by default\n");
+    expect(stdout).toContain("at most 5 iterations, by default, not among work.roles\n");
+    expect(await project.json(["task", "show", "auth-002"])).toMatchObject({
+      maxIterations: 5,
+      roles: [
+        { role: "coder", method: "external", maxIterations: 1, commands: ["npm test"], isOwn: true, isLooped: false },
+        { role: "reviewer", isAsked: false },
+        { role: "tester", method: "external", maxIterations: 4, commands: ["make check"], isOwn: false },
+        { role: "qa", isAsked: false },
+      ],
+    });
+  });
+
+  it("show tasks although the settings are wrong, and say so", async () => {
+    const project = await openJwt();
+    project.settings({ ralph: { enabled: "no" } });
+    const { code, stdout, stderr } = await project.run(["task", "list"]);
+    expect({ code, lines: stdout.split("\n").length }).toEqual({ code: 0, lines: 12 });
+    expect(stderr).toContain(
+      'ralph.enabled: expected true or false, found "no".); methods and limits are the defaults.',
+    );
   });
 
   it("offer the nearest name, and say how to begin when there is none", async () => {

@@ -37,7 +37,6 @@ describe.skipIf(!hasTmux)("ralph init in a terminal", () => {
     rmSync(join(project.directory, ".ralph"), { recursive: true });
     project.write("Makefile", "test:\n\ttest -f made\n");
     const terminal = startInit(project);
-    await terminal.answer(agentQuestion, "");
     await terminal.answer(agentQuestion, agent);
     await terminal.answer("Agent flags (comma-separated, optional): ", "--model,opus, ,");
     await terminal.answer("Maximum iterations [10]:", "none");
@@ -54,16 +53,17 @@ describe.skipIf(!hasTmux)("ralph init in a terminal", () => {
     expect(await terminal.exitCode()).toBe(0);
     expect(linesOf(terminal)).toEqual([
       "Agents found on this machine: codex",
-      agentQuestion.trimEnd(),
+      "Checks found in this repository: make test",
+      "Enter takes codex, these checks and the defaults; an answer asks for all.",
       `${agentQuestion}${agent}`,
       "Agent flags (comma-separated, optional): --model,opus, ,",
       "Maximum iterations [10]:none",
       'A whole number of at least 1 is needed, found "none".',
       "Maximum iterations [10]:4",
       "Completion response [DONE]:",
-      "Checks found in this repository: make test",
       `${guardrailQuestion}test -f made`,
       "  Fail action (APPEND|PREPEND|REPLACE): ignore",
+      '  "ignore" is not one of them: the failure comes after the prompt, before it, or instead of it.',
       "  Fail action (APPEND|PREPEND|REPLACE): prepend",
       "  Hint (optional, guidance for agent on failure): Make it.",
       guardrailQuestion.trimEnd(),
@@ -71,6 +71,12 @@ describe.skipIf(!hasTmux)("ralph init in a terminal", () => {
       "  SCM command (e.g., git): git",
       "  SCM tasks (comma-separated, e.g., commit,push): commit",
       "Settings written to .ralph/settings.json",
+      `  agent: ${agent} --model opus`,
+      "  guardrail: test -f made",
+      "  delivery: git commit",
+      "  also written: .ralph/settings.schema.json, .ralph/.gitignore, .gitignore",
+      "Not found on this machine: git, needed by delivery. Install it.",
+      'Next: ralph run -p "What to do"',
     ]);
     expect(settingsOf(project)).toEqual({
       $schema: "./settings.schema.json",
@@ -86,6 +92,7 @@ describe.skipIf(!hasTmux)("ralph init in a terminal", () => {
       "?? .gitignore",
       "?? .ralph/.gitignore",
       "?? .ralph/settings.json",
+      "?? .ralph/settings.schema.json",
       "?? Makefile",
     ]);
     const { code, stderr } = await project.run(["run", "-p", "Do it"]);

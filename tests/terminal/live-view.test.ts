@@ -77,32 +77,30 @@ describe.skipIf(!hasTmux)("the live view in a terminal (needs tmux)", () => {
       const { project, terminal } = openRun(columns);
       await statusWith(terminal, /^ Iteration 1\/3 · \d+s · .*Bash\(while \[ ! -e go-1.*…$/, columns);
       const middle = linesOf(terminal);
-      const at = middle.indexOf("📋 Todo");
-      expect(middle.slice(at, at + 5)).toEqual([
-        "📋 Todo",
+      const at = middle.indexOf("📋 Todo List");
+      expect(middle.slice(at - 1, at + 5)).toEqual([
+        "",
+        "📋 Todo List",
         "  ✅ Read the code",
-        "  👉 Fix 修正 🔧 <- ACTIVE",
-        "  ⬜ Run the tests",
-        "  Progress: 1/3 (33%)",
+        "  🔄 Fix 修正 🔧 ← ACTIVE",
+        "  ⏸️ Run the tests",
+        "  📊 Progress: 1/3 (33%)",
       ]);
-      const result = middle.indexOf("✅ Result <- Bash (3 lines, 132 chars)");
+      const result = middle.indexOf("✅ Result ← Bash (3 lines, 132 chars)");
       expect(middle.slice(result + 1, result + 4)).toEqual([
-        "  |  first",
-        expect.stringMatching(/^ {2}\| {2}(?:漢字)+漢?…$/),
-        "  |  third",
+        "  ⎿  first",
+        expect.stringMatching(/^ {5}(?:漢字)+漢?…$/),
+        "     third",
       ]);
-      const failed = middle.indexOf("❌ Error <- Bash (2 lines, 212 chars)");
-      expect(middle.slice(failed + 1, failed + 3)).toEqual([
-        "  |  Exit code 3",
-        expect.stringMatching(/^ {2}\| {2}x+…$/),
-      ]);
+      const failed = middle.indexOf("❌ Error ← Bash (2 lines, 212 chars)");
+      expect(middle.slice(failed + 1, failed + 3)).toEqual(["  ⎿  Exit code 3", expect.stringMatching(/^ {5}x+…$/)]);
       expect(middle).toContain("| I read 漢字とかな, 👍🏽 and e\u0301.");
-      expect(middle.filter((line) => line.startsWith("🚫 Denied <- Write ("))).toHaveLength(1);
+      expect(middle.filter((line) => line.startsWith("🚫 Denied ← Write ("))).toHaveLength(1);
       expect(middle).toContain("    Reported below.");
       // What the agent wanted the terminal to do was left out of what it said.
       expect(middle).toContain("| Iteration 9/9");
       expect(middle).not.toContain("Iteration 9/9");
-      expect(middle.slice(1, 3)).toEqual([expect.stringMatching(/^ {2}Outside git: /), "Iteration 1/3"]);
+      expect(middle.slice(2, 4)).toEqual([expect.stringMatching(/^ {2}Outside git: /), "Iteration 1/3"]);
       project.write("go-1", "");
       await statusWith(terminal, /^ Iteration 2\/3 · .*Bash\(while \[ ! -e go-2/, columns);
       project.write("go-2", "");
@@ -111,12 +109,31 @@ describe.skipIf(!hasTmux)("the live view in a terminal (needs tmux)", () => {
       const joined = linesOf(terminal).join("").replaceAll(/\s+/g, " ");
       expect(joined).toMatch(/guardrail failed \(exit code 1, [\d.]+s\), APPEND: test -e ok\.txt/);
       expect(joined).toMatch(/guardrail passed \([\d.]+s\): test -e ok\.txt/);
-      const figures = joined.slice(joined.indexOf("Complete ("));
+      const figures = joined.slice(joined.indexOf("✅ Complete ("));
       expect(figures.replaceAll(" ", "")).toMatch(
-        /^Complete\(cost:\$5\.76,tokens:1\.2Min\(850Kcached\)\/45Kout,tools:8,errors:1,time:[\dms.]+\)completed:Claimaccepted/,
+        /^✅Complete\(cost:\$5\.76,tokens:1\.2Min\(850Kcached\)\/45Kout,tools:8,errors:1,time:[\dms.]+\)completed:Claimaccepted/,
       );
     },
   );
+
+  it("answers Ctrl-C on lines of its own, below an unfinished line of the agent", async () => {
+    const project = openProject();
+    project.plainAgent("printf hi; while [ ! -e go ]; do sleep 0.05; done");
+    const argv = [process.execPath, launcher, "run", "-p", "Do it"];
+    const env = environmentOf(project);
+    const terminal = openTerminal({ folder: project.root, cwd: project.directory, argv, env, columns: 80 });
+    await eventually(() => expect(linesOf(terminal)).toContain("| hi"));
+    terminal.press("C-c");
+    await eventually(() => expect(terminal.screen()).toContain("again to end it now."));
+    const at = linesOf(terminal).indexOf("| hi");
+    expect(linesOf(terminal).slice(at + 1, at + 3)).toEqual([
+      "Received signal, shutting down...",
+      "  The current operation finishes first. Press Ctrl-C again to end it now.",
+    ]);
+    project.write("go", "");
+    expect(await terminal.exitCode()).toBe(130);
+    expect(terminal.screen()).not.toContain("asked to");
+  });
 
   it("keeps one unbroken status line when it is made narrower in the middle of a turn (S1-77)", async () => {
     const { project, terminal } = openRun(140);
@@ -152,7 +169,7 @@ describe.skipIf(!hasTmux)("the live view in a terminal (needs tmux)", () => {
     project.write("go-2", "");
     expect(await terminal.exitCode()).toBe(0);
     expect(terminal.screen()).toMatch(
-      /^Run \S+ starts\. Look at it: ralph show \S+\ncompleted: Claim accepted in iteration 2: .+ green\.$/,
+      /^unsandboxed: .+\nRun \S+ starts, unguarded: ralph show \S+\ncompleted: Claim accepted in iteration 2: .+ green\.$/,
     );
   });
 
@@ -181,11 +198,42 @@ describe("the live view in pipes", () => {
     const { stdout, stderr, code } = await project.run(["run", "-p", "Do it"], { env: { LANG: "C.UTF-8" } });
     expect(code).toBe(0);
     expect(stdout).toBe(
-      "Hello\n🔧 Bash(echo hi)\n✅ Result <- Bash (1 line, 2 chars)\n  |  hi\n<promise>DONE</promise>\n",
+      "Hello\n⏺ Bash(echo hi)\n✅ Result ← Bash (1 line, 2 chars)\n  ⎿  hi\n<promise>DONE</promise>\n",
     );
     expect(stdout + stderr).not.toContain("\u001B");
     expect(stderr).toMatch(
-      /^Run .*\n {2}No check is configured: .*\nIteration 1\/10\n {2}turn ended, .*\nComplete \(.*\)\ncompleted, unverified: .*\n$/,
+      /^unsandboxed: .*\nRun .*\n {2}No check is configured: .*\nIteration 1\/10\n {2}turn ended, .*\n\n✅ Complete \(.*\)\ncompleted, unverified: .*\n$/,
+    );
+  });
+
+  it("is what `logs -f` shows of the run, in its order (S1-42, S1-59, S1-74)", async () => {
+    const project = openProject();
+    const todo = [
+      { text: "Read", status: "done" },
+      { text: "Fix", status: "active" },
+    ];
+    const first = [{ say: "Hello" }, { todo }, { run: "echo hi" }, "lie"];
+    const turns = [first, [{ edit: { file: "ok.txt", content: "yes" } }, "claim"]];
+    const command = "test -e ok.txt || { echo missing; exit 3; }";
+    project.sim(JSON.stringify({ turns }), { guardrails: [{ command, failAction: "APPEND" }] });
+    const env = { LANG: "C.UTF-8" };
+    const live = await project.run(["run", "-p", "Do it"], { env });
+    const logs = await project.run(["logs", "-f"], { env });
+    expect([live.code, logs.code, logs.stderr]).toEqual([0, 0, ""]);
+    const shown = logs.stdout.split("\n");
+    const ownLines = live.stderr.split("\n").slice(2);
+    const own = ownLines.filter((line) => line !== "");
+    expect(shown.filter((line) => own.includes(line))).toEqual(own);
+    const words = live.stdout.split("\n").filter((line) => line !== "");
+    const bare = shown.map((line) => line.replace(/^\| /, ""));
+    expect(bare.filter((line) => words.includes(line))).toEqual(words);
+    const order = ["| Hello", "📋 Todo List", "⏺ Bash(echo hi)", "    ⎿  missing", "Iteration 2/10"];
+    expect(shown.filter((line) => order.includes(line))).toEqual(order);
+    const plain = await project.run(["logs", "-f", "--marks", "text", "--timestamps", "--max-output-lines", "0"], {
+      env,
+    });
+    expect(plain.stdout).toMatch(
+      /^\[[\d:]{8}\] \[TOOL\] Bash\(echo hi\)\n\[[\d:]{8}\] \[OK\] Result <- Bash .*\n\[[\d:]{8}\] \| /m,
     );
   });
 

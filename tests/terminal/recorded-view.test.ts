@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/core/agents/agent-event.ts";
 import { chooseAdapter } from "../../src/shell/agents/registry.ts";
 import { allAgents } from "../../src/shell/wire.ts";
-import { emptyAgentView, endAgentLine, showAgentEvent } from "../../src/surfaces/cli/live/agent-view.ts";
+import { startAgentView, endAgentLine, showAgentEvent } from "../../src/surfaces/cli/live/lines/agent-view.ts";
 import { displayWidth } from "../../src/surfaces/cli/terminal/display-width.ts";
 import { emojiMarks, textMarks } from "../../src/surfaces/cli/terminal/marks.ts";
 import { unpainted } from "../../src/surfaces/cli/terminal/paint.ts";
-import type { ViewStyle } from "../../src/surfaces/cli/live/view-style.ts";
+import type { ViewStyle } from "../../src/surfaces/cli/live/lines/view-style.ts";
 import { recordedStreams, replay } from "../contract/recorded-streams.ts";
 
 const fixtures = join(import.meta.dirname, "..", "fixtures");
@@ -19,7 +19,7 @@ const agents = readdirSync(join(fixtures, "streams"), { withFileTypes: true })
 const adapterOf = (agent: string) => chooseAdapter(agent.replace(/-\d.*$/, ""), allAgents([]));
 
 function shown(events: readonly AgentEvent[], style: ViewStyle): string {
-  let view = emptyAgentView;
+  let view = startAgentView();
   let printed = "";
   for (const event of events) {
     const [next, text] = showAgentEvent(view, event, style);
@@ -36,6 +36,7 @@ const wide: ViewStyle = {
   width: 100,
   outputLinesMax: 3,
   outputCharsMax: 300,
+  hasReasoning: false,
 };
 const narrow: ViewStyle = { ...wide, marks: textMarks, width: 40 };
 
@@ -56,7 +57,12 @@ describe.each(agents)("the recorded streams of %s", (agent) => {
     expect(facts.output.unparsedLines).toBe(0);
     const printed = shown(events, narrow);
     expect(printed).not.toMatch(/undefined|\[object|<- tool \(/);
-    const ends = events.filter(({ type }) => type === "tool-ended");
+    const todoTools = events.flatMap((event) =>
+      event.type === "tool-started" && event.isTodo === true ? [event.toolId] : [],
+    );
+    const ends = events.filter(
+      (event) => event.type === "tool-ended" && (event.isError || event.isDenied || !todoTools.includes(event.toolId)),
+    );
     expect(printed.match(/^ *\[(?:OK|ERR|DENIED)\] \w+ <- /gm) ?? []).toHaveLength(ends.length);
   });
 

@@ -39,7 +39,7 @@ export function findProcessStarts(files: readonly SourceFile[], exceptions: Exce
 const processModule = /^(?:node:)?(?:child_process|cluster)$/;
 
 /** What core may use of others: pure, and at home in a browser. */
-const corePackages = new Set(["zod", "jsonc-parser"]);
+const corePackages = new Set(["jsonc-parser"]);
 
 /** Core has no I/O: no module of Node, and only the packages above. */
 export function findOutsideOfCore(files: readonly SourceFile[]): string[] {

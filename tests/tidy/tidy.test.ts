@@ -40,6 +40,7 @@ const sidewaysImports: Exceptions = {
 
 /** Files outside an agent's own places that name agents, with the reason. */
 const filesNamingAgents: Exceptions = {
+  "src/core/guard/facts/agent-programs.ts": "programs that no command may end, whoever drives them",
   "src/shell/drivers/agent-of.ts": "the hint for missing settings shows a complete example",
 };
 
@@ -76,7 +77,7 @@ const rawReaders: Exceptions = {
   "src/shell/stores/sqlite/open-database.ts": "makes the database file with its mode",
   "src/shell/lib/write-atomic-now.ts": "opens only new files",
   "src/shell/sessions/alert-file.ts": "opens without blocking to read and write, looks at what it opened",
-  "src/shell/supervise/run-liveness.ts": kernel,
+  "src/shell/supervise/records/run-liveness.ts": kernel,
   "src/shell/processes/proc-table.ts": kernel,
   "src/shell/processes/lineage.ts": kernel,
   "src/shell/processes/output-pipes.ts": "opens pipes of its own",

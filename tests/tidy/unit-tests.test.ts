@@ -17,7 +17,44 @@ const testedElsewhere: Record<string, string> = {
   "src/core/engine/orders.ts": "how orders are held, cut and ended; the tests of decide are about nothing else",
   "src/core/engine/requests.ts": "a step of decide, seen through decide-requests.test.ts",
   "src/core/run/state.ts": "an empty state; every test of decide begins with it",
-  "src/core/policies/outcome-reasons.ts": "sentences, compared word for word in decide.test.ts",
+  "src/core/verification/falsify/blocks.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/c.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/code.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/condition.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/equality.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/expected.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/go.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/javascript-matchers.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/javascript-tables.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/jvm.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/literals.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/named-values.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/rows.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/rust.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/falsify/snapshots.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/mutants/find-changes.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/syntax/scan-shell.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/syntax/scan-text.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
+  "src/core/verification/test-path.ts":
+    "seen through the rows of the languages, of scan-tokens.test.ts or of mutants-of.test.ts",
 };
 
 /** Product modules in these folders that export a function, while no test beside them bears their name or imports them. */

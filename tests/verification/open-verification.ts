@@ -11,7 +11,7 @@ import { settingsSchema } from "../../src/core/settings/settings.ts";
 import type { Criterion } from "../../src/core/tasks/criteria/completion-spec.ts";
 import { readCriterion } from "../../src/core/tasks/criteria/read-completion-spec.ts";
 import { criterion as criterionKind } from "../../src/shell/gates/criterion.ts";
-import { plainAnswer } from "../../src/shell/gates/gate-answer.ts";
+import { plainAnswer } from "../../src/core/run/gate-answer.ts";
 import type { GateRequest, GateContext } from "../../src/shell/gates/gate-kind.ts";
 import { agentOf } from "../../src/shell/drivers/agent-of.ts";
 import { createDisk } from "../../src/shell/lib/disk.ts";
@@ -103,7 +103,15 @@ export function openScene(method: string, config: unknown, options: SceneOptions
     const found = gates.find((each) => each.when === when);
     if (perform === null || found === undefined) return Promise.resolve(plainAnswer([]));
     const gate = { ...found, id: id ?? found.id };
-    const plain = { iteration: 1, role: "coder", hasClaim: true, isGreenSoFar: true, slot: null, wallMs: null };
+    const plain = {
+      iteration: 1,
+      role: "coder",
+      candidate: null,
+      hasClaim: true,
+      isGreenSoFar: true,
+      slot: null,
+      wallMs: null,
+    };
     return perform({ ...plain, effectId: 99, signal: new AbortController().signal, ...request, gate });
   };
   let effectId = 0;

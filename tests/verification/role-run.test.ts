@@ -13,7 +13,7 @@ import { startRun } from "../../src/shell/drivers/start-run.ts";
 import { ownEnvironment } from "../../src/shell/wire-store.ts";
 import { allAgents, wire } from "../../src/shell/wire.ts";
 import { renderRun } from "../../src/surfaces/cli/views/render-run.ts";
-import { summarise } from "../../src/app/query/run-summary.ts";
+import { summarise } from "../../src/app/query/summary/run-summary.ts";
 
 const selfArgv = [process.execPath, join(import.meta.dirname, "..", "..", "bin", "ralph.js")];
 
@@ -59,7 +59,7 @@ async function runRole(script: string, criterionDocument: Record<string, unknown
   const view = (await machine.store.readJournal(id, 0, 1000)).reduce(foldEntry, emptyView);
   await machine.store.close();
   if (record === undefined) throw new Error("the run is not stored");
-  const shown = renderRun({ run: record, summary: summarise(record, false), view, folder: machine.folder });
+  const shown = renderRun({ run: record, summary: summarise(record, false), view, folder: machine.folder }, Date.now());
   return { state, view, shown, projectDir, results: verificationResults(view, state.policy) };
 }
 
