@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { cpus, release } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, release } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBus } from "./bus.ts";
+import { compareWith } from "./compare.ts";
 import { measureHooks } from "./hooks.ts";
 import { measureIterations } from "./iterations.ts";
+import { measureLooks } from "./looks.ts";
+import { measureRuns } from "./runs.ts";
 import { measureStart } from "./start.ts";
 import { measureStream } from "./stream.ts";
 import { formatTable, type Measure } from "./measure.ts";
@@ -12,12 +15,17 @@ import { formatTable, type Measure } from "./measure.ts";
 /** Where a part works and how much of it is asked for. */
 export type Bench = { root: string; folder: string; isQuick: boolean; say: (line: string) => void };
 
-const parts: Record<string, (bench: Bench) => Promise<Measure[]>> = {
+/** One part of the bench. It measures the program in `root`. */
+export type Part = (bench: Bench) => Promise<Measure[]>;
+
+const parts: Record<string, Part> = {
   start: measureStart,
   iterations: measureIterations,
+  runs: measureRuns,
   stream: measureStream,
   bus: measureBus,
   hooks: measureHooks,
+  looks: measureLooks,
 };
 
 process.exitCode = await main();
@@ -25,7 +33,12 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: "boolean", default: false }, folder: { type: "string" } },
+    options: {
+      quick: { type: "boolean", default: false },
+      folder: { type: "string" },
+      compare: { type: "string" },
+      write: { type: "boolean", default: false },
+    },
   });
   const unknown = positionals.filter((name) => parts[name] === undefined);
   if (unknown.length > 0) {
@@ -39,17 +52,41 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(parent, "bench-"));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   try {
-    const measures: Measure[] = [];
-    for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
-      measures.push(...((await parts[name]?.({ root, folder, isQuick: values.quick, say })) ?? []));
-    }
-    const processors = cpus();
-    process.stdout.write(
-      `Node ${process.versions.node}, ${processors.length} × ${processors[0]?.model ?? "processor"}, ` +
-        `${process.platform} ${release()}${values.quick ? ", --quick" : ""}\n\n${formatTable(measures)}`,
-    );
+    const bench = { root, folder, isQuick: values.quick, say };
+    const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
+    const table =
+      values.compare === undefined
+        ? await measureAll(bench, chosen)
+        : await compareWith(
+            values.compare,
+            bench,
+            chosen.flatMap((name) => parts[name] ?? []),
+          );
+    const text = `${machineLine(values.quick)}\n\n${table}`;
+    process.stdout.write(text);
+    if (values.write) writeFileSync(join(root, "bench", "results.md"), resultsText(text));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   return 0;
+}
+
+async function measureAll(bench: Bench, names: readonly string[]): Promise<string> {
+  const measures: Measure[] = [];
+  for (const name of names) measures.push(...((await parts[name]?.(bench)) ?? []));
+  return formatTable(measures);
+}
+
+function machineLine(isQuick: boolean): string {
+  const processors = cpus();
+  const load = loadavg()[0]?.toFixed(0) ?? "unknown";
+  return (
+    `Node ${process.versions.node}, ${processors.length} × ${processors[0]?.model ?? "processor"}, ` +
+    `${process.platform} ${release()}, load ${load}${isQuick ? ", --quick" : ""}`
+  );
+}
+
+function resultsText(text: string): string {
+  const date = new Date().toISOString().slice(0, 10);
+  return `# Results of the bench\n\nWritten by \`npm run bench -- --write\`; \`README.md\` says how to read it.\n\n${date}, ${text}`;
 }

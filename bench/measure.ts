@@ -4,8 +4,8 @@ export type Measure = {
   ours: string;
   plain: string;
   value: number;
-  /** `value` is a ratio unless a unit is named. */
-  unit: "×" | "MB";
+  /** `value` is a ratio unless a unit is named; empty: a count. */
+  unit: "×" | "MB" | "";
   target: { atMost: number } | { atLeast: number } | null;
 };
 
@@ -34,7 +34,11 @@ export function formatTable(measures: readonly Measure[]): string {
     formatTarget(measure),
     verdictOf(measure),
   ]);
-  const all = [["measure", "ralph", "plain", "result", "target", ""], ...rows];
+  return pad([["measure", "ralph", "plain", "result", "target", ""], ...rows]);
+}
+
+/** Rows as a Markdown table; the first one is its head. */
+export function pad(all: readonly (readonly string[])[]): string {
   const widths = (all[0] ?? []).map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`;
@@ -43,15 +47,16 @@ export function formatTable(measures: readonly Measure[]): string {
 }
 
 function formatValue(value: number, unit: Measure["unit"]): string {
+  if (unit === "") return value.toFixed(1);
   return unit === "×" ? `${value.toFixed(2)} ×` : `${value.toFixed(0)} ${unit}`;
 }
 
 function formatTarget({ target, unit }: Measure): string {
   if (target === null) return "";
-  return "atMost" in target ? `at most ${target.atMost} ${unit}` : `at least ${target.atLeast} ${unit}`;
+  return "atMost" in target ? `at most ${target.atMost} ${unit}`.trim() : `at least ${target.atLeast} ${unit}`.trim();
 }
 
 function verdictOf(measure: Measure): string {
   if (measure.target === null) return "";
-  return isReached(measure) ? "ok" : "MISSED";
+  return isReached(measure) ? "ok" : "falls short";
 }

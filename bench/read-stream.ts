@@ -1,117 +1,91 @@
-import { readFileSync } from "node:fs";
-import { claudeAdapter } from "../src/shell/agents/claude/claude-adapter.ts";
-import { createTurnReader } from "../src/shell/streams/turn-reader.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createDisk } from "../src/shell/lib/disk.ts";
-import type { ProcessOrder } from "../src/shell/ports.ts";
-import { createProcesses } from "../src/shell/processes/processes.ts";
-import { keepMemoryFlat } from "../src/surfaces/cli/terminal/keep-memory-flat.ts";
 
-/** What one reading of the whole stream cost. */
-export type StreamCost = { bytes: number; durationMs: number; residentBytes: number };
-
-/** Takes the stream as it comes and says at the end how many bytes that were. */
-type Taker = { take: ProcessOrder["onStdout"]; end(): Promise<number> };
+/**
+ * The lean loop, the reference of the stream rows: bytes split into lines, only lines that matter parsed, and of those the texts,
+ * the names of tools and the heads of results shown. The raw log is the one that ralph writes.
+ */
 
 /** The driver's limit for the raw stream of a turn. */
 const logBytesMax = 64 * 1024 * 1024;
 
+/** Lines of a result that are shown. */
+const headLines = 3;
+
 const newline = 10;
 
-const [mode = "", streamPath = "", logPath = ""] = process.argv.slice(2);
-const takers: Record<string, () => Taker> = { plain: takePlain, lean: takeLean, reader: () => takeLogged(logPath) };
-const taker = takers[mode]?.() ?? takePlain();
-const startedAt = performance.now();
-await pipeFrom(streamPath, taker.take);
-const bytes = await taker.end();
-const durationMs = performance.now() - startedAt;
-process.stdout.write(`bytes=${bytes} durationMs=${durationMs} residentBytes=${peakBytes()}`);
+type Show = (text: string) => void;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The usual way: decode, cut into lines, parse each. */
-function takePlain(): Taker {
-  const decoder = new TextDecoder();
-  let taken = 0;
-  let rest = "";
-  return {
-    take(chunk) {
-      taken += chunk.length;
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) JSON.parse(line);
-      return undefined;
-    },
-    end: () => Promise.resolve(taken),
+const readers: Record<string, { beginnings: string[]; read: (line: Fields, show: Show) => void }> = {
+  claude: { beginnings: ['{"type":"assistant"', '{"type":"user"'], read: readClaude },
+  codex: { beginnings: ['{"type":"item.'], read: readCodex },
+  opencode: { beginnings: ['{"type":"text"', '{"type":"tool_use"'], read: readOpencode },
+};
+
+const [kind = "", streamPath = "", logPath = ""] = process.argv.slice(2);
+const shown: string[] = [];
+const take = lineTaker(kind, (text) => void shown.push(text));
+const log = createDisk().openLog(logPath, logBytesMax);
+const child = spawn("cat", [streamPath], { stdio: ["ignore", "pipe", "inherit"] });
+let rest: Buffer = Buffer.alloc(0);
+child.stdout.on("data", (chunk: Buffer) => {
+  void log.write(chunk);
+  const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+  let start = 0;
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+    take(bytes, start, end);
+    start = end + 1;
+  }
+  rest = start === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(start));
+  process.stdout.write(shown.join(""));
+  shown.length = 0;
+});
+await once(child, "close");
+await log.close();
+
+function lineTaker(name: string, show: Show): (bytes: Buffer, start: number, end: number) => void {
+  if (name === "text") return (bytes, start, end) => show(bytes.toString("utf8", start, end + 1));
+  const { beginnings, read } = readers[name] ?? { beginnings: [], read: () => {} };
+  const marks = beginnings.map((beginning) => Buffer.from(beginning));
+  return (bytes, start, end) => {
+    if (!marks.some((mark) => bytes.compare(mark, 0, mark.length, start, Math.min(end, start + mark.length)) === 0))
+      return;
+    read(JSON.parse(bytes.toString("utf8", start, end)) as Fields, show);
   };
 }
 
-/** The least that any reader can do: find the newlines among the bytes, decode and parse what lies between. */
-function takeLean(): Taker {
-  let taken = 0;
-  let rest = Buffer.alloc(0);
-  return {
-    take(chunk) {
-      taken += chunk.length;
-      const whole = Buffer.concat([rest, chunk]);
-      let start = 0;
-      for (let end = whole.indexOf(newline); end !== -1; end = whole.indexOf(newline, start)) {
-        JSON.parse(whole.toString("utf8", start, end));
-        start = end + 1;
-      }
-      rest = Buffer.from(whole.subarray(start));
-      return undefined;
-    },
-    end: () => Promise.resolve(taken),
-  };
+function readClaude(line: Fields, show: Show): void {
+  const { content } = line["message"] as { content: unknown };
+  if (typeof content === "string") return;
+  for (const block of content as Fields[]) {
+    if (block["type"] === "text" && line["type"] === "assistant") show(`${String(block["text"])}\n`);
+    if (block["type"] === "tool_use") show(`${String(block["name"])}\n`);
+    if (block["type"] === "tool_result") show(headOf(block["content"]));
+  }
 }
 
-/** As the driver does it: every chunk to the reader and to the raw log, which may hold the stream back. */
-function takeLogged(path: string): Taker {
-  keepMemoryFlat();
-  const reader = createTurnReader({
-    adapter: claudeAdapter,
-    flags: [],
-    prompt: "Go on.",
-    expected: "DONE",
-    placement: "own-sentence",
-    signals: ["promise", "response"],
-    onEvent: () => {},
-  });
-  const log = createDisk().openLog(path, logBytesMax);
-  return {
-    take(chunk) {
-      reader.push(chunk);
-      reader.progress();
-      return log.write(chunk);
-    },
-    async end() {
-      const { problem } = await log.close();
-      if (problem !== null) throw new Error(problem);
-      return reader.end().output.bytes;
-    },
-  };
+function readCodex({ type, item }: Fields, show: Show): void {
+  const fields = item as Fields;
+  if (fields["type"] === "agent_message") show(`${String(fields["text"])}\n`);
+  else if (type === "item.started") show(`${String(fields["type"])}\n`);
+  else show(headOf(fields["aggregated_output"]));
 }
 
-/** Both read what a program writes, through the pipe an agent would write to. */
-async function pipeFrom(path: string, take: ProcessOrder["onStdout"]): Promise<void> {
-  const start = await createProcesses().start({
-    purpose: "agent",
-    argv: ["cat", path],
-    cwd: "/",
-    env: { PATH: process.env["PATH"] ?? "" },
-    stdin: null,
-    turnMarker: "bench",
-    idleMs: null,
-    wallMs: null,
-    killGraceMs: 1000,
-    onStdout: take,
-    onStderr: () => undefined,
-  });
-  if (!start.isStarted) throw new Error(start.message);
-  await start.process.ended;
+function readOpencode({ type, part }: Fields, show: Show): void {
+  const fields = part as Fields;
+  if (type === "text") return show(`${String(fields["text"])}\n`);
+  show(`${String(fields["tool"])}\n`);
+  show(headOf((fields["state"] as Fields)["output"]));
 }
 
-/** On Linux `maxRSS` may still show the parent's memory from before `exec`; `VmHWM` is this program's own. */
-function peakBytes(): number {
-  if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
-  const peak = /VmHWM:\s*(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"));
-  return Number(peak?.[1]) * 1024;
+function headOf(content: unknown): string {
+  if (typeof content !== "string") return "";
+  let end = -1;
+  for (let lines = 0; lines < headLines; lines += 1) {
+    end = content.indexOf("\n", end + 1);
+    if (end === -1) return `${content}\n`;
+  }
+  return content.slice(0, end + 1);
 }
