@@ -692,7 +692,7 @@ export type CriterionDocument = {
 };
 
 /**
- * A task with the names that a task file uses. `completion_spec` is another name of `completion`.
+ * A task with the names that a task file uses. `completion_spec` is another name of `completion`, `spec_id` of `spec`.
  *
  * @example
  * ```ts
@@ -707,6 +707,7 @@ export type TaskDocument = {
   id: string;
   title: string;
   spec?: string;
+  spec_id?: string;
   description?: string;
   priority?: number;
   dependencies?: readonly string[];
@@ -1146,7 +1147,7 @@ export type AgentEvent =
       text: string;
       isSub: boolean;
     }
-  /** `canChange`: the tool may change files (an edit or a shell command). */
+  /** `canChange`: the tool may change files (an edit or a shell command). `isTodo`: a `todo` event says what it does. */
   | {
       type: "tool-started";
       toolId: string;
@@ -1154,6 +1155,7 @@ export type AgentEvent =
       summary: string;
       canChange: boolean;
       isSub: boolean;
+      isTodo?: true;
     }
   | {
       type: "tool-ended";
@@ -1243,6 +1245,8 @@ export type Spend = {
   usd: number | null;
   /** Part of the work has no known price: `usd` is the least it cost. */
   isPartial?: true;
+  /** The agent told tokens only: `usd` comes from a price table, at least in part. */
+  isEstimated?: true;
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;
@@ -1300,7 +1304,7 @@ export type TurnReport = {
   supervised: SupervisedEnd | null;
   /** The DONE file or the wait file was there before the turn, or the turn only looked for them: no agent was started. */
   isSkipped: boolean;
-  /** The end of what the program wrote on standard error: shown to people, never judged. */
+  /** Both ends of what the program wrote on standard error: shown to people, never judged. */
   errorOutput: string;
   /** Processes of the turn that could not be ended. */
   survivors: number[];
@@ -1441,6 +1445,10 @@ export type RunView = {
   next: Pick<IterationView, "feedback" | "number" | "assignment"> | null;
   /** The gate in flight, or the last one. */
   gate: Gate | null;
+  /** Time spent waiting for usage limits to end, without a wait that is not over. */
+  limitMs: number;
+  /** Since when it waits for a usage limit to end. */
+  limitSince: number | null;
 };
 
 /**
@@ -1544,7 +1552,8 @@ export type RalphLoopHook = {
   description: string;
   /** Recovery hooks come first. */
   priority: number;
-  events: readonly string[];
+  /** A list of its own, typed as narrowly as hosts type theirs. */
+  events: ("session.idle" | "session.error" | "session.deleted")[];
   handler(event: RalphLoopEvent): Promise<void>;
   /** The first prompt is the caller's to give. False, with a warning, when there is no loop now. */
   startLoop(sessionId: string, prompt: string, options?: StartLoopOptions): boolean;
@@ -1931,9 +1940,9 @@ export type RalphLoopConfig = {
  * ```
  */
 export type StartLoopOptions = {
-  maxIterations?: number;
-  completionPromise?: string;
-  description?: string;
+  maxIterations?: number | undefined;
+  completionPromise?: string | undefined;
+  description?: string | undefined;
 };
 
 /**
@@ -2723,10 +2732,21 @@ export declare function runPolicy(settings: Settings): Policy;
 export type Settings = {
   $schema?: string;
   maximumIterations: number | "unbounded";
+  loop: {
+    enabled: boolean;
+  };
   completionResponse: string;
   outputTruncateChars: number;
   outputTruncate: "both" | "head" | "tail";
   streamAgentOutput: boolean;
+  display: {
+    useEmoji: boolean | null;
+    useColor: boolean | null;
+    showTimestamp: boolean;
+    maxOutputLines: number;
+    maxOutputChars: number;
+    showReasoning: boolean;
+  };
   includeIterationCountInPrompt: boolean;
   agent: {
     command: string | null;
@@ -2739,6 +2759,7 @@ export type Settings = {
     context: "continue" | "reset";
     keepEnv: string[];
     promptVia: "argument" | "stdin" | null;
+    guard: boolean;
   };
   guardrails: {
     command: string;
@@ -2762,11 +2783,22 @@ export type Settings = {
     tokens: number | null;
     time: number | null;
   };
+  restart: {
+    backoff: boolean;
+  };
+  prices: {
+    model: string;
+    input: number;
+    output: number;
+    cacheRead?: number;
+    cacheWrite?: number;
+  }[];
   children: {
     wait: number | null;
     onTimeout: "orphan" | "terminate";
   };
   verification: {
+    default: "external" | "multi_stage" | "semantic" | "string_match" | null;
     timeout: number | null;
     onJudgeError: "reject" | "string_match" | "wait";
     judge: {
@@ -2802,6 +2834,24 @@ export type Settings = {
       tester: number | null;
       qa: number | null;
     };
+    loops: {
+      coder: boolean;
+      reviewer: boolean;
+      tester: boolean;
+      qa: boolean;
+    };
+    promises: {
+      coder: string;
+      reviewer: string;
+      tester: string;
+      qa: string;
+    };
+    verification: {
+      coder: "external" | "multi_stage" | "semantic" | "string_match" | null;
+      reviewer: "external" | "multi_stage" | "semantic" | "string_match" | null;
+      tester: "external" | "multi_stage" | "semantic" | "string_match" | null;
+      qa: "external" | "multi_stage" | "semantic" | "string_match" | null;
+    };
     agents: {
       coder: {
         command: string | null;
@@ -2827,6 +2877,21 @@ export type Settings = {
   };
   missingSpec: "defaults" | "error" | "single-pass";
   verifyCommand: string | null;
+  seal: {
+    checks: "claims" | "off";
+    protect: string[];
+    allow: string[];
+    writable: string[];
+    include: string[];
+    env: string[];
+    tests: "count" | "free" | "keep";
+    effort: "quick" | "standard";
+    repeat: number;
+    probe: boolean;
+    network: "host" | "loopback";
+    isolation: "auto" | "copy" | "namespace";
+    timeout: number | null;
+  };
   redact: {
     enabled: boolean;
     variables: string[];
@@ -2860,11 +2925,14 @@ export type RunConnection = {
   sink: RunSink;
   onRequest: (listener: (request: Request, because?: Outcome) => void) => () => void;
   onCheck: RunContext["onCheck"];
+  onPrompt?: (prompt: string) => void;
   onStderr: RunContext["onStderr"];
   /** Told just before the run is stored or taken: from here on a signal to this process is a request to the run. */
   onTaking?: () => void;
+  /** Told what is done while a run is sealed, before it is stored. */
+  onSealing?: (line: string) => void;
   /** Told once, before anything starts. */
-  onTaken: (run: { id: string; isResumed: boolean }) => void;
+  onTaken: (run: TakenRun) => void;
   /** Told of messages and waits of a supervised task. Must not throw. */
   onSupervised?: (news: SupervisedNews) => void;
 };
@@ -2939,6 +3007,10 @@ export type AgentAdapter = {
   commands: readonly string[];
   /** Whether the stream tells US dollars. */
   reportsCost: boolean;
+  /** Public prices of the models of its provider, for every agent that is billed by token. */
+  prices?: PriceTable;
+  /** Its work is billed by the tokens it tells, so a price per token gives an estimate of its cost. */
+  isBilledByToken?: true;
   /** What the told spend adds up: this process, or the whole session that it continues. */
   spendCovers: "process" | "session";
   /** Reads the `usageFile`; an invalid file yields null. Null: the stream reports the spend. */
@@ -2956,16 +3028,23 @@ export type AgentAdapter = {
   } | null;
   /** What to add to `agent.flags` so that edits are allowed. */
   editFlags: string | null;
+  /** What to add instead where `tools`, which run commands, were denied, or `editFlags` are there already. */
+  commandFlags?: {
+    tools: readonly string[];
+    flags: string;
+  };
+  /** What `ralph init` offers, the proposed one first. Absent: nothing is known of its permissions. */
+  permissionModes?: readonly PermissionMode[];
   /**
    * Added where nobody is there to be asked for a permission, a person has agreed to that or a guard watches, and `flags`
    * do not decide otherwise. Absent: the agent needs none.
    */
   unattendedFlags?(flags: readonly string[]): string[];
   /**
-   * Makes its sessions call ralph's hooks, which `hook` starts: guard, context monitor, stop checks. Null: `flags` leave
-   * no room for that. Absent: the program has no hooks that we know.
+   * Makes its sessions call ralph's hooks, which `hook` starts: those of this kind of run. Null: `flags` leave no room
+   * for that. Absent: the program has no hooks that we know.
    */
-  hookFlags?(hook: readonly string[], flags: readonly string[]): string[] | null;
+  hookFlags?(hook: readonly string[], flags: readonly string[], kind: HookedRun): string[] | null;
   /**
    * The same by variables, for a program that loads a plugin. `env` is what ralph was started with. Null: flags or
    * variables leave no room for it.
@@ -3131,8 +3210,8 @@ export type Store = TaskStore & {
   readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
   putBlob(text: string): Promise<string>;
   getBlob(hash: string): Promise<string | null>;
-  /** By whole id or unique beginning. Rejects with code `store` when this version cannot use the run. */
-  find(runId: string): Promise<RunRecord[]>;
+  /** By whole id, else all whose id begins with it, else all whose id has it anywhere. Rejects with code `store` when this version cannot use the run. */
+  find(part: string): Promise<RunRecord[]>;
   /** Newest first. `directory` null: all projects. With `parentId` only the children of that run. */
   list(filter: RunFilter): Promise<RunRecord[]>;
   /** The runs that `list` leaves out because this version cannot use them. */
@@ -3289,6 +3368,14 @@ type Attempt = {
 /** How a red check stood before the first turn. The word changes, the gate never does. */
 type BaselineLabel = "baseline-broken" | "regressed";
 
+/** What of a copy nobody may write during a run, by paths from its top. */
+type BindPlan = {
+  /** Files, and folders of which every file is protected. */
+  readOnly: string[];
+  /** Folders above them, outermost first: each becomes a mount, so that none can be renamed and replaced. */
+  pinned: string[];
+};
+
 /** A moment told by the machine's births, threads included: how many since its start, and the pid given out last. */
 type Births = {
   count: number;
@@ -3299,6 +3386,12 @@ type Births = {
 type BranchTip = {
   branch: string;
   commit: string;
+};
+
+/** A bwrap that works here. `userFlags`: how much of a user namespace this machine lets it have. */
+type Bubblewrap = {
+  program: string;
+  userFlags: readonly string[];
 };
 
 /** What is left of the budgets of the whole work. */
@@ -3316,10 +3409,23 @@ type ChainLink = {
   hash: string | null;
 };
 
-/** Progress of a check: it starts (no verdict yet) or has ended. */
+/** A check on the base. `tests` is null where it gives no report. */
+type CheckBase = {
+  command: string;
+  exitCode: number;
+  durationMs: number;
+  tests: TestCase[] | null;
+  /** False: it ends the same whatever the tests expect, as a formatter does; the probe does not ask it. */
+  isListening: boolean;
+  /** Ids of tests that stay green with false expectations. */
+  deaf: string[];
+};
+
+/** Progress of a check: it starts (no verdict yet) or has ended. `output`: how the output of a red one begins, for people. */
 type CheckProgress = {
   gate: Pick<Gate, "name" | "tells">;
   verdict: Verdict | null;
+  output?: string;
 };
 
 /** The claims found in one turn's main-thread text, already reduced to what the gates need. */
@@ -3351,11 +3457,69 @@ type Clock = {
   wait(durationMs: number, signal: AbortSignal, place?: "background"): Promise<boolean>;
 };
 
+/** How a command of a check ended: facts, no judgement. */
+type CommandEnd =
+  | {
+      kind: "cut";
+    }
+  | {
+      kind: "not-started";
+      message: string;
+      evidence: string | null;
+    }
+  | {
+      kind: "ended";
+      exitCode: number;
+      isTimedOut: boolean;
+      durationMs: number;
+      output: string;
+      /** The full output, relative to the state folder. */
+      evidence: string | null;
+    };
+
+/** One command in the copy. */
+type CommandInCopy = SealedContent & {
+  turnMarker: string;
+  /** From the project; empty for the project itself. */
+  workingDir: string;
+  report: SealedRunOptions["report"];
+};
+
+/** How the tests of now stand against those of the base. */
+type Comparison = {
+  isAccepted: boolean;
+  refusals: Refusal[];
+  counts: {
+    passed: number;
+    failed: number;
+    skipped: number;
+    missing: number;
+    added: number;
+  };
+  /** Red now; those that were red at the base are in `stillFailed` instead. */
+  failed: NumberedTest[];
+  /** Of the inventory, and not run now. */
+  missing: NumberedTest[];
+  /** Skipped now, and not at the base. */
+  skipped: NumberedTest[];
+  /** Green now, and not at the base: red, skipped or absent. */
+  turned: NumberedTest[];
+  /** All of the inventory that stand worse than at the base. */
+  worse: NumberedTest[];
+  /** Not in the inventory. */
+  added: NumberedTest[];
+  stillFailed: NumberedTest[];
+  /** Flaky tests that failed now, which refuses nothing. */
+  excused: NumberedTest[];
+};
+
 /** What done means for a task, fixed when the task is created (S2-03, S2-06). */
 type CompletionSpec = {
   outcome: string;
   acceptanceCriteria: string[];
   criteria: Partial<Record<Role, Criterion>>;
+  /** Limits of roles without a criterion of their own; absent: none. */
+  limits?: Partial<Record<Role, number>>;
 };
 
 /** What done means for one run: resolved once, frozen at start. */
@@ -3382,6 +3546,8 @@ type ContractSettings = {
   children: {
     wait: number | null;
   };
+  /** Absent in runs of versions that sealed nothing. */
+  seal?: SealSettings;
 };
 
 /** Where the conditions of done come from. */
@@ -3398,6 +3564,23 @@ type ContractSources = {
   projectCriteria: readonly RoleCriterion[];
   /** Checks also run once before the first turn; the results only change words. */
   hasBaseline: boolean;
+  /** The run began at a commit: without one there is no base to seal. */
+  isInRepository?: boolean;
+};
+
+/** What a copy is to hold. `overlay`: texts in the place of files of the tree, for a probe. */
+type CopyContent = {
+  tree: string;
+  overlay?: ReadonlyMap<string, string>;
+};
+
+/** The history that suites see when they ask git. Without a head there is the candidate's commit alone. */
+type CopyHistory = {
+  head: string | null;
+  branch: string;
+  isShallow: boolean;
+  /** Commits or tag objects by name. */
+  tags: Readonly<Record<string, string>>;
 };
 
 /** What a caller wants to have verified: one of the two, or neither for the criteria of the project. */
@@ -3418,6 +3601,16 @@ type Criterion = {
 
 /** When a delivery comes: after each iteration with green gates, or once, when nothing else stands before completion. */
 type DeliveryOf = "iteration" | "completion";
+
+/** A folder of the project that was copied. */
+type DependencyFolder = {
+  /** Its place from the top of the project. */
+  path: string;
+  /** The copy; read-only. */
+  source: string;
+  /** Programs write into it (`target`): a copy gets files of its own. */
+  isWritten: boolean;
+};
 
 /** The file system, as far as the loop touches it. */
 type Disk = SharedFiles & {
@@ -3493,6 +3686,17 @@ type Feedback =
   | {
       kind: "answer";
       text: TextRef;
+    };
+
+/** The texts of a report, or why there is none. */
+type FoundReport =
+  | {
+      kind: "found";
+      texts: string[];
+    }
+  | {
+      kind: "none";
+      reason: "missing" | "there-before" | "not-regular" | "older-than-run" | "too-large" | "outside";
     };
 
 /** A role run of this work run; without an end its driver died. */
@@ -3577,6 +3781,8 @@ type GateRequest = {
   iteration: number;
   /** The role of the turn that is judged, `run` where it has none: evidence is kept by it. */
   role: string;
+  /** The tree this iteration's gates speak for; null where nobody can tell. */
+  candidate: string | null;
   hasClaim: boolean;
   isGreenSoFar: boolean;
   /** Gates before this one were not asked: the run is left. */
@@ -3625,6 +3831,9 @@ type GitCaller = {
   repository?: Repository;
 };
 
+/** Which hooks an agent gets: of any run the guard, on a task list also the context monitor and the stop checks. */
+type HookedRun = "run" | "list";
+
 type Invocation = {
   argv: string[];
   stdin: string | null;
@@ -3644,6 +3853,8 @@ type InvocationRequest = {
   prompt: string;
   /** `stream`: events as they come. `text`: only the last message, for judges and messages. */
   mode: "stream" | "text";
+  /** A turn of the run, not a question beside it. */
+  isTurn?: boolean;
   /** The session to continue, or null for a fresh context. */
   sessionId: string | null;
   /** Overrides the adapter's own way. */
@@ -3729,6 +3940,13 @@ type LedTask = FoundTask & {
   phase: TaskPhase;
 };
 
+/** A file of the candidate that a sealed copy does not have. */
+type LeftOut = {
+  path: string;
+  protection: Protection;
+  reason: "new" | "in-the-way";
+};
+
 /** Whether the driver that held this very lease, in this epoch, was alive when somebody looked. It says nothing of another. */
 type LivenessAnswer = Omit<Lease, "expiresAt"> & {
   isAlive: boolean;
@@ -3760,10 +3978,46 @@ type LogFile = {
 /** Where a hook's log lines go. Must not throw; who does is not asked again for that line. */
 type LoopLog = (line: LogLine) => void;
 
+/** What a model costs, in US dollars per million tokens. */
+type ModelPrice = {
+  /** As the provider names it, without a date: `gpt-5`. */
+  model: string;
+  input: number;
+  output: number;
+  /** Input that came from the provider's cache; absent: as other input. */
+  cacheRead?: number;
+  /** Input that was written to the cache; absent: as other input. */
+  cacheWrite?: number;
+};
+
 /** When something was observed: wall clock for people, monotonic time of this driver for budgets. */
 type Moment = {
   at: number;
   upMs: number;
+};
+
+/** A folder or a file of this machine at another place of the namespace. */
+type Mount = {
+  source: string;
+  target: string;
+};
+
+/** What a namespace holds. Everything else of this machine is not there: no store, no project, no HOME. */
+type NamespaceRules = {
+  bubblewrap: Bubblewrap;
+  /** The work tree of the copy, and which parts of it are read-only. */
+  folder: string;
+  binds: BindPlan;
+  /** Other folders that may be written: home, temporary files, report. */
+  writable: readonly string[];
+  /** Dependencies and objects: read-only. */
+  readOnly: readonly Mount[];
+  /** Folders inside of read-only mounts that programs write caches to: empty, in memory. */
+  caches: readonly string[];
+  /** Folders of programs and toolchains outside of the system's own, see `programFolders`. */
+  programs: readonly string[];
+  /** `seal.network`. */
+  network: "loopback" | "host";
 };
 
 /** A text (any letter case) or a regular expression to find in the output, the diff or the changed files (CW-2N). */
@@ -3784,6 +4038,12 @@ type NewRun = {
   createdAt: number;
 };
 
+/** A test with its identity. */
+type NumberedTest = TestCase & {
+  id: string;
+  ordinal: number;
+};
+
 /** An open regular file. It stays this very file, whatever its path comes to name. */
 type OpenFile = {
   /** As it was when it was opened. */
@@ -3793,6 +4053,44 @@ type OpenFile = {
   read(buffer: Uint8Array, position: number): number;
   /** One write at the end that no other append can come into. Returns how many bytes the disk took. */
   append(bytes: Uint8Array): number;
+  close(): void;
+};
+
+/** The seal of a run, ready to verify candidates. Commands run one after the other, in one copy. */
+type OpenSeal = {
+  record: SealRecord;
+  /** The top of the copy. */
+  folder: string;
+  /** What holds commands in: a namespace, or only the copy; then `problem` says why. */
+  isolation:
+    | {
+        kind: "namespace";
+        problem: null;
+      }
+    | {
+        kind: "copy";
+        problem: string;
+      };
+  /** What a copy of a candidate holds, and how it differs from it. Rejects when git cannot tell. */
+  written(content: SealedContent): Promise<WrittenTree>;
+  /** The files of a tree that the seal holds. */
+  files(tree: string): Promise<TreeFiles>;
+  /** The text of a file, by its object. */
+  text(object: string): Promise<string>;
+  /** The texts of all test files of a copy that holds the content and in which nothing has run yet, by path. */
+  testTexts(content: SealedContent): Promise<Map<string, string>>;
+  /**
+   * Runs a command in the copy. Commands with equal content find what the ones before them left, as checks in one work tree do;
+   * `afresh` clears it away first.
+   */
+  run<End>(
+    order: CommandInCopy,
+    start: (place: SealedContext) => Promise<End>,
+    afresh?: "afresh",
+  ): Promise<SealedRun<End>>;
+  /** Programs that are not those of the seal, a sentence each. */
+  toolChanges(): Promise<string[]>;
+  /** Removes the copy. */
   close(): void;
 };
 
@@ -3814,6 +4112,16 @@ type PendingEffect = Exclude<
 
 /** Asks one gate. Must not reject; a cut is a result. */
 type PerformGate = (request: GateRequest) => Promise<GateAnswer>;
+
+/** What an agent may do in a run, where nobody is there to answer its questions. */
+type PermissionMode = {
+  /** One word, such as `edits`. */
+  name: string;
+  /** For `agent.flags`. */
+  flags: readonly string[];
+  /** What the agent may do then, as the rest of a sentence: `may edit files …`. */
+  meaning: string;
+};
 
 /** What a program must be told to load our plugin. */
 type PluginEnvOptions = {
@@ -3856,6 +4164,11 @@ type Policy = {
   resultGraceMs: number;
   /** Between any two turns, failed or not. */
   restartDelayMs: number;
+  /**
+   * The restart delay ends with the time budget, and there is none after the last turn. Missing in supervised runs that
+   * older versions stored: their journals contain such waits.
+   */
+  isRestartDelayBounded?: true;
   retryDelayMs: number;
   /** Failed turns in a row that stop the run; null: off. */
   failuresMax: number | null;
@@ -3907,6 +4220,15 @@ type PrepareContext = Pick<RunContext, "frozen" | "adapter" | "command" | "flags
   processes: Processes;
   /** What was found to be in order before; runs that begin together share it. */
   looked: Set<string>;
+};
+
+/** The public prices of one provider. */
+type PriceTable = {
+  /** Where they were published. */
+  source: string;
+  /** When they were last compared with the source, as `2026-06`. */
+  knownAt: string;
+  models: readonly ModelPrice[];
 };
 
 /** Facts about an ended process. All of its descendants were ended too, but for `survivors`. */
@@ -4039,6 +4361,59 @@ type PromptSource =
   | {
       kind: "file";
       path: string;
+    };
+
+/**
+ * Why a path of the base is restored in a sealed copy. `test`: new ones stay. `runner`, `named` (by a check or by the settings)
+ * and `agent` (what agents obey): new ones are left out. `shadow`: a module that would hide one of the runner's; new ones are
+ * left out, one of the base is ordinary code.
+ */
+type Protection = "test" | "runner" | "shadow" | "named" | "agent";
+
+/** Why tests refuse a claim. */
+type Refusal =
+  | {
+      kind: "failed" | "missing" | "skipped";
+      tests: NumberedTest[];
+    }
+  | {
+      kind: "fewer";
+      group: string | null;
+      passedBase: number;
+      passedNow: number;
+    }
+  | {
+      kind: "more-failed";
+      group: string | null;
+      failedBase: number;
+      failedNow: number;
+    }
+  | {
+      kind: "empty";
+      baseCount: number;
+    };
+
+/** What a reader found. A report that is not readable proves nothing. */
+type ReportContent =
+  | {
+      isReadable: true;
+      tests: TestCase[];
+    }
+  | {
+      isReadable: false;
+      problem: string;
+    };
+
+/** Where a runner writes its report: one file, or all files with an ending in one folder. */
+type ReportSource =
+  | {
+      kind: "file";
+      path: string;
+    }
+  | {
+      kind: "folder";
+      path: string;
+      ending: string;
     };
 
 /** A repository with a work tree, found by its files alone: no configuration can move it. */
@@ -4194,6 +4569,10 @@ type RunContext = {
   note: (level: "info" | "warning", text: string) => Promise<void>;
   /** A check starts (no verdict) or has ended. */
   onCheck: (progress: CheckProgress) => void;
+  /** Where the checks of a claim run sealed; absent: in the tree that the agent works in. */
+  seal?: RunSeal;
+  /** The prompt of a turn, just before it is sent. Must not throw. */
+  onPrompt?: (prompt: string) => void;
   /** What the agent prints on standard error. */
   onStderr: (chunk: Uint8Array) => Promise<void> | undefined;
 };
@@ -4202,9 +4581,7 @@ type RunContext = {
 type RunFilter = {
   directory: string | null;
   limit: number | null;
-  parentId?: string;
-  isHeld?: true;
-};
+} & RunTraits;
 
 /** The surface of the run; surfaces differ in policy, never in the loop. */
 type RunKind = "run" | "supervise" | "prd" | "work" | "session";
@@ -4220,6 +4597,16 @@ type RunRecord = NewRun & {
   outcome: Outcome | null;
 };
 
+/** The seal of a run while it is driven. */
+type RunSeal = {
+  /** Opens it with the first claim. Rejects when it is gone or not the one that the run remembers. */
+  open(): Promise<OpenSeal>;
+  /** What the checks of a candidate have shown in the copy, by command; forgotten with the next candidate. */
+  results(candidate: string): Map<string, SealedResult>;
+  /** Removes the copy, if there is one. */
+  close(): Promise<void>;
+};
+
 /** The reader of one run that a surface brings along. Must not throw and is never waited for. */
 type RunSink = {
   entry(entry: JournalNews, state: RunState): void;
@@ -4229,6 +4616,14 @@ type RunSink = {
 /** The same, and `lastUpMs` where the program is older than the run: the time before is not used by the run. */
 type RunStart = Partial<RunBegin & Pick<RunState, "lastUpMs">>;
 
+/** `isTop`: without the runs that have a parent. */
+type RunTraits = {
+  parentId?: string;
+  isTop?: true;
+  isHeld?: true;
+  kind?: RunRecord["kind"];
+};
+
 type RunningProcess = {
   identity: ProcessIdentity;
   /** Settles when the process, its output and all its descendants are gone. Must not reject. */
@@ -4237,6 +4632,148 @@ type RunningProcess = {
   cut(): void;
   /** From now on, `ms` without output end the process as if it had ended by itself (a result was seen). */
   endAfterSilence(ms: number): void;
+};
+
+/** What was sealed before the first turn. Objects of git and included files lie beside it. */
+type SealRecord = {
+  version: 1;
+  /** The tree that the work began with. */
+  base: string;
+  history: CopyHistory;
+  /** Where the project lies in its repository; empty: at the top. */
+  directory: string;
+  /** The commands of all checks. */
+  commands: string[];
+  /** Files that the commands name. */
+  named: string[];
+  /** The search path as it was. */
+  path: string;
+  tools: ToolPrint[];
+  dependencies: SealedDependencies;
+  /** Files that git ignores and checks need, by path: the hash of what they held. */
+  include: Record<string, string>;
+  contractHash: string;
+  /** How each check stood on the base, in a sealed copy. */
+  checks: CheckBase[];
+};
+
+/** The settings of the seal as far as a contract knows them; the rest is told to whoever runs sealed checks. */
+type SealSettings = {
+  checks: "claims" | "off";
+  timeout: number | null;
+};
+
+/** How it ended, and the report of its tests; null: it gives none. */
+type SealedCheckEnd = {
+  end: CommandEnd;
+  report: ReportContent | null;
+  touched: string[];
+};
+
+/** What such a run proves. `comparison` is null where there was no report. */
+type SealedCheckVerdict = {
+  isPassed: boolean;
+  reason: string;
+  tests: TestSummary | null;
+  comparison: Comparison | null;
+};
+
+/** Which files a command sees: the candidate's, with the tests of the base (A) or its own (B); `overlay` puts texts in their place. */
+type SealedContent = {
+  candidate: string;
+  variant: "A" | "B";
+  overlay?: ReadonlyMap<string, string>;
+};
+
+/** Where one command runs: like the work tree of the agent for whoever starts it, and sealed. */
+type SealedContext = {
+  processes: Pick<Processes, "start">;
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** Where this run's report goes, when the runner is told so: nobody can have written it before. */
+  reportPath: string;
+};
+
+/** A checkout that no agent has seen, in a folder of its own. One suite at a time uses it. */
+type SealedCopy = {
+  /** The work tree. */
+  folder: string;
+  /** What the copy owns beside its work tree; the environment of checks leads there. */
+  home: string;
+  temporary: string;
+  /** Everything of the copy; removed with it. */
+  root: string;
+  /** Makes it hold exactly `content`: what a suite left behind is gone. Rejects when it cannot. */
+  prepare(content: CopyContent): Promise<void>;
+  remove(): void;
+};
+
+/** Dependencies as they were at the seal. */
+type SealedDependencies = {
+  key: string;
+  folders: DependencyFolder[];
+};
+
+/** Where a file of a sealed copy comes from. `merged`: a manifest with the base's protected keys. */
+type SealedFile = TreeFile & {
+  path: string;
+} & (
+    | {
+        from: "base";
+        protection: Protection;
+      }
+    | {
+        from: "candidate";
+        protection: Protection | null;
+      }
+    | {
+        from: "merged";
+        protection: null;
+        baseObject: string | null;
+        keys: readonly string[];
+      }
+  );
+
+/** A check that ran in the copy, and what it proves. */
+type SealedResult = SealedCheckEnd & {
+  verdict: SealedCheckVerdict;
+};
+
+/** What a run came to. `touched`: protected files that were written or exchanged meanwhile, also when they were put back. */
+type SealedRun<End> = {
+  end: End;
+  report: FoundReport | null;
+  touched: string[];
+};
+
+/** One run in a prepared copy. */
+type SealedRunOptions = {
+  copy: SealedCopy;
+  processes: Pick<Processes, "start">;
+  /** All of it, see `sealedEnvironment`. */
+  env: Readonly<Record<string, string>>;
+  /** From the top of the copy; empty for the top itself. */
+  directory: string;
+  /** Null: no namespace here, the command runs in the plain copy. */
+  namespace: Omit<NamespaceRules, "folder" | "writable"> | null;
+  /** Files that nobody may write during the run, from the top of the copy. */
+  protectedFiles: readonly string[];
+  /** Which report the place gets; null: the exit code is all there is. */
+  report: ((place: Pick<SealedContext, "reportPath" | "cwd">) => ReportSource) | null;
+};
+
+/** What a sealed copy holds, and what it does otherwise than the candidate. */
+type SealedTree = {
+  files: SealedFile[];
+  leftOut: LeftOut[];
+  /** Files of the base that the candidate changed or removed and that are as they were. */
+  restored: {
+    path: string;
+    protection: Protection;
+    change: "changed" | "removed";
+  }[];
+  /** Tests of the base that the candidate changed or removed: variant B has to be run. */
+  changedTests: string[];
 };
 
 /** What a driver has seen of the host: it comes with the steps of the engine, which does not know it. */
@@ -4379,6 +4916,8 @@ type StageVerdict = {
   isCached?: true;
   isFallback?: true;
   isUnverified?: true;
+  isSealed?: true;
+  tests?: TestSummary;
 };
 
 /** Why an agent program could not be started at all. */
@@ -4422,7 +4961,7 @@ type StreamReader = {
 type SupervisedEnd = {
   /** DONE is there: the claim of a supervised task. */
   isDone: boolean;
-  /** Why the task waits without a restart (exit code, wait file or bus message), or null. */
+  /** Why the task waits without a restart, as a sentence with the words of the exit code, wait file or bus message; or null. */
   waiting: string | null;
 };
 
@@ -4487,6 +5026,13 @@ type Taken =
       unknown: Lease[];
     };
 
+/** A run that begins or continues. `isGuarded` says whether a guard judges the commands of its agents; null: nobody asks. */
+type TakenRun = {
+  id: string;
+  isResumed: boolean;
+  isGuarded: boolean | null;
+};
+
 /** A unit of work, as it is stored per project. */
 type Task = TaskDefinition &
   TaskStanding & {
@@ -4510,6 +5056,8 @@ type TaskDefinition = {
   metadata: Record<string, unknown>;
   /** Null: imported without one; its criteria are the defaults, and runs say so (S2-57). */
   completion: CompletionSpec | null;
+  /** Fields of its file that mean nothing here; shown, and written again with it. */
+  other?: Record<string, unknown>;
 };
 
 /** What a task does now, with the effect in flight for it. */
@@ -4652,6 +5200,33 @@ type TerminalEnd =
 /** What to run in the foreground of the terminal of the person who asked for it. */
 type TerminalProgram = Pick<ProcessOrder, "purpose" | "argv" | "cwd" | "env">;
 
+/** One test of a report. */
+type TestCase = {
+  /** Relative to the project; null when the report does not name it. */
+  file: string | null;
+  suite: string;
+  name: string;
+  status: TestStatus;
+  /** Not a test: a file, a suite, a hook or the run, which failed as a whole. Gone when its cause is mended. */
+  isWhole?: true;
+  /** Passed, but only after an attempt that failed. */
+  isRetried?: true;
+};
+
+/** How a test ended. What a runner lets fail without turning red (a test that is expected to fail, or still to do) is skipped. */
+type TestStatus = "passed" | "failed" | "skipped";
+
+/** How the tests of a report fared against those of the base, with some of the names that matter. */
+type TestSummary = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  missing: number;
+  added: number;
+  /** Tests that are red, missing or skipped though they passed before; of many the first ones. */
+  names: string[];
+};
+
 /** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
 type TextRef =
   | {
@@ -4682,6 +5257,25 @@ type TipQuestion = {
   verified: string[];
   since: string | null;
 };
+
+/** A program as it was found: where, which file that really is, and what the file holds. Null: it was not there. */
+type ToolPrint = {
+  name: string;
+  path: string | null;
+  file: string | null;
+  hash: string | null;
+  /** Inode, size and times of the file: while they are the same its content is not read again. */
+  stamp: string | null;
+};
+
+/** A file of a tree as git lists it: `100644`, `100755`, `120000` for a link, `160000` for a submodule. */
+type TreeFile = {
+  mode: string;
+  object: string;
+};
+
+/** The files of a tree by their paths from its top. */
+type TreeFiles = ReadonlyMap<string, TreeFile>;
 
 /** Limits the process port keeps on its monotonic clock; null means none. */
 type TurnLimits = {
@@ -4749,6 +5343,12 @@ type Verdict = {
   isFallback?: true;
   /** Passed without evidence: by the agent's word, or by a check that does not look at the work. */
   isUnverified?: true;
+  /** The command ran in a sealed copy, where the agent never was; absent: in the tree it works in. */
+  isSealed?: true;
+  /** The tree that a sealed verdict speaks for. */
+  candidate?: string;
+  /** What the report of the tests showed; absent: nobody but the exit code tells. */
+  tests?: TestSummary;
 };
 
 /** How a claim is verified; one shape per method, defaults filled in. */
@@ -4885,11 +5485,16 @@ type WorkTask = TaskDefinition & {
   iteration: number;
 };
 
+/** A tree that was written, and how it differs from the candidate. */
+type WrittenTree = SealedTree & {
+  tree: string;
+};
+
 /** The roles of a task in their order; each role is a loop of its own. */
 declare const roles: readonly ["coder", "reviewer", "tester", "qa"];
 
-/** Raised with every change of what is stored; `upgrade/` then gets one more step. */
-declare const runStateVersion = 5;
+/** Raised with every change of what is stored, and of rules that give other orders; `upgrade/` then gets one more step. */
+declare const runStateVersion = 7;
 
 /** Raised with every change of what is stored of a session beside its run. */
 declare const sessionVersion = 3;
