@@ -7,10 +7,10 @@ import {
   requireOption,
   withFunctions,
 } from "../../../app/read-options.ts";
-import type { Toast } from "../../../core/session/loop/loop-notice.ts";
-import { toastOf } from "../../../core/session/loop/loop-notice.ts";
+import { type Toast, toastOf } from "../../../core/session/loop/loop-notice.ts";
 import { parseLoopCommand } from "../../../core/session/loop/parse-loop-command.ts";
 import type { RalphLoopHook } from "./loop-hook.ts";
+import { showToast } from "./show-toast.ts";
 
 /**
  * What a command needs of its host.
@@ -49,11 +49,11 @@ export async function runLoopCommand(
 ): Promise<string | null> {
   requireOption("runLoopCommand", "hook", { value: hook, rule: withFunctions("startLoop", "cancelLoop") });
   requireOption("runLoopCommand", "host", { value: host, rule: withFunctions("injectPrompt") });
-  const { injectPrompt, showToast } = host;
+  const { injectPrompt } = host;
   const { sessionId, line } = readOptions("runLoopCommand", order, orderRules);
   const command = parseLoopCommand(line);
   const refuse = (reason: string): string => {
-    show(showToast, toastOf({ type: "not-started", sessionId, reason }));
+    showToast(host.showToast, toastOf({ type: "not-started", sessionId, reason }));
     return reason;
   };
   if (typeof command === "string") return refuse(command);
@@ -90,9 +90,8 @@ export function cancelLoopCommand(
   requireOption("cancelLoopCommand", "hook", { value: hook, rule: withFunctions("cancelLoop") });
   requireOption("cancelLoopCommand", "host", { value: host, rule: anObject });
   requireOption("cancelLoopCommand", "sessionId", { value: sessionId, rule: anyText });
-  const { showToast } = host;
   const isCancelled = hook.cancelLoop(sessionId);
-  if (!isCancelled) show(showToast, toastOf({ type: "nothing-to-cancel", sessionId }));
+  if (!isCancelled) showToast(host.showToast, toastOf({ type: "nothing-to-cancel", sessionId }));
   return isCancelled;
 }
 
@@ -100,10 +99,3 @@ const orderRules: OptionRules<{ sessionId: string; line: string }> = {
   sessionId: required(anyText),
   line: required(anyText),
 };
-
-function show(showToast: LoopCommandHost["showToast"], toast: Toast | null): void {
-  if (toast === null || showToast === undefined) return;
-  Promise.resolve(toast)
-    .then(showToast)
-    .catch(() => undefined);
-}

@@ -41,6 +41,7 @@ describe("createRalphLoopHook", () => {
     expect(host.hook.startLoop("s1", "Fix it", { maxIterations: 7, completionPromise: "OK", description: "d" })).toBe(
       true,
     );
+    expect(host.toasts.map(({ title }) => title)).toEqual(["Ralph Loop Started"]);
     await host.clock.calm();
     expect(host.hook.getState("s1")).toEqual({
       active: true,

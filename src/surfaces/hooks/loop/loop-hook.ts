@@ -38,6 +38,7 @@ import type { SessionStore } from "../../../shell/sessions/session-store.ts";
 import { withSinks } from "../../../shell/sinks/session-sinks.ts";
 import type { Sink } from "../../../shell/sinks/sink.ts";
 import { createProjectChecks, type ProjectChecks } from "../../../app/session/checks/project-checks.ts";
+import { showToast } from "./show-toast.ts";
 
 /**
  * What a host offers; every callback is optional, guarded and limited to five seconds (S0-07, CW-0J).
@@ -270,14 +271,9 @@ function hostOf(
   };
 }
 
-/** Logs, and shows a toast without waiting for it: one that throws or hangs stops nothing (CW-0M, R-37). */
 function announce(notice: LoopNotice, log: LoopLog, show: RalphLoopHookOptions["showToast"]): void {
   logNotice(log, notice);
-  const toast = toastOf(notice);
-  if (toast === null || show === undefined) return;
-  Promise.resolve(toast)
-    .then(show)
-    .catch(() => undefined);
+  showToast(show, toastOf(notice));
 }
 
 type Listener = {
