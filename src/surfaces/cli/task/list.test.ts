@@ -37,3 +37,8 @@ it("ralph task list puts titles below their tasks where a terminal would break t
     "",
   ]);
 });
+
+it("ralph task list names no limit that a task started again has passed (S2-53)", () => {
+  const again = { ...task("sign-in", "Sign in"), iteration: 9_999 };
+  expect(taskTable([again], { directory: "/p", settings, width: null })).toMatch(/^sign-in +ready +- +9999 +\d/m);
+});

@@ -95,11 +95,16 @@ function rowOf(task: Task, tasks: readonly Task[], settings: Settings): string[]
     cleanLine(task.id),
     task.status === "ready" && waitsFor.length > 0 ? "waiting" : task.status,
     task.progress?.role ?? "-",
-    `${task.iteration}/${iterationsMax(task, settings)}`,
+    iterationsCell(task, iterationsMax(task, settings)),
     String(task.priority),
     waitsFor.length === 0 ? "-" : cleanLine(waitsFor.join(", ")),
     cleanLine(task.title) + (task.completion === null ? " (no completion criteria)" : ""),
   ];
+}
+
+/** The limit is that of one way through the roles; a task that was started again may have used more in all. */
+function iterationsCell({ iteration }: Task, limit: number): string {
+  return iteration > limit ? String(iteration) : `${iteration}/${limit}`;
 }
 
 function padded(cell: string, width: number): string {
