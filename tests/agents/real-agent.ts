@@ -28,7 +28,7 @@ const fakeKey = "sk-fake";
 const claude: RealAgent = {
   name: "claude",
   flags: ["--dangerously-skip-permissions"],
-  asksFirst: { environment: {}, remedy: "--dangerously-skip-permissions" },
+  asksFirst: { environment: {}, remedy: "--permission-mode acceptEdits" },
   keyVariable: "ANTHROPIC_API_KEY",
   keyHeader: { name: "x-api-key", value: fakeKey },
   prepare: (_scratch, modelUrl) => ({
