@@ -61,7 +61,11 @@ describe("importSessions", () => {
       kind: "session",
       outcome: { name: "cancelled" },
       endedAt: 9,
-      frozen: { prompt: { text: "Fix it" }, contract: { gates: [{ id: "session-checks" }] } },
+      frozen: {
+        prompt: { text: "Fix it" },
+        settings: { agent: { command: "some-host" } },
+        contract: { gates: [{ id: "session-checks" }] },
+      },
     });
     if (run !== undefined) await checkReplay(run);
     expect((await store.readJournal("s1-20261115120000000", 0, 1))[0]).toMatchObject({

@@ -51,15 +51,15 @@ async function newRunOf({ id, first, last }: SessionRun): Promise<Parameters<Sto
   };
 }
 
-/** A session was held to what its host froze for it; of the settings nothing is known here. */
-async function frozenOf({ directory, loop, run }: SessionRun["first"]): Promise<FrozenRun> {
+/** A session was held to what its host froze for it; of the settings nothing is known here but who worked: the host. */
+async function frozenOf({ directory, loop, run, host }: SessionRun["first"]): Promise<FrozenRun> {
   // Loaded only where there is something to import: most commands have nothing to do with settings.
   const { settingsSchema } = await import("../../core/settings/settings.ts");
   return {
     version: "session",
     projectDir: directory,
     prompt: { kind: "text", text: loop.prompt },
-    settings: settingsSchema.parse({}),
+    settings: settingsSchema.parse({ agent: { command: host } }),
     settingsFiles: {},
     policy: run.policy,
     contract: { ...run.policy.contract, gates: run.policy.gates.map((gate) => ({ ...gate, spec: null })) },

@@ -49,6 +49,12 @@ describe("the table of runs", () => {
       [`${id}  agent at work  3/20       $1.20  5m   claude`, "  Make the tests pass", "  checks red: npm test"],
     ));
 
+  it("names no cost of a session, which its host alone knows", () =>
+    check(
+      [summary({ kind: "session", agent: "claude-code", spend: noSpend })],
+      [`${id}  agent at work  3/20       -     5m   claude-code`, "  Make the tests pass"],
+    ));
+
   it("says in words and local time what a run waits for", () =>
     check(
       [

@@ -46,7 +46,8 @@ function rowOf(summary: RunSummary, indent: string, style: StatusStyle): Row {
     indent + id,
     cutToWidth(cleanLine(stateWord(summary)), stateWidthMax),
     isCounted ? `${iteration}${maxIterations === null ? "" : `/${maxIterations}`}` : "-",
-    costCell(spend),
+    // Only the host of a session knows what it costs.
+    summary.kind === "session" ? "-" : costCell(spend),
     ageText(startedAt, style.now),
     cleanLine([agent ?? "none", model ?? ""].join(" ")),
   ];
