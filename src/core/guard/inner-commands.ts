@@ -8,6 +8,7 @@ import { textOfFile } from "./facts/file-texts.ts";
 import { isWithin } from "./facts/call-context.ts";
 import { withoutUnknown } from "./facts/marks.ts";
 import { flagValues, type Call } from "./facts/rule.ts";
+import { sedWrites } from "./facts/sed-writes.ts";
 import { forkScope, report, resolveIn, writeFile } from "./facts/scope.ts";
 import { wrappers } from "./wrappers.ts";
 
@@ -47,11 +48,7 @@ function judgeSed(call: Call): void {
     .filter((word) => !/^-[nEriszu]+$/.test(word))
     .map((word) => word.replace(/^--expression=/, ""));
   for (const script of scripts) {
-    for (const line of script.split(/[\n;]|(?<=[}])/)) {
-      const path =
-        /^\s*(?:(?:\d+|\$|\/[^/]*\/)(?:,(?:\d+|\$|\/[^/]*\/))?!?\s*)?\{?\s*[wW]\s+(\S+)/.exec(line)?.[1] ??
-        /^[^]*s(.).*\1.*\1[gIpiMm\d]*w\s+(\S+)/.exec(line)?.[2];
-      if (path === undefined) continue;
+    for (const path of script.split(/[\n;]|(?<=[}])/).flatMap(sedWrites)) {
       const resolved = resolveIn(call.scope, path.replace(/^~(?=\/)/, call.scope.walk.place.home));
       call.scope.walk.findings.push(...findPathFaults(resolved, "write", call.scope.walk.place));
     }
@@ -134,7 +131,7 @@ const special: ReadonlyMap<string, (call: Call) => void> = new Map(
     sqlite3: (call) => {
       runEscapes(
         call,
-        /(?:^|\n)\s*\.(?:shell|system)\s+(.+)|(?:^|\n)\s*\.load\s+(\S+)|\.(?:output|once|read)\s+\|(.+)/g,
+        /(?:^|\n)[ \t]*\.(?:shell|system)\s+(.+)|(?:^|\n)[ \t]*\.load\s+(\S+)|\.(?:output|once|read)\s+\|(.+)/g,
       );
     },
     psql: (call) => {
