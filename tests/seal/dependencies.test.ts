@@ -21,9 +21,9 @@ import {
   pruneDependencies,
   type SealedDependencies,
   sealDependencies,
-} from "../../src/shell/seal/dependencies.ts";
-import { dependencyKey } from "../../src/shell/seal/dependency-key.ts";
-import { createDependencyPlacer, folderPrint } from "../../src/shell/seal/place-dependencies.ts";
+} from "../../src/shell/seal/copy/dependencies.ts";
+import { dependencyKey } from "../../src/shell/seal/copy/dependency-key.ts";
+import { createDependencyPlacer, folderPrint } from "../../src/shell/seal/copy/place-dependencies.ts";
 import { removeTree } from "../../src/shell/lib/remove-tree.ts";
 import { bubblewrap, expectIn, runIn } from "./check-scene.ts";
 import { sealScene } from "./seal-scene.ts";

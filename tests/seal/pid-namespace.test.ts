@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import type { ProcessOrder, Processes } from "../../src/shell/ports.ts";
 import { createProcesses } from "../../src/shell/processes/processes.ts";
-import { probePidNamespace, withPidNamespace } from "../../src/shell/seal/pid-namespace.ts";
+import { probePidNamespace, withPidNamespace } from "../../src/shell/seal/namespace/pid-namespace.ts";
 import { carriersOf, eventually, isThere, newMarker } from "../process/start-program.ts";
 
 const plain = createProcesses();

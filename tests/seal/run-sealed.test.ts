@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { programFolders } from "../../src/shell/seal/namespace.ts";
-import type { ReportSource } from "../../src/shell/seal/report-file.ts";
+import { programFolders } from "../../src/shell/seal/namespace/namespace.ts";
+import type { ReportSource } from "../../src/shell/seal/copy/report-file.ts";
 import { bubblewrap, type CheckOptions, expectIn, runIn } from "./check-scene.ts";
 import { sealScene } from "./seal-scene.ts";
 

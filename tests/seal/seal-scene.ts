@@ -5,11 +5,11 @@ import { onTestFinished } from "vitest";
 import { createProtections, type ProtectRules } from "../../src/core/verification/protect/protection.ts";
 import { candidateTree } from "../../src/shell/git/trees/candidate.ts";
 import type { RunGit } from "../../src/shell/git/run-git.ts";
-import type { CopyHistory } from "../../src/shell/seal/copy-repository.ts";
-import { openSealedCopy, type SealedCopy, type SealedCopyOptions } from "../../src/shell/seal/sealed-copy.ts";
-import { sealBase } from "../../src/shell/seal/seal-base.ts";
-import { importObjects, openSealStore, type SealStore } from "../../src/shell/seal/seal-store.ts";
-import { type WrittenTree, writeSealedTree } from "../../src/shell/seal/tree-files.ts";
+import type { CopyHistory } from "../../src/shell/seal/copy/copy-repository.ts";
+import { openSealedCopy, type SealedCopy, type SealedCopyOptions } from "../../src/shell/seal/copy/sealed-copy.ts";
+import { sealBase } from "../../src/shell/seal/copy/seal-base.ts";
+import { importObjects, openSealStore, type SealStore } from "../../src/shell/seal/copy/seal-store.ts";
+import { type WrittenTree, writeSealedTree } from "../../src/shell/seal/copy/tree-files.ts";
 import { openRepository, type ScratchRepository } from "../git/scratch-repository.ts";
 
 /** Rules without anything of the settings. */

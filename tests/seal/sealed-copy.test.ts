@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sealBase } from "../../src/shell/seal/seal-base.ts";
+import { sealBase } from "../../src/shell/seal/copy/seal-base.ts";
 import { gitIn, sealScene, textIn } from "./seal-scene.ts";
 
 describe("a sealed copy", () => {

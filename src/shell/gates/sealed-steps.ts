@@ -8,7 +8,7 @@ import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
 import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
 import { type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
 import type { CheckBase } from "../seal/seal-record.ts";
-import type { WrittenTree } from "../seal/tree-files.ts";
+import type { WrittenTree } from "../seal/copy/tree-files.ts";
 import type { GateContext, GateRequest } from "./gate-kind.ts";
 import { runSealedCommand } from "./run-sealed-command.ts";
 

@@ -4,19 +4,19 @@ import { createProtections, type Protections } from "../../core/verification/pro
 import type { TreeFiles } from "../../core/verification/protect/sealed-tree.ts";
 import { openRunGit, type RunGit, type RunGitContext } from "../git/run-git.ts";
 import { readBytesFile } from "../lib/read-text-file.ts";
-import { type BindPlan, type PlannedFile, planBinds } from "./bind-plan.ts";
-import { type Bubblewrap, probeBubblewrap } from "./bubblewrap.ts";
-import { readIncluded } from "./included-files.ts";
-import { programFolders } from "./namespace.ts";
-import { createDependencyPlacer, type DependencyMounts } from "./place-dependencies.ts";
-import { runSealed, type SealedContext, type SealedRun, type SealedRunOptions } from "./run-sealed.ts";
-import { openSealedCopy, type SealedCopy } from "./sealed-copy.ts";
-import { sealedEnvironment } from "./sealed-environment.ts";
+import { type BindPlan, type PlannedFile, planBinds } from "./namespace/bind-plan.ts";
+import { type Bubblewrap, probeBubblewrap } from "./namespace/bubblewrap.ts";
+import { readIncluded } from "./copy/included-files.ts";
+import { programFolders } from "./namespace/namespace.ts";
+import { createDependencyPlacer, type DependencyMounts } from "./copy/place-dependencies.ts";
+import { runSealed, type SealedContext, type SealedRun, type SealedRunOptions } from "./copy/run-sealed.ts";
+import { openSealedCopy, type SealedCopy } from "./copy/sealed-copy.ts";
+import { sealedEnvironment } from "./namespace/sealed-environment.ts";
 import { sealFolder, type SealRecord } from "./seal-record.ts";
-import { importObjects, openSealStore, type SealStore } from "./seal-store.ts";
+import { importObjects, openSealStore, type SealStore } from "./copy/seal-store.ts";
 import { compareToolPrints, readToolPrints, sealedPath } from "./tool-prints.ts";
-import { toolchainPaths, toolchainVariables } from "./toolchains.ts";
-import { listTree, readObject, type WrittenTree, writeSealedTree } from "./tree-files.ts";
+import { toolchainPaths, toolchainVariables } from "./namespace/toolchains.ts";
+import { listTree, readObject, type WrittenTree, writeSealedTree } from "./copy/tree-files.ts";
 
 /** The part of the settings that says how sealed checks run. */
 export type SealRules = {

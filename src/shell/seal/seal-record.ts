@@ -5,9 +5,9 @@ import { canonicalJson } from "../../core/text/canonical-json.ts";
 import { asOwn } from "../lib/as-own.ts";
 import type { Disk } from "../ports.ts";
 import { runFolders } from "../stores/artefact-path.ts";
-import type { CopyHistory } from "./copy-repository.ts";
+import type { CopyHistory } from "./copy/copy-repository.ts";
 import type { TestCase } from "../../core/verification/reports/test-case.ts";
-import type { SealedDependencies } from "./dependencies.ts";
+import type { SealedDependencies } from "./copy/dependencies.ts";
 import type { ToolPrint } from "./tool-prints.ts";
 
 /** What was sealed before the first turn. Objects of git and included files lie beside it. */

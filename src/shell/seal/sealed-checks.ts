@@ -5,8 +5,8 @@ import { readReports } from "../../core/verification/reports/read-report.ts";
 import type { ProjectFiles } from "../../core/verification/reports/follow-command.ts";
 import type { CommandEnd } from "../processes/run-check-command.ts";
 import type { OpenSeal, SealedContent } from "./open-seal.ts";
-import type { FoundReport } from "./report-file.ts";
-import type { SealedContext } from "./run-sealed.ts";
+import type { FoundReport } from "./copy/report-file.ts";
+import type { SealedContext } from "./copy/run-sealed.ts";
 
 /** One command of a check in the copy. */
 export type SealedCheck = SealedContent & {

@@ -5,14 +5,14 @@ import type { TreeFiles } from "../../core/verification/protect/sealed-tree.ts";
 import type { CandidateRule } from "../../core/policies/candidate.ts";
 import { candidateTree } from "../git/trees/candidate.ts";
 import { openRunGit, type RunGitContext } from "../git/run-git.ts";
-import { dependencyKey } from "./dependency-key.ts";
-import { findDependencyFolders, sealDependencies, type SealedDependencies } from "./dependencies.ts";
-import { sealIncluded } from "./included-files.ts";
-import { sealBase } from "./seal-base.ts";
+import { dependencyKey } from "./copy/dependency-key.ts";
+import { findDependencyFolders, sealDependencies, type SealedDependencies } from "./copy/dependencies.ts";
+import { sealIncluded } from "./copy/included-files.ts";
+import { sealBase } from "./copy/seal-base.ts";
 import { sealFolder, type SealRecord } from "./seal-record.ts";
-import { openSealStore, type SealStore } from "./seal-store.ts";
+import { openSealStore, type SealStore } from "./copy/seal-store.ts";
 import { readToolPrints, usualTools } from "./tool-prints.ts";
-import { listTree, readObject } from "./tree-files.ts";
+import { listTree, readObject } from "./copy/tree-files.ts";
 
 /** What is sealed, and for which checks. */
 export type SealOptions = {

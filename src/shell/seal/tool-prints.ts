@@ -3,7 +3,7 @@ import { closeSync, fstatSync, lstatSync, readSync, readdirSync, realpathSync } 
 import { delimiter, isAbsolute } from "node:path";
 import { findProgram } from "../lib/find-program.ts";
 import { openRegularFile } from "../lib/read-text-file.ts";
-import { isInside } from "./namespace.ts";
+import { isInside } from "./namespace/namespace.ts";
 
 /** A program as it was found: where, which file that really is, and what the file holds. Null: it was not there. */
 export type ToolPrint = {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { findProgram } from "../lib/find-program.ts";
-import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../ports.ts";
+import { findProgram } from "../../lib/find-program.ts";
+import type { ProcessEnd, ProcessOrder, Processes, ProcessStart } from "../../ports.ts";
 import { type ProbeContext, tryProgram } from "./bubblewrap.ts";
 
 /** How a turn is started in a PID namespace here. */

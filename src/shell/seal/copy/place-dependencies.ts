@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { ProbeContext } from "./bubblewrap.ts";
+import type { ProbeContext } from "../namespace/bubblewrap.ts";
 import { cacheNames, copyFolder, expectDone, type SealedDependencies } from "./dependencies.ts";
-import type { Mount } from "./namespace.ts";
-import { removeTree } from "../lib/remove-tree.ts";
+import type { Mount } from "../namespace/namespace.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
 import type { SealedCopy } from "./sealed-copy.ts";
 
 /** What a namespace has to mount so that a copy has its dependencies. Empty in a plain copy. */

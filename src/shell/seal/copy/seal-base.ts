@@ -1,4 +1,4 @@
-import type { StoreContext } from "../git/run-git.ts";
+import type { StoreContext } from "../../git/run-git.ts";
 import type { CopyHistory } from "./copy-repository.ts";
 import { importObjects, type SealStore } from "./seal-store.ts";
 

@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMakerDead, makerTag } from "../lib/maker-tag.ts";
-import { readTextFile } from "../lib/read-text-file.ts";
-import type { ProbeContext } from "./bubblewrap.ts";
-import { tryProgram } from "./bubblewrap.ts";
-import { removeTree } from "../lib/remove-tree.ts";
+import { isMakerDead, makerTag } from "../../lib/maker-tag.ts";
+import { readTextFile } from "../../lib/read-text-file.ts";
+import type { ProbeContext } from "../namespace/bubblewrap.ts";
+import { tryProgram } from "../namespace/bubblewrap.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
 import { makeMovable } from "./virtual-environment.ts";
 
 /** A folder of the project that was copied. */

@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePassingFolder } from "../lib/passing-folder.ts";
+import { makePassingFolder } from "../../lib/passing-folder.ts";
 import { type CopyHistory, writeRepository } from "./copy-repository.ts";
-import { removeTree } from "../lib/remove-tree.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
 import type { SealStore } from "./seal-store.ts";
 import { writeInside } from "./write-inside.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Git } from "../git/git.ts";
-import { objectFormatOf, type OwnStore } from "../git/own-store.ts";
-import type { StoreContext } from "../git/run-git.ts";
-import { describeFailure, type ToolEnd } from "../git/run-tool.ts";
-import type { Disk } from "../ports.ts";
+import type { Git } from "../../git/git.ts";
+import { objectFormatOf, type OwnStore } from "../../git/own-store.ts";
+import type { StoreContext } from "../../git/run-git.ts";
+import { describeFailure, type ToolEnd } from "../../git/run-tool.ts";
+import type { Disk } from "../../ports.ts";
 
 /**
  * The objects of a seal: base, its history and the candidates, in a bare repository of our own without alternates. An agent can

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { RalphError } from "../../core/ralph-error.ts";
-import { matchPaths } from "../../core/verification/protect/path-glob.ts";
-import { listFiles } from "../lib/list-files.ts";
-import { readBytesFile } from "../lib/read-text-file.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
+import { matchPaths } from "../../../core/verification/protect/path-glob.ts";
+import { listFiles } from "../../lib/list-files.ts";
+import { readBytesFile } from "../../lib/read-text-file.ts";
 
 /** Files that are not part of the tree and that checks need, as they were at the seal. */
 export type IncludedFiles = ReadonlyMap<string, Uint8Array>;

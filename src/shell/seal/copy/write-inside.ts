@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RalphError } from "../../core/ralph-error.ts";
+import { RalphError } from "../../../core/ralph-error.ts";
 
 /**
  * Writes a file of a copy by its path from the top. Nothing is written through a link: one in the way is removed first, and so is

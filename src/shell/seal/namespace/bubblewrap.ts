@@ -1,6 +1,6 @@
-import { captureOutput } from "../lib/captured-output.ts";
-import { findProgram } from "../lib/find-program.ts";
-import type { Processes } from "../ports.ts";
+import { captureOutput } from "../../lib/captured-output.ts";
+import { findProgram } from "../../lib/find-program.ts";
+import type { Processes } from "../../ports.ts";
 
 /** A bwrap that works here. `userFlags`: how much of a user namespace this machine lets it have. */
 export type Bubblewrap = { program: string; userFlags: readonly string[] };

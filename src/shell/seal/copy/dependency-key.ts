@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../../core/text/is-object.ts";
-import { readTomlStatements } from "../../core/verification/protect/toml-statements.ts";
+import { isObject } from "../../../core/text/is-object.ts";
+import { readTomlStatements } from "../../../core/verification/protect/toml-statements.ts";
 
 /** A file that says what is installed: a lock file, or the manifest beside it. Paths count from the top of the tree. */
 export type DependencyFile = { path: string; text: string };

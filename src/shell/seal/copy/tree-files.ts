@@ -1,13 +1,13 @@
-import type { MergedManifest } from "../../core/verification/protect/merge-manifest.ts";
-import { mergeManifest } from "../../core/verification/protect/merge-manifest.ts";
-import type { Protections } from "../../core/verification/protect/protection.ts";
+import type { MergedManifest } from "../../../core/verification/protect/merge-manifest.ts";
+import { mergeManifest } from "../../../core/verification/protect/merge-manifest.ts";
+import type { Protections } from "../../../core/verification/protect/protection.ts";
 import {
   type SealedFile,
   sealedTree,
   type SealedTree,
   type TreeFile,
   type TreeFiles,
-} from "../../core/verification/protect/sealed-tree.ts";
+} from "../../../core/verification/protect/sealed-tree.ts";
 import type { SealStore } from "./seal-store.ts";
 
 /** The files of a tree in a seal's store. Rejects when the tree is not there. */

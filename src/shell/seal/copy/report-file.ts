@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readTextFile } from "../lib/read-text-file.ts";
-import { isInside } from "./namespace.ts";
+import { readTextFile } from "../../lib/read-text-file.ts";
+import { isInside } from "../namespace/namespace.ts";
 
 /** Where a runner writes its report: one file, or all files with an ending in one folder. */
 export type ReportSource = { kind: "file"; path: string } | { kind: "folder"; path: string; ending: string };

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { readBytesFile } from "../lib/read-text-file.ts";
-import { isInside } from "./namespace.ts";
+import { readBytesFile } from "../../lib/read-text-file.ts";
+import { isInside } from "../namespace/namespace.ts";
 
 /** A start script has a few lines. */
 const scriptBytesMax = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readBytesFile } from "../lib/read-text-file.ts";
-import { removeTree } from "../lib/remove-tree.ts";
+import { readBytesFile } from "../../lib/read-text-file.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
 import { plainAttributes, repositoryConfig, type SealStore } from "./seal-store.ts";
 
 /** The history that suites see when they ask git. Without a head there is the candidate's commit alone. */

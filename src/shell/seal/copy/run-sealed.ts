@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Processes } from "../ports.ts";
-import { namespaceArgv, type NamespaceRules } from "./namespace.ts";
-import { removeTree } from "../lib/remove-tree.ts";
+import type { Processes } from "../../ports.ts";
+import { namespaceArgv, type NamespaceRules } from "../namespace/namespace.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
 import { type FoundReport, isReportThere, readReport, type ReportSource } from "./report-file.ts";
 import type { SealedCopy } from "./sealed-copy.ts";
 
