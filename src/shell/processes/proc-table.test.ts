@@ -43,11 +43,11 @@ it.skipIf(process.platform !== "linux")("finds this process and reads back its s
 });
 
 it.each([
-  ["takes those above the last pid of then", 110, [101, 5000]],
-  ["takes those at both ends when the pids began anew", 20, [5, 20, 101, 5000]],
+  ["takes those between the last pid of then and that of now", 110, [101, 110]],
+  ["takes those at both ends when the pids began anew", 20, [5, 20, 101, 110, 111, 5000]],
 ])("%s", (_, lastPid, expected) => {
   const isBorn = bornSince({ count: 1, lastPid: 100 }, { count: 50, lastPid }, 5000);
-  expect([5, 20, 21, 99, 100, 101, 5000].filter(isBorn)).toEqual(expected);
+  expect([5, 20, 21, 99, 100, 101, 110, 111, 5000].filter(isBorn)).toEqual(expected);
 });
 
 it("takes everyone when the pids may have gone all around, or nobody can tell", () => {

@@ -12,6 +12,7 @@ export function createProcTable(): ProcessTable {
   return {
     readOne,
     readAll: (since) => {
+      // The list comes first: a pid in it that is above the last one given out afterwards has been there for longer.
       const pids = listPids();
       const canBeBorn = bornSince(since, since === null ? null : readBirths(), pidMax);
       return pids
@@ -95,11 +96,12 @@ function readEnvironment(pid: number): Buffer {
 /**
  * Tells which pids may have been given out since a moment. Linux counts them upwards and starts again after the maximum, so
  * they lie between the last pid then and the last pid now, unless the count went all around; far from that, it did not.
+ * Without the upper end a machine whose pids have started again would read most of its processes at each look.
  */
 export function bornSince(since: Births | null, now: Births | null, pidMax: number): (pid: number) => boolean {
   const isNear = since !== null && now !== null && now.count - since.count <= pidMax / 4;
   if (!isNear) return () => true;
-  if (now.lastPid >= since.lastPid) return (pid) => pid > since.lastPid;
+  if (now.lastPid >= since.lastPid) return (pid) => pid > since.lastPid && pid <= now.lastPid;
   return (pid) => pid > since.lastPid || pid <= now.lastPid;
 }
 
