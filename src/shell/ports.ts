@@ -186,8 +186,9 @@ export type Disk = SharedFiles & {
   /**
    * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program or of a file for its
    * owner alone, which makes new folders so too; else that of any new file. Rejects when it cannot, leaving the old content.
+   * `unsynced`: without the fsync, for files that no run depends on; after a power cut the file may be empty or missing.
    */
-  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number, sync?: "unsynced"): Promise<void>;
   /**
    * Creates parent folders. Must not reject: a fault shows in `close`. A `private` log, and each folder made for it, is
    * for its owner alone.

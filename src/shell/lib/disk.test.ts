@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { createDisk } from "./disk.ts";
 import { makerTag } from "./maker-tag.ts";
 
@@ -24,6 +25,21 @@ it("writes a file whole, with its parent folders, and leaves nothing beside it",
   await disk.writeAtomic(path, Buffer.from("new"));
   expect(readFileSync(path, "utf8")).toBe("new");
   expect(readdirSync(join(folder, "deep", "er"))).toEqual(["file.json"]);
+});
+
+it("waits for the disk twice, for the content and for its name, unless that is not asked for", async () => {
+  const file = await open(folder, "r");
+  const sync = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, "sync");
+  await file.close();
+  try {
+    await disk.writeAtomic(join(folder, "synced"), "whole");
+    expect(sync).toHaveBeenCalledTimes(2);
+    await disk.writeAtomic(join(folder, "unsynced"), "whole", 0o600, "unsynced");
+    expect(sync).toHaveBeenCalledTimes(2);
+    expect(readFileSync(join(folder, "unsynced"), "utf8")).toBe("whole");
+  } finally {
+    sync.mockRestore();
+  }
 });
 
 it("removes what a process left that was killed while it wrote, and nothing else (R-44)", async () => {

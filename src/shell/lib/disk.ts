@@ -16,19 +16,24 @@ async function readText(path: string, bytesMax = textBytesMax): Promise<string |
   return readTextFile(path, { bytesMax, links: "follow" });
 }
 
-async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+async function writeAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode?: number,
+  sync?: "unsynced",
+): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: isForOwner(mode) ? 0o700 : 0o777 });
   await removeLeft(folder);
   const temporary = temporaryFor(path);
   try {
-    await writeSynced(temporary, content, mode);
+    await writeWhole(temporary, { content, mode, isSynced: sync === undefined });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(folder);
+  if (sync === undefined) await syncFolder(folder);
 }
 
 /** Folders that this process has looked through. */
@@ -44,13 +49,15 @@ async function removeLeft(folder: string): Promise<void> {
     await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
-async function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
+type Writing = { content: string | Uint8Array; mode: number | undefined; isSynced: boolean };
+
+async function writeWhole(path: string, { content, mode, isSynced }: Writing): Promise<void> {
   const file = await open(path, "wx", isForOwner(mode) ? 0o600 : 0o666);
   try {
     await file.writeFile(content);
     // Said apart from opening, which the mask of the process would narrow.
     if (mode !== undefined) await file.chmod(mode);
-    await file.sync();
+    if (isSynced) await file.sync();
   } finally {
     await file.close();
   }

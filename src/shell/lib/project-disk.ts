@@ -23,7 +23,7 @@ export function createProjectDisk(
     createOnce: (path, text) => disk.createOnce(check(path), text),
     rename: (from, to) => disk.rename(check(from), check(to)),
     remove: (path) => disk.remove(check(path)),
-    writeAtomic: async (path, content, mode) => disk.writeAtomic(check(path), content, mode),
+    writeAtomic: async (path, content, mode, sync) => disk.writeAtomic(check(path), content, mode, sync),
     openLog(path, keepBytesMax, access) {
       try {
         return disk.openLog(check(path), keepBytesMax, access);

@@ -12,7 +12,7 @@ export async function keepPrompt(context: RunContext, iteration: number, prompt:
   const file = `.ralph/prompt_${String(iteration).padStart(3, "0")}.txt`;
   try {
     const shown = hideSecrets(prompt, secretsOf({ settings: context.frozen.settings, env, adapters }));
-    await context.disk.writeAtomic(join(projectDir, file), shown, 0o600);
+    await context.disk.writeAtomic(join(projectDir, file), shown, 0o600, "unsynced");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await context.note("warning", `The prompt could not be kept as ${file}: ${reason}`);
