@@ -56,21 +56,21 @@ async function measureGap(
   { iterations, rounds }: { iterations: number; rounds: number },
   agentKind: "shell" | "node",
 ): Promise<Gap> {
-  // A folder, and so a store, of its own for each size.
+  // A folder, and so a store, of its own for each size. The store lies beside the project: a turn looks at the files in it.
   const scratch = join(folder, `iterations-${agentKind}-${iterations}`);
-  mkdirSync(scratch, { recursive: true });
+  const project = join(scratch, "project");
+  mkdirSync(join(project, ".ralph"), { recursive: true });
   const agent = writeInstantAgent(scratch, agentKind);
-  writeFileSync(join(scratch, "prompt.md"), "Go on.\n");
+  writeFileSync(join(project, "prompt.md"), "Go on.\n");
   // The instant agent changes nothing, which would end the run after five iterations.
-  mkdirSync(join(scratch, ".ralph"), { recursive: true });
-  writeFileSync(join(scratch, ".ralph", "settings.json"), '{ "breaker": { "noProgress": null } }\n');
+  writeFileSync(join(project, ".ralph", "settings.json"), '{ "breaker": { "noProgress": null } }\n');
   const env = benchEnvironment(scratch);
   const plainMs = (count: number): Promise<number> =>
-    timeProcess({ argv: ["/bin/sh", "-c", bareLoop, "sh", String(count), agent], cwd: scratch, env });
+    timeProcess({ argv: ["/bin/sh", "-c", bareLoop, "sh", String(count), agent], cwd: project, env });
   const oursMs = (count: number): Promise<number> => {
     const ralph = [process.execPath, join(root, "bin", "ralph.js"), "run", "-f", "prompt.md"];
-    const argv = [...ralph, "--agent", agent, "-m", String(count), "-C", scratch];
-    return timeProcess({ argv, cwd: scratch, env, exitCodes: [1] });
+    const argv = [...ralph, "--agent", agent, "-m", String(count), "-C", project];
+    return timeProcess({ argv, cwd: project, env, exitCodes: [1] });
   };
   const [ours, plain]: [number[], number[]] = [[], []];
   await oursMs(1);

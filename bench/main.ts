@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, release } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -46,10 +46,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const root = resolve(import.meta.dirname, "..");
-  // Not the temp folder: it is often memory, and the store must meet a disk that really syncs.
-  const parent = resolve(values.folder ?? join(root, ".cache"));
+  const parent = resolve(values.folder ?? defaultFolder(root));
   mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, "bench-"));
+  const folder = mkdtempSync(join(parent, "ralph-bench-"));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   try {
     const bench = { root, folder, isQuick: values.quick, say };
@@ -69,6 +68,14 @@ async function main(): Promise<number> {
     rmSync(folder, { recursive: true, force: true });
   }
   return 0;
+}
+
+/**
+ * Not the temp folder: it is often memory, and the store must meet a disk that really syncs. Not below this checkout where
+ * another place is known: a run would look at its whole work tree.
+ */
+function defaultFolder(root: string): string {
+  return existsSync("/var/tmp") ? "/var/tmp" : join(root, ".cache");
 }
 
 async function measureAll(bench: Bench, names: readonly string[]): Promise<string> {
