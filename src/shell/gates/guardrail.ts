@@ -3,9 +3,9 @@ import { logName } from "../../core/text/slug.ts";
 import { inlineCharsMax, type Verdict } from "../../core/verification/verdict.ts";
 import { openCheckLog } from "../verification/check-log.ts";
 import { runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
+import { checkInCopy, type CopyCheck, type CopyEnd } from "../seal/check-in-copy.ts";
 import { sealedCandidate } from "../../core/verification/sealed/is-sealed-order.ts";
 import type { RunSeal } from "../seal/run-seal.ts";
-import { judgeCommand, runSealedCommand, type SealedCommand } from "./run-sealed-command.ts";
 import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
@@ -83,25 +83,21 @@ async function runGuardrail(context: GateContext["context"], request: GateReques
 }
 
 type SealedContext = GateContext["context"] & { seal: RunSeal };
-type SealedGuardrail = Omit<SealedCommand, "variant" | "overlay" | "isAfresh">;
 
 /** The same command on exactly what would be delivered, where the agent never was. A copy that cannot be made is red. */
 async function runInCopy(
   context: SealedContext,
-  order: SealedGuardrail,
+  order: Omit<CopyCheck, "problemOf">,
   about: { index: number; logFile: string | null },
 ): Promise<EndedGuardrail | null> {
   const { command, candidate } = order;
   try {
-    const seal = await context.seal.open();
-    const ended = await runSealedCommand(seal, { ...order, variant: "A" }, context);
-    const { end } = ended;
-    if (end.kind === "cut") return null;
-    const result = judgeCommand(seal, command, ended, context);
-    context.seal.results(candidate).set(command, result);
-    const { isPassed, reason, tests } = result.verdict;
+    const ended = await checkInCopy(context.seal, { ...order, problemOf: (end) => problemOf(command, end) }, context);
+    if (ended === "cut") return null;
+    const { end, verdict: judged } = ended;
     const facts = end.kind === "ended" ? end : { exitCode: 127, isTimedOut: false, durationMs: 0, output: end.message };
     const { exitCode, isTimedOut, durationMs, output } = facts;
+    const { isPassed, reason, tests } = judged;
     const sealed = { isSealed: true as const, candidate, ...(tests === null ? {} : { tests }) };
     const verdict = { ...about, name: command, isPassed, exitCode, isTimedOut, durationMs, reason, ...sealed };
     return { verdict: { ...verdict, output: await context.keepText(output), evidence: end.evidence }, output };
@@ -113,6 +109,11 @@ async function runInCopy(
     const output = { text: reason };
     return { verdict: { ...about, name: command, ...facts, output, evidence: null }, output: reason };
   }
+}
+
+function problemOf(command: string, end: CopyEnd): string | null {
+  if (end.kind === "not-started") return end.message;
+  return end.exitCode === 0 ? null : `"${command}" exited with code ${end.exitCode}`;
 }
 
 /** Equal slugs of one iteration are numbered in the order of the list, whichever guardrail runs first. */

@@ -4,13 +4,13 @@ import { lockNames } from "../../core/verification/locks/read-lock.ts";
 import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
+import { runInCopy } from "../seal/check-in-copy.ts";
 import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
 import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
 import { type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
 import type { CheckBase } from "../seal/seal-record.ts";
 import type { WrittenTree } from "../seal/copy/tree-files.ts";
 import type { GateContext, GateRequest } from "./gate-kind.ts";
-import { runSealedCommand } from "./run-sealed-command.ts";
 
 /** One sealed verification of one candidate. */
 export type SealedScene = {
@@ -145,7 +145,7 @@ async function runAgain(scene: SealedScene, { command, variant, overlay }: Again
     signal: request.signal,
     isAfresh: true as const,
   };
-  const ended = await runSealedCommand(seal, order, context);
+  const ended = await runInCopy(seal, order, context);
   return ended.end.kind === "cut" ? "cut" : ended;
 }
 
