@@ -136,7 +136,7 @@ describe("criteria of a project in a session without a loop", () => {
   });
 
   it("end with the time the host leaves, five seconds before it, and leave nothing running", () => {
-    ask("external", { command: "echo $$ > ../pid; exec sleep 60" });
+    ask("external", { command: "echo $$ > ../pid; exec sleep 300" });
     const refused = stops("Done.", { words: ["--timeout", "6"] });
     expect(refused.isBlocked).toBe(true);
     expect(refused.said).toContain("verification did not finish");

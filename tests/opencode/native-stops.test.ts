@@ -47,7 +47,7 @@ const counted = ({ directory }: FakeOpencode): number => {
   return existsSync(path) ? readFileSync(path, "utf8").length : 0;
 };
 
-const neverEnds = "echo $$ > pid; exec sleep 60";
+const neverEnds = "echo $$ > pid; exec sleep 300";
 const pidOf = ({ directory }: FakeOpencode): number =>
   existsSync(join(directory, "pid")) ? Number(readFileSync(join(directory, "pid"), "utf8")) : 0;
 
