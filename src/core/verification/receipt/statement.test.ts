@@ -8,6 +8,7 @@ const receipt: Receipt = {
   contract: { hash: "c".repeat(64), revision: 1 },
   seal: { hash: "5".repeat(64), isolation: "namespace" },
   base: "b".repeat(40),
+  baseCommit: null,
   candidate: "a".repeat(40),
   commit: "d".repeat(40),
   checks: [
@@ -20,6 +21,7 @@ const receipt: Receipt = {
       log: "e".repeat(64),
     },
   ],
+  commands: [{ command: "npm test", exitCode: 0, report: "7".repeat(64) }],
   tools: [{ name: "node", sha256: "f".repeat(64) }],
   judges: [],
   run: { id: "20261117-200000-abcd", journal: "9".repeat(64) },
@@ -42,7 +44,11 @@ describe("the statement of a receipt", () => {
     ["a list", "[]", "its payload is not a JSON object"],
     ["another type", toStatement(receipt).replace("Statement/v1", "Statement/v0"), "its payload is not a statement"],
     ["another predicate", toStatement(receipt).replace("urn:ralph", "urn:other"), "its predicate is not"],
-    ["a missing field", toStatement(receipt).replace('"candidate":', '"other":'), "candidate is not a text"],
+    [
+      "a missing field",
+      toStatement(receipt).replace('"candidate":', '"other":'),
+      "candidate is not the name of an object",
+    ],
     ["a field of another type", toStatement(receipt).replace('"exitCode":0', '"exitCode":"0"'), "exitCode"],
     ["a second value", toStatement(receipt).replace('"exitCode":0', '"exitCode":1,"exitCode":0'), "holds more"],
     ["white space", `${toStatement(receipt)} `, "holds more"],
