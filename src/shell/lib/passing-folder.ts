@@ -5,7 +5,7 @@ import { isMakerDead, makerTag } from "./maker-tag.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /** What such a folder is for. */
-export type Passing = "git" | "pipes" | "answers" | "seal";
+export type Passing = "git" | "pipes" | "answers" | "seal" | "verify";
 
 const swept = new Set<string>();
 
@@ -21,7 +21,7 @@ export function makePassingFolder(purpose: Passing, parent: string = tmpdir()): 
 
 function removeLeft(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const [, tag] = /^ralph-(?:git|pipes|answers|seal)-(\d+\.[0-9a-f]+)-/.exec(name) ?? [];
+    const [, tag] = /^ralph-(?:git|pipes|answers|seal|verify)-(\d+\.[0-9a-f]+)-/.exec(name) ?? [];
     if (tag === undefined || !isMakerDead(tag)) continue;
     try {
       removeTree(join(parent, name));
