@@ -17,6 +17,10 @@ export type SealedRunStart = {
   frozen: FrozenRun & { contract: Contract };
   /** Told what is done, one line each: calibration runs every check three times. */
   tell: (line: string) => void;
+  /** The tree to seal, where it is not what the work tree holds. */
+  base?: string;
+  /** Cuts the checks of the calibration. */
+  signal?: AbortSignal;
 };
 
 /** What the run remembers of its seal. */
@@ -38,6 +42,7 @@ export async function sealRun(machine: Machine, start: SealedRunStart): Promise<
     modules: [],
     include: frozen.settings.seal.include,
     contractHash: frozen.contract.hash,
+    ...(start.base === undefined ? {} : { base: start.base }),
   });
   if (record === null) return null;
   const seal = await openSeal(context, record, frozen.settings.seal);
@@ -57,12 +62,12 @@ const offRemedy = 'Or switch sealing off: "seal": { "checks": "off" }.';
 /** The seal of a run that begins or continues; undefined where it has none. */
 export function runSealOf(
   machine: Machine,
-  { id, frozen, state }: { id: string; frozen: FrozenRun; state: RunState },
+  { id, frozen, state, step = null }: { id: string; frozen: FrozenRun; state: RunState; step?: string | null },
 ): RunSeal | undefined {
   const slot = state.slots[sealedGateId];
   const isSealed = state.policy.gates.some((gate) => gate.id === sealedGateId);
   if (!isSealed || !isSlot(slot)) return undefined;
-  return createRunSeal({ ...machine, runId: id, frozen }, { hash: slot.hash, rules: frozen.settings.seal });
+  return createRunSeal({ ...machine, runId: id, frozen }, { hash: slot.hash, rules: frozen.settings.seal, step });
 }
 
 function isSlot(slot: unknown): slot is SealSlot {
@@ -93,10 +98,9 @@ function requireIsolation({ isolation }: OpenSeal, { settings }: FrozenRun): voi
 
 function calibrationTools(
   machine: Machine,
-  { runId, frozen, tell }: SealedRunStart,
+  { runId, frozen, tell, signal = new AbortController().signal }: SealedRunStart,
 ): Parameters<typeof calibrateSeal>[2] {
   const { settings, projectDir } = frozen;
-  const { signal } = new AbortController();
   let markers = 0;
   const newMarker = (): string => {
     markers += 1;

@@ -84,11 +84,13 @@ async function openScene(context: Context, request: GateRequest): Promise<Sealed
 
 function stepsOf({ context, results, written }: SealedScene): SealedStep[] {
   const ended = [...results.values()];
-  return sealedSteps(context.frozen.settings.seal, {
+  const steps = sealedSteps(context.frozen.settings.seal, {
     areTestsChanged: written.changedTests.length > 0,
     turnedCount: ended.reduce((sum, { verdict }) => sum + (verdict.comparison?.turned.length ?? 0), 0),
     longestMs: Math.max(0, ...ended.map(({ end }) => (end.kind === "ended" ? end.durationMs : 0))),
   });
+  const { step } = context.seal;
+  return step === null ? steps : steps.filter((each) => each === step);
 }
 
 type Facts = { problem: string | null; durationMs: number; candidate: GateRequest["candidate"] };

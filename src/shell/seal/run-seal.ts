@@ -10,6 +10,10 @@ export type RunSeal = {
   open(): Promise<OpenSeal>;
   /** What the checks of a candidate have shown in the copy, by command; forgotten with the next candidate. */
   results(candidate: string): Map<string, SealedResult>;
+  /** Of the record, as the run remembers it. */
+  hash: string;
+  /** The only step of the gate `sealed` that is asked for; null: all of them. */
+  step: string | null;
   /** Removes the copy, if there is one. */
   close(): Promise<void>;
 };
@@ -18,7 +22,10 @@ export type RunSeal = {
 export type SealedResult = SealedCheckEnd & { verdict: SealedCheckVerdict };
 
 /** The seal that a run remembers by its hash. */
-export function createRunSeal(context: RunGitContext, { hash, rules }: { hash: string; rules: SealRules }): RunSeal {
+export function createRunSeal(
+  context: RunGitContext,
+  { hash, rules, step = null }: { hash: string; rules: SealRules; step?: string | null },
+): RunSeal {
   let opened: Promise<OpenSeal> | null = null;
   let last: { candidate: string; results: Map<string, SealedResult> } | null = null;
   const open = async (): Promise<OpenSeal> => {
@@ -38,6 +45,8 @@ export function createRunSeal(context: RunGitContext, { hash, rules }: { hash: s
       if (last?.candidate !== candidate) last = { candidate, results: new Map() };
       return last.results;
     },
+    hash,
+    step,
     async close() {
       const seal = await opened?.catch(() => null);
       seal?.close();

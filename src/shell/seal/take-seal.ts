@@ -23,6 +23,8 @@ export type SealOptions = {
   /** `seal.include`. */
   include: readonly string[];
   contractHash: string;
+  /** The tree to seal; what the work tree would deliver unless told. */
+  base?: string;
 };
 
 /**
@@ -34,7 +36,7 @@ export async function takeSeal(context: RunGitContext, order: SealOptions): Prom
   const run = await openRunGit(context, { turnMarker: `${runId}.0` });
   if (run === null) return null;
   const folder = sealFolder(stateFolder, runId);
-  const { tree: base } = await candidateTree(run, order.rule);
+  const base = order.base ?? (await candidateTree(run, order.rule)).tree;
   const store = await openSealStore({ disk, git: run.git, folder: join(folder, "repo.git"), own: run.store });
   const history = await sealBase(store, run, base);
   const directory = run.store.start.repository.prefix.replace(/\/$/, "");
