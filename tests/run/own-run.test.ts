@@ -20,6 +20,8 @@ const attempts: Record<string, string> = {
   "task follow-up": "task follow-up own --outcome x --acceptance y",
   "prd plan": "prd plan",
   "prd archive": "prd archive",
+  "keys create": "keys create",
+  "keys remove": "keys remove 00",
   "plugin install": "plugin install claude-code",
   "plugin uninstall": "plugin uninstall claude-code",
 };
@@ -27,6 +29,8 @@ const attempts: Record<string, string> = {
 /** Commands that an agent may call whenever it likes: they look, talk on the bus, or start something of their own. */
 const harmless = [
   "run",
+  "keys list",
+  "keys export",
   "work",
   "supervise",
   "status",
@@ -78,7 +82,7 @@ describe("an agent cannot act on its own run", () => {
     expect(namesOf(commandTree, ({ changes }) => changes === undefined).toSorted()).toEqual(harmless.toSorted());
   });
 
-  it("by any command that changes runs, tasks, settings or plugins, and the run goes on", async () => {
+  it("by any command that changes runs, tasks, settings, keys or plugins, and the run goes on", async () => {
     const project = openProject();
     const words = Object.values(attempts);
     project.plainAgent(withRalph(`${words.map((each) => `try ${each}`).join("\n")}\nclaim`));

@@ -103,6 +103,6 @@ describe("a project cannot be changed from inside a run that works there", () =>
 });
 
 it("plugins cannot be changed from inside any run", async () => {
-  expect(await isRefused(refuseInsideRun(await placeOf([forebear(turnProcess)])))).toBe(true);
-  expect(await isRefused(refuseInsideRun(await placeOf([forebear()])))).toBe(false);
+  expect(await isRefused(refuseInsideRun(await placeOf([forebear(turnProcess)]), "keys"))).toBe(true);
+  expect(await isRefused(refuseInsideRun(await placeOf([forebear()]), "plugins"))).toBe(false);
 });

@@ -37,11 +37,16 @@ export async function refuseOwnProject(
   if (id !== undefined) throw refusal(`${directory} cannot be changed from inside run ${id}, which works there.`);
 }
 
+/** What all runs of one user share. */
+export type SharedThing = "plugins" | "keys";
+
 /** Refuses to change what all runs of this user share, from inside any run. */
-export async function refuseInsideRun(caller: Caller): Promise<void> {
+export async function refuseInsideRun(caller: Caller, thing: SharedThing): Promise<void> {
   const [run] = await ownRuns(caller);
-  if (run !== undefined) throw refusal(`Plugins cannot be changed from inside run ${run.id}.`);
+  if (run !== undefined) throw refusal(`${names[thing]} cannot be changed from inside run ${run.id}.`);
 }
+
+const names: Readonly<Record<SharedThing, string>> = { plugins: "Plugins", keys: "Keys" };
 
 function refusal(sentence: string): RalphError {
   return new RalphError("own-run", sentence, "An agent cannot act on its own run. Do it from another terminal.");

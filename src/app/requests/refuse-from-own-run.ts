@@ -4,12 +4,12 @@ import { readLineage } from "../../shell/processes/lineage.ts";
 import { listLoops } from "../../shell/sessions/loop-state-files.ts";
 import { ownEnvironment, ownStateFolder, wireStore } from "../../shell/wire-store.ts";
 import { sessionsIn } from "../query/find/session-runs.ts";
-import { type Caller, refuseInsideRun, refuseOwnProject } from "./own-runs.ts";
+import { type Caller, refuseInsideRun, refuseOwnProject, type SharedThing } from "./own-runs.ts";
 
-/** What a command changes beside runs: the project in a directory, or the plugins of this user. */
-export type ChangedThing = { project: string } | "plugins";
+/** What a command changes beside runs: the project in a directory, or what all runs of this user share. */
+export type ChangedThing = { project: string } | SharedThing;
 
-/** Refuses a change of a project or of plugins when it is asked for from inside a run that this would affect. */
+/** Refuses a change of a project, of plugins or of keys when it is asked for from inside a run that this would affect. */
 export async function refuseFromOwnRun(changed: ChangedThing): Promise<void> {
   const folder = ownStateFolder(ownEnvironment());
   const lineage = readLineage();
@@ -17,7 +17,7 @@ export async function refuseFromOwnRun(changed: ChangedThing): Promise<void> {
   const records = existsSync(join(folder, "ralph.db")) ? await wireStore() : null;
   const place = { ...(records ?? noRecords), lineage, folder };
   try {
-    if (changed === "plugins") await refuseInsideRun(place);
+    if (typeof changed === "string") await refuseInsideRun(place, changed);
     else await refuseChange(place, changed.project);
   } finally {
     await records?.store.close();

@@ -58,16 +58,16 @@ function addCommand(parent: Command, { spec, rest, done }: Adding): void {
   }
   command.action(async () => {
     const options: Record<string, unknown> = withoutAliases(command.opts(), spec.options);
-    if (spec.changes === "project" || spec.changes === "plugins") await refuseOwn(spec.changes, options);
+    if (spec.changes !== undefined && spec.changes !== "run") await refuseOwn(spec.changes, options);
     const { default: run } = await spec.load();
     done(await run({ arguments: spec.isPassThrough === true ? rest : command.args, options }));
   });
 }
 
 /** Loaded only by commands that change something. */
-async function refuseOwn(changes: "project" | "plugins", options: Record<string, unknown>): Promise<void> {
+async function refuseOwn(changes: "project" | "plugins" | "keys", options: Record<string, unknown>): Promise<void> {
   const { refuseFromOwnRun } = await import("../../app/requests/refuse-from-own-run.ts");
-  return refuseFromOwnRun(changes === "plugins" ? changes : { project: projectDirOption(options) });
+  return refuseFromOwnRun(changes === "project" ? { project: projectDirOption(options) } : changes);
 }
 
 function addOption(command: Command, option: OptionSpec): void {

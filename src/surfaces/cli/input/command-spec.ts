@@ -28,7 +28,7 @@ type CommandText = {
    * What it changes that an agent must not change from inside its own run; absent: nothing. For a
    * run, `app` refuses: only there it is known which run is meant.
    */
-  changes?: "run" | "project" | "plugins";
+  changes?: "run" | "project" | "plugins" | "keys";
 };
 
 /** Code that takes long to load is loaded only when it is called. */

@@ -5,6 +5,7 @@ import show from "../commands/show.ts";
 import status from "../commands/status.ts";
 import type { drivingCommands } from "./driving-commands.ts";
 import type { settingCommands } from "./setting-commands.ts";
+import { keysCommand } from "./keys-command.ts";
 import { pluginCommand } from "./plugin-command.ts";
 import { prdCommand } from "./prd-command.ts";
 import { agentFlags, limitFlags } from "../input/setting-flags.ts";
@@ -262,6 +263,7 @@ export const commandTree: CommandSpec[] = [
     ],
   },
   prdCommand,
+  keysCommand,
   pluginCommand,
   {
     name: "settings",
