@@ -25,6 +25,9 @@ export {
   type VerifyCriteriaOptions,
 } from "./app/verify-criteria.ts";
 
+export { verify, type VerifyOptions } from "./app/verify.ts";
+export type { Verification, VerifiedCheck } from "./core/verification/verified/verification.ts";
+
 // The message bus.
 export type { BusMessage, MessageLink, MessageParent } from "./core/bus/message.ts";
 export {

@@ -29,6 +29,7 @@ const attempts: Record<string, string> = {
 /** Commands that an agent may call whenever it likes: they look, talk on the bus, or start something of their own. */
 const harmless = [
   "run",
+  "verify",
   "keys list",
   "keys export",
   "work",

@@ -10,6 +10,7 @@ import { pluginCommand } from "./plugin-command.ts";
 import { prdCommand } from "./prd-command.ts";
 import { agentFlags, limitFlags } from "../input/setting-flags.ts";
 import { taskCommand } from "./task-command.ts";
+import { verifyCommand } from "./verify-command.ts";
 
 const driving = (name: keyof typeof drivingCommands) => async () => {
   const { drivingCommands: commands } = await import("./driving-commands.ts");
@@ -263,6 +264,7 @@ export const commandTree: CommandSpec[] = [
     ],
   },
   prdCommand,
+  verifyCommand,
   keysCommand,
   pluginCommand,
   {
