@@ -356,9 +356,10 @@ export type Store = TaskStore & {
 /**
  * What is kept of a run beside the rows of the store. `stream`: the raw output of a turn; `usage`: what its agent wrote of
  * its own use; `turn-text`: the words of a turn, for who judges them; `answer`: an agent's answer to a question; `delivery`:
- * how far a delivery got; `check`: the output of a check, which is the evidence of its verdict.
+ * how far a delivery got; `check`: the output of a check, which is the evidence of its verdict;
+ * `receipt`: what says which tree a completed run has verified.
  */
-export type ArtefactKind = "stream" | "usage" | "turn-text" | "answer" | "delivery" | "check";
+export type ArtefactKind = "stream" | "usage" | "turn-text" | "answer" | "delivery" | "check" | "receipt";
 
 /** Names one artefact. A name is made of letters, digits, `_`, `-` and dots, that of a check begins with its role: `coder/001_make`. */
 export type Artefact = { runId: string; kind: ArtefactKind; name: string };

@@ -15,6 +15,7 @@ const kinds: Record<ArtefactKind, string> = {
   answer: "a.7-1",
   delivery: "3",
   check: "coder/001_make",
+  receipt: "1",
 };
 const everyKind = Object.entries(kinds).map(([kind, name]) => ({ runId: "a", kind: kind as ArtefactKind, name }));
 

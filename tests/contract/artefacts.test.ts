@@ -43,6 +43,7 @@ it("keeps files where people know them, for the user alone (R-62)", async () => 
     [{ runId: "r1", kind: "usage", name: "7" }, "streams/r1/turn-7.log.usage"],
     [{ runId: "r1", kind: "turn-text", name: "2" }, "streams/r1/text-2.txt"],
     [{ runId: "r1", kind: "delivery", name: "2" }, "streams/r1/delivery-2.json"],
+    [{ runId: "r1", kind: "receipt", name: "1" }, "streams/r1/receipt-1.json"],
     [{ runId: "r1", kind: "answer", name: "r1.9" }, "streams/r1/answer-r1.9.txt"],
     [{ runId: "r1", kind: "check", name: "coder/001_make" }, "runs/r1/checks/coder/001_make.log"],
   ];

@@ -38,6 +38,7 @@ import { requireGit } from "../delivery/require-git.ts";
 import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
+import { keepReceipt, type SealedEnd } from "./keep-receipt.ts";
 import { holdLease } from "./hold-lease.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../../core/run/news.ts";
@@ -283,12 +284,20 @@ async function driveHeld(
       first,
     );
     await work.conclude(state);
+    if (seal !== undefined) await noteReceipt(machine, { record, state, seal }, context.note);
     return { id: record.id, state };
   } finally {
     await seal?.close();
     const fault = await events.close();
     if (fault !== null) await context.note("warning", fault);
   }
+}
+
+/** A receipt is worth keeping, but never worth a run. */
+async function noteReceipt(machine: Machine, end: SealedEnd, note: RunContext["note"]): Promise<void> {
+  const fault = (error: unknown): string => `The receipt could not be kept: ${String(error)}`;
+  const sentence = await keepReceipt(machine, end).catch(fault);
+  if (sentence !== null) await note("info", sentence);
 }
 
 /** What a person should know before the first turn. */

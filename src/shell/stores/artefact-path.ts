@@ -12,6 +12,7 @@ const places: Record<ArtefactKind, Place> = {
   "turn-text": { folder: "streams", prefix: "text-", suffix: ".txt" },
   answer: { folder: "streams", prefix: "answer-", suffix: ".txt" },
   delivery: { folder: "streams", prefix: "delivery-", suffix: ".json" },
+  receipt: { folder: "streams", prefix: "receipt-", suffix: ".json" },
   check: { folder: "checks", prefix: "", suffix: ".log" },
 };
 
