@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findOldNode, oldestProgramNode, oldNodeVersions } from "../../scripts/old-nodes.ts";
@@ -29,6 +29,7 @@ const shape = [
   /^plugins\/claude-code\/dist\/hook(?:-[a-z]+)?\.cjs$/,
   /^plugins\/opencode\/ralph\.js$/,
   /^templates\/[\w-]+\.(?:md|json)$/,
+  /^templates\/github-action\/[\w-]+\.yml$/,
 ];
 
 /** The bundles are 5 MB, of which the library has a quarter. */
@@ -53,7 +54,7 @@ describe("the packed file", () => {
   it("holds every template and every hook that the checkout has", () => {
     for (const folder of ["templates", "plugins/claude-code/dist"])
       expect(packed.files.filter((file) => file.startsWith(`${folder}/`))).toEqual(
-        readdirSync(join(root, folder))
+        globSync("**/*.*", { cwd: join(root, folder) })
           .map((name) => `${folder}/${name}`)
           .toSorted(),
       );

@@ -9,7 +9,7 @@ const texts = globSync(
   [
     "README.md",
     "docs/guide/*.md",
-    "templates/*",
+    "templates/**/*.*",
     "plugins/claude-code/skills/**/*.md",
     "{plugins/claude-code/,}.claude-plugin/*.json",
     "src/surfaces/cli/tree/*.ts",
