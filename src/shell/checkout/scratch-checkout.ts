@@ -78,7 +78,7 @@ function writeRepository({ repository, commit, isSha256 }: ScratchOptions, gitDi
   const format = isSha256 ? "[extensions]\n\tobjectFormat = sha256\n" : "";
   write("HEAD", "ref: refs/heads/main\n");
   write("config", `[core]\n\trepositoryFormatVersion = ${isSha256 ? 1 : 0}\n\tbare = false\n${format}`);
-  write("refs/README", "One reference is kept here.\n");
+  mkdirSync(join(gitDir, "refs"), { recursive: true, mode: 0o700 });
   if (commit !== null) write("refs/heads/main", `${commit}\n`);
   write("objects/info/alternates", `${join(repository.commonDir, "objects")}\n`);
   write("info/attributes", "* -text -filter -ident -eol -working-tree-encoding\n");
