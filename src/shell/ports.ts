@@ -356,8 +356,7 @@ export type Store = TaskStore & {
 /**
  * What is kept of a run beside the rows of the store. `stream`: the raw output of a turn; `usage`: what its agent wrote of
  * its own use; `turn-text`: the words of a turn, for who judges them; `answer`: an agent's answer to a question; `delivery`:
- * how far a delivery got; `check`: the output of a check, which is the evidence of its verdict;
- * `receipt`: what says which tree a completed run has verified.
+ * how far a delivery got; `check`: the output of a check, the evidence of its verdict; `receipt`: which tree a run has verified.
  */
 export type ArtefactKind = "stream" | "usage" | "turn-text" | "answer" | "delivery" | "check" | "receipt";
 

@@ -43,7 +43,7 @@ it("names the tree of the index without writing to the user's repository", async
   repository.git("add", "a.txt");
   repository.write("a.txt", "later\n");
   const tree = await checkoutOf(repository).stagedTree();
-  expect(() => repository.git("cat-file", "-e", tree)).toThrow();
+  expect(() => repository.git("cat-file", "-e", tree)).toThrow("cat-file");
   expect(repository.git("write-tree")).toBe(tree);
 });
 

@@ -49,7 +49,10 @@ export function openScratchCheckout(options: ScratchOptions): ScratchCheckout {
     top,
     projectDir: join(top, repository.prefix),
     treeOf: (name) => call(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{tree}`]),
-    files: async (tree) => (await call(["ls-tree", "-r", "-z", "--name-only", "--full-tree", tree])).split("\0"),
+    async files(tree) {
+      const listed = await call(["ls-tree", "-r", "-z", "--name-only", "--full-tree", tree]);
+      return listed.split("\0").filter((path) => path !== "");
+    },
     async show(tree) {
       await call(["read-tree", "--reset", "-u", tree]);
       await call(["clean", "-ffdq"]);

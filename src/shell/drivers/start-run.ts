@@ -294,10 +294,10 @@ async function driveHeld(
 }
 
 /** A receipt is worth keeping, but never worth a run. */
-async function noteReceipt(machine: Machine, end: SealedEnd, note: RunContext["note"]): Promise<void> {
+async function noteReceipt(machine: Machine, end: SealedEnd, remark: RunContext["note"]): Promise<void> {
   const fault = (error: unknown): string => `The receipt could not be kept: ${String(error)}`;
   const sentence = await keepReceipt(machine, end).catch(fault);
-  if (sentence !== null) await note("info", sentence);
+  if (sentence !== null) await remark("info", sentence);
 }
 
 /** What a person should know before the first turn. */

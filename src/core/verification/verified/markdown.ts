@@ -22,7 +22,8 @@ export function toMarkdown(verification: Verification): string {
 }
 
 function rowOf({ name, isPassed, isSealed, tests, durationMs }: VerifiedCheck): string {
-  const shown = tests === null ? (isSealed ? "exit code only" : "") : testWords(tests);
+  const unreported = isSealed ? "exit code only" : "";
+  const shown = tests === null ? unreported : testWords(tests);
   return `| ${escaped(name)} | ${isPassed ? "passed" : "**red**"} | ${shown} | ${formatDuration(durationMs)} |`;
 }
 

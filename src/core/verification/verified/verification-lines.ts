@@ -13,7 +13,7 @@ export function verificationLines(verification: Verification): string[] {
     "",
     ...checks.map(checkLine),
     "",
-    ...reasons.map((reason) => `${reason}`),
+    ...reasons,
     verdictText(verification),
   ];
 }
