@@ -79,6 +79,7 @@ const rawReaders: Exceptions = {
   "src/shell/sessions/alert-file.ts": "opens without blocking to read and write, looks at what it opened",
   "src/shell/supervise/records/run-liveness.ts": kernel,
   "src/shell/processes/proc-table.ts": kernel,
+  "src/shell/lib/maker-tag.ts": kernel,
   "src/shell/processes/lineage.ts": kernel,
   "src/shell/processes/output-pipes.ts": "opens pipes of its own",
   "src/shell/agents/claude/claude-plugin.ts": shipped,

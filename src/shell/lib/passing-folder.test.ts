@@ -27,7 +27,7 @@ function deadPid(): number {
 it("removes what a killed process left in the temporary directory, and nothing of others (R-44)", () => {
   const parent = scratch();
   const dead = madeBy(deadPid(), parent);
-  const [living, elsewhere] = [madeBy(process.ppid, parent), madeBy(deadPid(), parent, "00000000")];
+  const [living, elsewhere] = [madeBy(process.pid, parent), madeBy(deadPid(), parent, "00000000")];
   const own = makePassingFolder("pipes", parent);
   expect([dead, living, elsewhere, own].map((path) => existsSync(path))).toEqual([false, true, true, true]);
   expect(readdirSync(parent)).toHaveLength(3);
