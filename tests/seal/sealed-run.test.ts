@@ -1,36 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openProject, type ScratchProject } from "../run/scratch-project.ts";
-
-/** The tidy test looks for titles of tests, and these are data. */
-const call = ["te", "st"].join("");
-const suite = `import { test } from "node:test";
-import assert from "node:assert";
-import { add } from "../add.js";
-${call}("adds", () => assert.equal(add(1, 2), 3));
-${call}("adds nothing", () => assert.equal(add(1, 0), 1));
-`;
-const honest = 'printf "export const add = (a, b) => a + b;\\n" > add.js';
-
-/** A project whose suite is red before the first turn; the agent does its deed and claims, once. */
-function sealedProject(deed: string, settings: Record<string, unknown> = {}): ScratchProject {
-  const project = openProject({ isGit: true });
-  project.write("package.json", '{ "name": "p", "type": "module", "scripts": { "test": "node --test" } }\n');
-  project.write("add.js", "export const add = (a, b) => a - b - 1;\n");
-  project.write("test/add.test.js", suite);
-  project.git("add", "--all");
-  project.git("commit", "--quiet", "--message", "files");
-  const guardrails = [{ command: "npm test", failAction: "APPEND" }];
-  project.claude(`${deed}\nclaim`, { guardrails, maximumIterations: 1, seal: { checks: "claims" }, ...settings });
-  return project;
-}
-
-async function refusal(deed: string, settings?: Record<string, unknown>): Promise<string> {
-  const project = sealedProject(deed, settings);
-  const { code, stderr } = await project.run(["run", "-p", "Repair add."]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("The last claim was refused")]);
-  expect(project.living()).toEqual([]);
-  return stderr;
-}
+import { honest, refusal, sealedProject } from "./sealed-project.ts";
 
 describe("a sealed run", () => {
   it("completes honest work, and shows where it was verified and what the tests showed", async () => {

@@ -9,6 +9,9 @@ const repeatMax = 20;
 
 const globs = (sentence: string) => z.array(z.string().trim().min(1)).default([]).describe(sentence);
 
+const forbidden = (words: string) =>
+  z.boolean().default(true).describe(`Refuse ${words} in added lines, where a check would notice.`);
+
 /** Where checks run when a claim is verified, and what of the project they take from before the first turn. */
 export const seal = z.strictObject({
   checks: z
@@ -37,6 +40,19 @@ export const seal = z.strictObject({
     .boolean()
     .default(true)
     .describe("Make the expectations of the tests false once: a suite that stays green refuses the claim."),
+  forbid: z
+    .strictObject({
+      tsIgnore: forbidden("@ts-ignore, @ts-nocheck and @ts-expect-error"),
+      asAny: forbidden("`as any`"),
+      anyType: forbidden("`: any`"),
+      eslintDisable: forbidden("eslint-disable and oxlint-disable"),
+      noqa: forbidden("# noqa"),
+      typeIgnore: forbidden("# type: ignore"),
+      noCover: forbidden("pragma: no cover"),
+      coverageIgnore: forbidden("istanbul, c8 and v8 ignore"),
+      only: forbidden("tests that leave other tests out (`.only`)"),
+    })
+    .prefault({}),
   network: z.enum(["loopback", "host"]).default("loopback").describe("The network of sealed checks in a namespace."),
   isolation: z
     .enum(["auto", "namespace", "copy"])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findForbidden, type ForbidRules } from "./forbid.ts";
+import { findForbidden, forbiddenText, type ForbidRules } from "./forbid.ts";
 
 const all = ["tsc -b", "eslint .", "ruff check", "mypy src", "pytest --cov", "vitest run --coverage"];
 
@@ -14,20 +14,20 @@ function check(path: string, text: string, expected: string[], given: Given = {}
 
 describe("forbidden lines", () => {
   it.each<[string, string, string[]]>([
-    ["a.ts", "// @ts-ignore", ["ts-ignore"]],
-    ["a.ts", "/* @ts-expect-error: later */", ["ts-ignore"]],
-    ["a.tsx", "const b = c as  any;", ["as-any"]],
-    ["a.ts", "function f(a: any) {}", ["any-type"]],
+    ["a.ts", "// @ts-ignore", ["tsIgnore"]],
+    ["a.ts", "/* @ts-expect-error: later */", ["tsIgnore"]],
+    ["a.tsx", "const b = c as  any;", ["asAny"]],
+    ["a.ts", "function f(a: any) {}", ["anyType"]],
     ["a.ts", "// takes: any value, as any other", []],
     ["a.ts", 'throw new Error("not: any");', []],
     ["a.ts", " * note: any", []],
     ["a.js", "const a = { b: any };", []],
     ["a.ts", "const many: anyone = 1;", []],
-    ["a.js", "// eslint-disable-next-line no-eval", ["eslint-disable"]],
+    ["a.js", "// eslint-disable-next-line no-eval", ["eslintDisable"]],
     ["a.py", "x = 1  # noqa: E501", ["noqa"]],
-    ["a.py", "x = 1  # type: ignore[attr]", ["type-ignore"]],
-    ["a.py", "if x:  # pragma: no cover", ["no-cover"]],
-    ["a.ts", "/* v8 ignore next */", ["coverage-ignore"]],
+    ["a.py", "x = 1  # type: ignore[attr]", ["typeIgnore"]],
+    ["a.py", "if x:  # pragma: no cover", ["noCover"]],
+    ["a.ts", "/* v8 ignore next */", ["coverageIgnore"]],
     ["a.md", "write // @ts-ignore", []],
     ["a.ts", "list.only(3)", []],
   ])("%s: %s", (path, text, expected) => {
@@ -47,14 +47,18 @@ describe("forbidden lines", () => {
   });
 
   it("are looked for only when the tool that they silence is among the checks", () => {
-    check("a.ts", "// @ts-ignore eslint-disable", ["eslint-disable"], { checks: ["eslint ."] });
+    check("a.ts", "// @ts-ignore eslint-disable", ["eslintDisable"], { checks: ["eslint ."] });
     check("a.ts", "// @ts-ignore eslint-disable", [], { checks: ["npm test"] });
   });
 
-  it("are switched off by key, and added by the user", () => {
-    check("a.ts", "// @ts-ignore", [], { rules: { "ts-ignore": false } });
-    check("a.go", "panic(todo)", ["mine"], { rules: { mine: "panic\\(" } });
-    check("a.go", "a (b", ["mine"], { rules: { mine: "a (" } });
-    check("a_test.go", "panic(todo)", [], { rules: { mine: "panic\\(" } });
+  it("are switched off by key", () => {
+    check("a.ts", "// @ts-ignore", [], { rules: { tsIgnore: false } });
+  });
+
+  it("refuse a claim by their places, the first of many", () => {
+    expect(forbiddenText([])).toBeNull();
+    const found = Array.from({ length: 12 }, (_, line) => ({ path: "a.ts", line, text: "", key: "asAny" as const }));
+    expect(forbiddenText(found)).toContain("a.ts:0 (asAny), a.ts:1 (asAny)");
+    expect(forbiddenText(found)).toContain("a.ts:9 (asAny) and 2 more.");
   });
 });

@@ -2,21 +2,30 @@ import type { AddedLine } from "./diff-lines.ts";
 import { scanTokens } from "./syntax/scan-tokens.ts";
 import { isTestPath } from "./test-path.ts";
 
-/** The user's `forbid` setting: `false` switches a key off, a text is an expression of its own under a new key. */
-export type ForbidRules = Readonly<Record<string, string | false>>;
+/** The setting `seal.forbid`: `false` switches a key off. */
+export type ForbidRules = Readonly<Partial<Record<ForbidKey, boolean>>>;
+
+/** The names of what is forbidden. */
+export type ForbidKey =
+  | "tsIgnore"
+  | "asAny"
+  | "anyType"
+  | "eslintDisable"
+  | "noqa"
+  | "typeIgnore"
+  | "noCover"
+  | "coverageIgnore"
+  | "only";
 
 /** An added line that matches a forbidden expression. */
-export type Forbidden = AddedLine & { key: string };
+export type Forbidden = AddedLine & { key: ForbidKey };
 
 /**
  * The added lines that silence a tool which is among the checks. `checks` are the commands as they run, with what their
  * scripts say: `npm run lint` names no tool, `eslint .` does.
  */
 export function findForbidden(lines: readonly AddedLine[], rules: ForbidRules, checks: readonly string[]): Forbidden[] {
-  const active = [
-    ...builtIn.filter(({ key, tool }) => rules[key] !== false && isUsed(tool, checks)),
-    ...ownRules(rules),
-  ];
+  const active = builtIn.filter(({ key, tool }) => rules[key] !== false && isUsed(tool, checks));
   return lines.flatMap((line) => {
     const isTest = isTestPath(line.path);
     const of = active.filter((rule) => rule.isForTests === isTest && rule.files.test(line.path));
@@ -27,13 +36,19 @@ export function findForbidden(lines: readonly AddedLine[], rules: ForbidRules, c
   });
 }
 
-/** The keys that can be switched off. */
-export function forbiddenKeys(): string[] {
-  return builtIn.map(({ key }) => key);
+/** Lines in one sentence. */
+const linesMax = 10;
+
+/** Why such lines refuse a claim; null: there is none. */
+export function forbiddenText(found: readonly Forbidden[]): string | null {
+  if (found.length === 0) return null;
+  const places = found.slice(0, linesMax).map(({ path, line, key }) => `${path}:${line} (${key})`);
+  const more = found.length > linesMax ? ` and ${found.length - linesMax} more` : "";
+  return `Added lines switch a check off: ${places.join(", ")}${more}. Remove them and mend what the check says.`;
 }
 
 type Rule = {
-  key: string;
+  key: ForbidKey;
   expression: RegExp;
   /** The tool that the line silences; null: any. */
   tool: RegExp | null;
@@ -51,17 +66,17 @@ const coverage = /\b(?:nyc|c8|istanbul|v8)\b|--coverage\b|coverage/;
 
 const builtIn: readonly Rule[] = [
   {
-    key: "ts-ignore",
+    key: "tsIgnore",
     expression: /@ts-(?:ignore|nocheck|expect-error)\b/,
     tool: compilers,
     files: scripts,
     isCode: false,
     isForTests: false,
   },
-  { key: "as-any", expression: /\bas any\b/, tool: compilers, files: types, isCode: true, isForTests: false },
-  { key: "any-type", expression: /: any\b/, tool: compilers, files: types, isCode: true, isForTests: false },
+  { key: "asAny", expression: /\bas any\b/, tool: compilers, files: types, isCode: true, isForTests: false },
+  { key: "anyType", expression: /: any\b/, tool: compilers, files: types, isCode: true, isForTests: false },
   {
-    key: "eslint-disable",
+    key: "eslintDisable",
     expression: /\b(?:eslint|oxlint)-disable\b/,
     tool: /\b(?:eslint|oxlint|xo|standard)\b/,
     files: scripts,
@@ -77,7 +92,7 @@ const builtIn: readonly Rule[] = [
     isForTests: false,
   },
   {
-    key: "type-ignore",
+    key: "typeIgnore",
     expression: /#\s*type:\s*ignore\b/,
     tool: /\b(?:mypy|pyright|basedpyright|pyre|ty)\b/,
     files: python,
@@ -85,7 +100,7 @@ const builtIn: readonly Rule[] = [
     isForTests: false,
   },
   {
-    key: "no-cover",
+    key: "noCover",
     expression: /\bpragma:\s*no\s*cover\b/i,
     tool: /\bcoverage\b|--cov\b/,
     files: python,
@@ -93,7 +108,7 @@ const builtIn: readonly Rule[] = [
     isForTests: false,
   },
   {
-    key: "coverage-ignore",
+    key: "coverageIgnore",
     expression: /\b(?:istanbul|c8|v8)\s+ignore\b/,
     tool: coverage,
     files: scripts,
@@ -112,24 +127,6 @@ const builtIn: readonly Rule[] = [
 
 function isUsed(tool: RegExp | null, checks: readonly string[]): boolean {
   return tool === null || checks.some((command) => tool.test(command));
-}
-
-/** Expressions of the user hold everywhere outside of tests; one that cannot be read is looked for as it is written. */
-function ownRules(rules: ForbidRules): Rule[] {
-  const known = new Set(forbiddenKeys());
-  return Object.entries(rules).flatMap(([key, expression]) =>
-    expression === false || known.has(key)
-      ? []
-      : [{ key, expression: expressionOf(expression), tool: null, files: /^/, isCode: false, isForTests: false }],
-  );
-}
-
-function expressionOf(text: string): RegExp {
-  try {
-    return new RegExp(text, "u");
-  } catch {
-    return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  }
 }
 
 /** A line without comments and strings, with one space between its tokens. */

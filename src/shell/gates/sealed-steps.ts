@@ -1,13 +1,16 @@
+import { addedLines } from "../../core/verification/diff-lines.ts";
+import { findForbidden, forbiddenText } from "../../core/verification/forbid.ts";
 import { findUnstable } from "../../core/verification/inventory/flaky-tests.ts";
 import { unstableText } from "../../core/verification/inventory/inventory-texts.ts";
 import { lockNames } from "../../core/verification/locks/read-lock.ts";
+import { checkTexts } from "../../core/verification/sealed/check-texts.ts";
 import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
 import { runInCopy } from "../seal/check-in-copy.ts";
 import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
 import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
-import { type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
+import { projectFiles, type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
 import type { CheckBase } from "../seal/seal-record.ts";
 import type { WrittenTree } from "../seal/copy/tree-files.ts";
 import type { GateContext, GateRequest } from "./gate-kind.ts";
@@ -42,6 +45,7 @@ export const stepPerformers: Record<SealedStep, (scene: SealedScene) => Promise<
     return changes.length === 0 ? passed : refused(`A program of the checks is another one: ${changes.join(" ")}`);
   },
   locks: judgeLockFiles,
+  forbid: findForbiddenLines,
   repeats: repeatTurned,
   "own-tests": runOwnTests,
   probe,
@@ -66,6 +70,14 @@ async function locksOf(seal: OpenSeal, tree: string): Promise<Map<string, string
       texts.set(path, await seal.text(object));
   }
   return texts;
+}
+
+/** Lines that silence a tool of the checks; which tools these are, the scripts of the base say. */
+async function findForbiddenLines({ seal, candidate, context, results }: SealedScene): Promise<StepEnd> {
+  const lines = addedLines(await seal.difference(candidate));
+  const checks = checkTexts([...results.keys()], await projectFiles(seal, { candidate, variant: "A" }));
+  const problem = forbiddenText(findForbidden(lines, context.frozen.settings.seal.forbid, checks));
+  return problem === null ? passed : refused(problem);
 }
 
 /** Tests that turned green run again, each time in a fresh copy. A check without a report is repeated by its exit code. */

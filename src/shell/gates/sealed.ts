@@ -67,6 +67,7 @@ const unknown = {
 const stepNames: Record<SealedStep, string> = {
   tools: "the programs of before the first turn",
   locks: "the packages of before the first turn",
+  forbid: "no added line switches a check off",
   repeats: "tests that turned green stay green",
   "own-tests": "the changed tests pass, too",
   probe: "false expectations are noticed",

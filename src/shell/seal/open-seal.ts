@@ -16,7 +16,7 @@ import { sealFolder, type SealRecord } from "./seal-record.ts";
 import { importObjects, openSealStore, type SealStore } from "./copy/seal-store.ts";
 import { compareToolPrints, readToolPrints, sealedPath } from "./tool-prints.ts";
 import { toolchainPaths, toolchainVariables } from "./namespace/toolchains.ts";
-import { listTree, readObject, type WrittenTree, writeSealedTree } from "./copy/tree-files.ts";
+import { listTree, readDifference, readObject, type WrittenTree, writeSealedTree } from "./copy/tree-files.ts";
 
 /** The part of the settings that says how sealed checks run. */
 export type SealRules = {
@@ -52,6 +52,8 @@ export type OpenSeal = {
   files(tree: string): Promise<TreeFiles>;
   /** The text of a file, by its object. */
   text(object: string): Promise<string>;
+  /** What a candidate changes, as a patch without context. */
+  difference(candidate: string): Promise<string>;
   /** The texts of all test files of a copy that holds the content and in which nothing has run yet, by path. */
   testTexts(content: SealedContent): Promise<Map<string, string>>;
   /**
@@ -131,6 +133,7 @@ function sealOf(parts: Parts, problem: string | null): OpenSeal {
     written,
     files: (tree) => listTree(store, tree),
     text: (object) => readObject(store, object),
+    difference: (candidate) => readDifference(store, { from: record.base, to: candidate }),
     testTexts: (content) => prepared(content, true, async () => readTests(copy.folder, (await written(content)).files)),
     run: (order, start, afresh) =>
       prepared(order, afresh === "afresh", async (mounts) => {

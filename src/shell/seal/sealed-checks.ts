@@ -65,7 +65,7 @@ export async function runSealedCheck(seal: OpenSeal, order: SealedCheck, start: 
 }
 
 /** Manifests and makefiles of the copy: they say which runner a script starts. */
-async function projectFiles(seal: OpenSeal, content: SealedContent): Promise<ProjectFiles> {
+export async function projectFiles(seal: OpenSeal, content: SealedContent): Promise<ProjectFiles> {
   const { files } = await seal.written(content);
   const prefix = seal.record.directory === "" ? "" : `${seal.record.directory}/`;
   const texts = new Map<string, string>();

@@ -9,18 +9,18 @@ function check(wanted: Partial<SealedEffort>, facts: Partial<SealedFacts>, expec
 }
 
 describe("the steps of a sealed verification", () => {
-  it("are tools, locks, repeats and the probe by default", () => {
-    check({}, {}, "tools locks repeats probe");
+  it("are tools, locks, forbidden lines, repeats and the probe by default", () => {
+    check({}, {}, "tools locks forbid repeats probe");
   });
 
   it("have the candidate's own tests where tests of the base were changed", () => {
-    check({}, { areTestsChanged: true }, "tools locks repeats own-tests probe");
+    check({}, { areTestsChanged: true }, "tools locks forbid repeats own-tests probe");
   });
 
   it("have no repeats where no test turned, where one run is wanted, or where a check is slow", () => {
-    check({}, { turnedCount: 0 }, "tools locks probe");
-    check({ repeat: 1 }, {}, "tools locks probe");
-    check({}, { longestMs: 120_001 }, "tools locks probe");
+    check({}, { turnedCount: 0 }, "tools locks forbid probe");
+    check({ repeat: 1 }, {}, "tools locks forbid probe");
+    check({}, { longestMs: 120_001 }, "tools locks forbid probe");
   });
 
   it("run no suite again when little effort is wanted", () => {
@@ -28,6 +28,6 @@ describe("the steps of a sealed verification", () => {
   });
 
   it("have no probe where it is switched off", () => {
-    check({ probe: false }, {}, "tools locks repeats");
+    check({ probe: false }, {}, "tools locks forbid repeats");
   });
 });

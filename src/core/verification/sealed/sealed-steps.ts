@@ -1,9 +1,10 @@
 /**
  * What is tried on a claim beside one run of the checks in a sealed copy, cheapest first; the first refusal ends it. `tools`: the
- * programs are those of before the first turn; `locks`: so are the packages; `repeats`: tests that turned green stay green; `own-tests`: changed tests pass with the code, too; `probe`: false
- * expectations are noticed.
+ * programs are those of before the first turn; `locks`: so are the packages; `forbid`: no added line switches a check off;
+ * `repeats`: tests that turned green stay green; `own-tests`: changed tests pass with the code, too; `probe`: false expectations
+ * are noticed.
  */
-export type SealedStep = "tools" | "locks" | "repeats" | "own-tests" | "probe";
+export type SealedStep = "tools" | "locks" | "forbid" | "repeats" | "own-tests" | "probe";
 
 /** How much the settings want. */
 export type SealedEffort = {
@@ -34,6 +35,7 @@ export function sealedSteps(wanted: SealedEffort, facts: SealedFacts): SealedSte
   return [
     "tools" as const,
     "locks" as const,
+    ...(isQuick ? [] : (["forbid"] as const)),
     ...(isRepeated && !isSlow ? (["repeats"] as const) : []),
     ...(facts.areTestsChanged && !isQuick ? (["own-tests"] as const) : []),
     ...(wanted.probe && !isQuick ? (["probe"] as const) : []),

@@ -28,6 +28,14 @@ export async function readObject(store: SealStore, object: string): Promise<stri
   return (await store.call(["cat-file", "blob", object])).stdout;
 }
 
+/** Adding 60 MB of text refuses a claim: nobody can read it, either. */
+const differenceWords = "diff-tree -r -p -U0 --find-renames --text --no-ext-diff --no-textconv --no-color".split(" ");
+
+/** How two trees differ, as a patch without context. A file that was only renamed adds no line. */
+export async function readDifference(store: SealStore, trees: { from: string; to: string }): Promise<string> {
+  return (await store.call([...differenceWords, trees.from, trees.to])).stdout;
+}
+
 /** Which tree a sealed copy gets. */
 export type SealedTreeRequest = { base: string; candidate: string; protections: Protections; variant: "A" | "B" };
 
