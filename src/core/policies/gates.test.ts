@@ -3,7 +3,7 @@ import { policyOf, type Shape, verdict } from "../../../tests/engine/play.ts";
 import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import { type IterationFacts, newRun, noFacts, type RunState } from "../run/state.ts";
-import { checkResults, isComplete, isUnmovedClaim, nextStage, waitingReason } from "./gates.ts";
+import { checkResults, isComplete, isUnmovedClaim, nextStage, refusalReason, waitingReason } from "./gates.ts";
 
 type Given = {
   policy?: Shape;
@@ -99,6 +99,21 @@ describe("what an iteration needs next", () => {
     check({ policy, facts: found({ "guardrail-1": 1 }), report: unclaimed }, "conclusion");
     check({ policy: { guardrails: 1 }, facts: found({ "guardrail-1": 0 }) }, "conclusion");
     check({ policy, facts: { ...found({ "guardrail-1": 0 }), isDelivered: true } }, "conclusion");
+  });
+
+  it("is a gate before delivery also where a red verdict is in dispute, and neither delivery nor completion then", () => {
+    const open = { ...verdict(1), isDisputable: true as const };
+    const disputed = (more: IterationFacts["verdicts"] = {}): Partial<IterationFacts> => ({
+      verdicts: { "guardrail-1": [open], "guardrail-2": [verdict(0)], ...more },
+    });
+    check({ policy: all, facts: disputed() }, "criterion-1");
+    check({ policy: all, facts: disputed({ "guardrail-2": [verdict(1)] }) }, "conclusion");
+    check({ policy: all, facts: disputed(), report: { claims: noClaims } }, "conclusion");
+    const green = disputed({ "criterion-1": [verdict(0)] });
+    check({ policy: all, facts: green }, "conclusion");
+    expect(isComplete(run({ policy: { guardrails: 1 }, facts: { verdicts: { "guardrail-1": [open] } } }))).toBe(false);
+    const decided = { ...verdict(1), reason: "a person decides" };
+    expect(refusalReason(run({ policy: all, facts: disputed({ "criterion-1": [decided] }) }))).toBe("a person decides");
   });
 
   it("is a gate on a claim only with a claim that stands (S1-51)", () => {

@@ -11,17 +11,18 @@ export type NextStage = { kind: "gate"; gate: Gate } | { kind: "delivery" } | { 
 
 /**
  * The order of an iteration after its turn: the gates of every turn, with a claim those before delivery, the delivery,
- * with a claim the others. All gates of a group run; the next group runs only when this one is green.
+ * with a claim the others. All gates of a group run; the next group runs only when this one is green. A red verdict in dispute lets
+ * the gates before delivery run, and nothing else.
  */
 export function nextStage(state: RunState): NextStage {
   const every = ofEveryTurn(state);
   const first = every.find(isUnasked(state)) ?? null;
   if (first !== null) return { kind: "gate", gate: first };
-  if (!every.every(isGreen(state))) return { kind: "conclusion" };
+  if (!every.every(isGreenOrDisputable(state))) return { kind: "conclusion" };
   const before = isClaimStanding(state) ? onClaim(state, true) : [];
   const second = before.find(isUnasked(state)) ?? null;
   if (second !== null) return { kind: "gate", gate: second };
-  if (!before.every(isGreen(state))) return { kind: "conclusion" };
+  if (![...every, ...before].every(isGreen(state))) return { kind: "conclusion" };
   if (state.policy.hasDelivery && !state.facts.isDelivered) return { kind: "delivery" };
   if (state.facts.unstablePaths !== null) return { kind: "conclusion" };
   const third = isClaimStanding(state) ? onClaim(state, false).find(isUnasked(state)) : undefined;
@@ -152,9 +153,10 @@ export function verdictsOf({ facts, policy }: Pick<RunState, "facts" | "policy">
   return policy.gates.flatMap((gate) => (facts.verdicts[gate.id] ?? []).map((verdict) => ({ gate, verdict })));
 }
 
-/** The first red verdict of this iteration. */
+/** The first red verdict of this iteration; one in dispute only where no other gate says more. */
 export function firstRed(state: Pick<RunState, "facts" | "policy">): Verdict | undefined {
-  return verdictsOf(state).find(({ verdict }) => !verdict.isPassed)?.verdict;
+  const red = verdictsOf(state).filter(({ verdict }) => !verdict.isPassed);
+  return (red.find(({ verdict }) => verdict.isDisputable !== true) ?? red[0])?.verdict;
 }
 
 /** A short text of all check results, to detect a change between two iterations. */
@@ -194,6 +196,13 @@ function isGreen({ facts }: RunState): (gate: Gate) => boolean {
   return ({ id }) => {
     const verdicts = facts.verdicts[id] ?? [];
     return verdicts.length > 0 && verdicts.every(({ isPassed }) => isPassed);
+  };
+}
+
+function isGreenOrDisputable({ facts }: RunState): (gate: Gate) => boolean {
+  return ({ id }) => {
+    const verdicts = facts.verdicts[id] ?? [];
+    return verdicts.length > 0 && verdicts.every(({ isPassed, isDisputable }) => isPassed || isDisputable === true);
   };
 }
 

@@ -38,6 +38,11 @@ export type Verdict = {
   isSealed?: true;
   /** The tree that a sealed verdict speaks for. */
   candidate?: string;
+  /**
+   * Red only in tests that the candidate itself changed: gates before delivery are asked all the same, since one of them may find
+   * that a person has to decide. Nothing is delivered or completed with it.
+   */
+  isDisputable?: true;
   /** What the report of the tests showed; absent: nobody but the exit code tells. */
   tests?: TestSummary;
 };

@@ -97,8 +97,9 @@ async function runInCopy(
     const { end, verdict: judged } = ended;
     const facts = end.kind === "ended" ? end : { exitCode: 127, isTimedOut: false, durationMs: 0, output: end.message };
     const { exitCode, isTimedOut, durationMs, output } = facts;
-    const { isPassed, reason, tests } = judged;
-    const sealed = { isSealed: true as const, candidate, ...(tests === null ? {} : { tests }) };
+    const { isPassed, reason, tests, disputable } = judged;
+    const isDisputable = !isPassed && disputable.length > 0 ? { isDisputable: true as const } : {};
+    const sealed = { isSealed: true as const, candidate, ...isDisputable, ...(tests === null ? {} : { tests }) };
     const verdict = { ...about, name: command, isPassed, exitCode, isTimedOut, durationMs, reason, ...sealed };
     return { verdict: { ...verdict, output: await context.keepText(output), evidence: end.evidence }, output };
   } catch (error) {

@@ -1,10 +1,12 @@
 import { addedLines } from "../../core/verification/diff-lines.ts";
 import { findForbidden, forbiddenText } from "../../core/verification/forbid.ts";
 import { findUnstable } from "../../core/verification/inventory/flaky-tests.ts";
-import { unstableText } from "../../core/verification/inventory/inventory-texts.ts";
+import { namesOfTests, unstableText } from "../../core/verification/inventory/inventory-texts.ts";
+import { isTestIn } from "../../core/verification/inventory/test-place.ts";
 import { lockNames } from "../../core/verification/locks/read-lock.ts";
 import { checkTexts } from "../../core/verification/sealed/check-texts.ts";
 import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.ts";
+import { type Dispute, disputeText } from "../../core/verification/sealed/judge-dispute.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
 import { runInCopy } from "../seal/check-in-copy.ts";
@@ -30,12 +32,16 @@ export type SealedScene = {
 };
 
 /** Why a step refuses the claim, or null when it does not; `cut`: it was told to end, and says nothing. */
-export type StepEnd = { problem: string | null } | "cut";
+export type StepEnd = { problem: string | null; dispute?: Dispute } | "cut";
 
 const passed: StepEnd = { problem: null };
 
 function refused(problem: string): StepEnd {
   return { problem };
+}
+
+function inDispute(dispute: Dispute): StepEnd {
+  return { problem: disputeText(dispute), dispute };
 }
 
 /** How each step is carried out. Each rejects when the copy cannot be used. */
@@ -59,8 +65,11 @@ async function judgeLockFiles({ seal, candidate, context }: SealedScene): Promis
     base: base.get(path) ?? null,
     candidate: now.get(path) ?? null,
   }));
-  const problems = judgeLocks(pairs, context.frozen.settings.seal.allow);
-  return problems.length === 0 ? passed : refused(problems.join(" "));
+  const { refusals, disputed } = judgeLocks(pairs, context.frozen.settings.seal.allow);
+  if (refusals.length > 0) return refused(refusals.join(" "));
+  if (disputed.length === 0) return passed;
+  const names = disputed.map(({ packages }) => packages).join(", ");
+  return inDispute({ kind: "packages", files: disputed.map(({ path }) => path), names });
 }
 
 async function locksOf(seal: OpenSeal, tree: string): Promise<Map<string, string>> {
@@ -105,8 +114,19 @@ async function repeatTurned(scene: SealedScene): Promise<StepEnd> {
   return passed;
 }
 
-/** The candidate's own tests: green, and no fewer passed tests than the base has. */
+/** The candidate's own tests: green, and no fewer passed tests than the base has. Where the base's form of them is red, a dispute. */
 async function runOwnTests(scene: SealedScene): Promise<StepEnd> {
+  const ended = await runChangedTests(scene);
+  const tests = [...scene.results.values()].flatMap(({ verdict }) => (verdict.isPassed ? [] : verdict.disputable));
+  if (ended === "cut" || ended.problem !== null || tests.length === 0) return ended;
+  const files = scene.written.changedTests.filter((path) => tests.some((test) => isTestIn(test, [path])));
+  return inDispute({ kind: "tests", files: files.slice(0, disputedFilesMax), names: namesOfTests(tests) });
+}
+
+/** The state of a run names them; those beyond are in dispute the next time. */
+const disputedFilesMax = 200;
+
+async function runChangedTests(scene: SealedScene): Promise<StepEnd> {
   for (const command of scene.results.keys()) {
     const ended = await runAgain(scene, { command, variant: "B" });
     if (ended === "cut") return "cut";

@@ -1,8 +1,18 @@
 import { sealedGates, sealedKind } from "../../core/contract/sealed.ts";
 import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
 import { sealedCandidate, unsealedCommands } from "../../core/verification/sealed/is-sealed-order.ts";
+import {
+  type Dispute,
+  disputeQuestion,
+  judgeDispute,
+  type KnownDispute,
+  sealSlot,
+  type SealSlot,
+} from "../../core/verification/sealed/judge-dispute.ts";
 import { type SealedStep, sealedSteps } from "../../core/verification/sealed/sealed-steps.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
+import { truncateText } from "../../core/text/truncate.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import type { GateKind, GateRequest } from "./gate-kind.ts";
 import { type SealedScene, stepPerformers } from "./sealed-steps.ts";
@@ -22,41 +32,71 @@ type Context = SealedScene["context"];
 async function verify(context: Context, request: GateRequest): Promise<GateAnswer> {
   const { gate } = request;
   context.onCheck({ gate, verdict: null });
-  const verdicts = await verdictsOf(context, request).catch((error: unknown) => {
+  const found = await verdictsOf(context, request).catch((error: unknown): Found => {
     const said = error instanceof Error ? error.message : String(error);
     const problem = `The sealed copy could not be used: ${said}`;
-    return [verdictOf(gate.name, { problem, durationMs: 0, candidate: null })];
+    return { verdicts: [verdictOf(gate.name, { problem, durationMs: 0, candidate: null })] };
   });
-  if (verdicts === "cut" || request.signal.aborted) return cutAnswer();
+  if (found === "cut" || request.signal.aborted) return cutAnswer();
+  const { verdicts, dispute } = found;
   for (const verdict of verdicts) context.onCheck({ gate, verdict });
-  return plainAnswer(verdicts);
+  const slot = sealSlot(request.slot);
+  if (dispute === undefined || slot === null) return plainAnswer(verdicts);
+  return { ...plainAnswer(verdicts), ...answerDispute(slot, dispute, context.runId) };
 }
 
+/** The dispute is remembered; the same one for the second time is for a person. */
+function answerDispute(
+  { hash, dispute: former }: SealSlot,
+  { difference, candidate, ...dispute }: Disputed,
+  runId: string,
+): Pick<GateAnswer, "slot" | "stop"> {
+  const { times, isForPerson } = judgeDispute(former, dispute);
+  const stop: Outcome | null = isForPerson ? { name: "waiting", reason: disputeQuestion(dispute, runId) } : null;
+  return { slot: { hash, dispute: { ...dispute, candidate, times, difference } }, stop };
+}
+
+type Disputed = Omit<KnownDispute, "times">;
+type Found = { verdicts: Verdict[]; dispute?: Disputed };
+
 /** One verdict for each step, up to the first that refuses the claim. */
-async function verdictsOf(context: Context, request: GateRequest): Promise<Verdict[] | "cut"> {
+async function verdictsOf(context: Context, request: GateRequest): Promise<Found | "cut"> {
   const { candidate, gate } = request;
   const scene = await openScene(context, request);
-  if (scene === null) return [verdictOf(gate.name, unknown)];
-  if ([...scene.results.values()].some(({ verdict }) => !verdict.isPassed))
-    return [verdictOf(gate.name, { problem: "A check is red in the sealed copy.", durationMs: 0, candidate })];
+  const refused = (problem: string): Found => ({
+    verdicts: [verdictOf(gate.name, { problem, durationMs: 0, candidate })],
+  });
+  if (scene === null) return { verdicts: [verdictOf(gate.name, unknown)] };
+  if ([...scene.results.values()].some(({ verdict }) => !verdict.isPassed && verdict.disputable.length === 0))
+    return refused("A check is red in the sealed copy.");
   const guardrails = context.frozen.settings.guardrails.map(({ command }) => command);
   const missed = unsealedCommands(guardrails, new Set(scene.results.keys()));
-  if (missed.length > 0) {
-    const problem = `Not run in the sealed copy: ${missed.join(", ")}.`;
-    return [verdictOf(gate.name, { problem, durationMs: 0, candidate })];
-  }
+  if (missed.length > 0) return refused(`Not run in the sealed copy: ${missed.join(", ")}.`);
   const verdicts: Verdict[] = [];
   for (const step of stepsOf(scene)) {
     const startedMs = context.clock.upMs();
     const ended = await stepPerformers[step](scene);
     if (ended === "cut") return "cut";
-    const { problem } = ended;
+    const { problem, dispute } = ended;
     const durationMs = Math.round(context.clock.upMs() - startedMs);
     verdicts.push(verdictOf(`sealed: ${stepNames[step]}`, { problem, durationMs, candidate }));
+    if (dispute !== undefined) return { verdicts, dispute: await disputed(scene, dispute) };
     if (problem !== null) break;
   }
-  return verdicts;
+  return { verdicts };
 }
+
+async function disputed({ seal, candidate, context }: SealedScene, dispute: Dispute): Promise<Disputed> {
+  const difference = await seal.difference(candidate, dispute.files);
+  return {
+    ...dispute,
+    candidate,
+    difference: await context.keepText(truncateText(difference, differenceCharsMax, "head")),
+  };
+}
+
+/** What a person can look through; the rest is in the work tree. */
+const differenceCharsMax = 200_000;
 
 const unknown = {
   problem: "What would be delivered could not be determined.",
@@ -86,6 +126,7 @@ async function openScene(context: Context, request: GateRequest): Promise<Sealed
 function stepsOf({ context, results, written }: SealedScene): SealedStep[] {
   const ended = [...results.values()];
   const steps = sealedSteps(context.frozen.settings.seal, {
+    isDisputable: ended.some(({ verdict }) => !verdict.isPassed && verdict.disputable.length > 0),
     areTestsChanged: written.changedTests.length > 0,
     turnedCount: ended.reduce((sum, { verdict }) => sum + (verdict.comparison?.turned.length ?? 0), 0),
     longestMs: Math.max(0, ...ended.map(({ end }) => (end.kind === "ended" ? end.durationMs : 0))),

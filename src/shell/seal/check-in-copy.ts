@@ -47,6 +47,7 @@ export async function checkInCopy(
   const ended = await runInCopy(seal, { ...order, variant: "A" }, context);
   const { end } = ended;
   if (end.kind === "cut") return "cut";
+  const { changedTests } = await seal.written({ candidate: order.candidate, variant: "A" });
   const base = seal.record.checks.find(({ command }) => command === order.command);
   const verdict = judgeSealedCheck({
     exitCode: end.kind === "ended" ? end.exitCode : 127,
@@ -55,6 +56,7 @@ export async function checkInCopy(
     inventory: base?.tests ?? null,
     rule: context.frozen.settings.seal.tests,
     touched: ended.touched,
+    changedTests,
   });
   const result = { ...ended, end, verdict };
   runSeal.results(order.candidate).set(order.command, result);

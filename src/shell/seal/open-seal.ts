@@ -52,8 +52,8 @@ export type OpenSeal = {
   files(tree: string): Promise<TreeFiles>;
   /** The text of a file, by its object. */
   text(object: string): Promise<string>;
-  /** What a candidate changes, as a patch without context. */
-  difference(candidate: string): Promise<string>;
+  /** What a candidate changes in all files, or in some, as a patch without context. */
+  difference(candidate: string, files?: readonly string[]): Promise<string>;
   /** The texts of all test files of a copy that holds the content and in which nothing has run yet, by path. */
   testTexts(content: SealedContent): Promise<Map<string, string>>;
   /**
@@ -133,7 +133,7 @@ function sealOf(parts: Parts, problem: string | null): OpenSeal {
     written,
     files: (tree) => listTree(store, tree),
     text: (object) => readObject(store, object),
-    difference: (candidate) => readDifference(store, { from: record.base, to: candidate }),
+    difference: (candidate, files = []) => readDifference(store, { from: record.base, to: candidate, files }),
     testTexts: (content) => prepared(content, true, async () => readTests(copy.folder, (await written(content)).files)),
     run: (order, start, afresh) =>
       prepared(order, afresh === "afresh", async (mounts) => {

@@ -78,6 +78,7 @@ export const verdictShape: Shape<Verdict> = objectOf<Verdict>({
   isUnverified: isTrue,
   isSealed: isTrue,
   candidate: optional(text),
+  isDisputable: isTrue,
   tests: optional(testsShape),
 });
 

@@ -11,8 +11,8 @@ export type DisputeInput = { a: Comparison; isGreenB: boolean; changed: readonly
  * is no dispute, and what is red is simply refused.
  */
 export function disputeOf({ a, isGreenB, changed }: DisputeInput): NumberedTest[] | null {
-  if (a.isAccepted || !isGreenB || changed.length === 0) return null;
-  const tests = [...a.failed, ...a.missing, ...a.skipped];
+  if (!isGreenB || changed.length === 0) return null;
+  const tests = [...a.failed, ...a.missing, ...a.skipped, ...a.stillFailed];
   const isElsewhere = a.refusals.some((refusal) => isOther(refusal.kind) && !isOfChanged(refusal, changed));
   if (tests.length === 0 || isElsewhere) return null;
   return tests.every((test) => isTestIn(test, changed)) ? tests : null;

@@ -4,7 +4,6 @@ import { compareTests } from "./compare-tests.ts";
 import {
   agreementText,
   countsText,
-  disputeText,
   exitCodeOnly,
   namesOfTests,
   refusalText,
@@ -50,10 +49,7 @@ describe("the sentences about tests", () => {
     expect(exitCodeOnly).toBe('evidence: "exit code"');
   });
 
-  it("tell the agent of a dispute, and of tests that did not pass each time", () => {
-    expect(disputeText([test("x")])).toBe(
-      "These protected tests were changed and their old form fails: a.js > s > x. Restore them, or if the task demands the change, say <promise>DECIDE: why</promise>.",
-    );
+  it("tell the agent of tests that did not pass each time", () => {
     expect(unstableText([test("x")], 3)).toBe("1 test did not pass in each of 3 runs: a.js > s > x");
   });
 

@@ -60,14 +60,6 @@ export function unreadableText(problem: string): string {
   return `The report ${problem}`;
 }
 
-/** What the agent is told the first time its tests and those of the base disagree. */
-export function disputeText(tests: readonly Pick<TestCase, "file" | "suite" | "name">[]): string {
-  return [
-    `These protected tests were changed and their old form fails: ${namesOfTests(tests)}.`,
-    "Restore them, or if the task demands the change, say <promise>DECIDE: why</promise>.",
-  ].join(" ");
-}
-
 /** Turned tests that did not pass every time. */
 export function unstableText(tests: readonly Pick<TestCase, "file" | "suite" | "name">[], repeats: number): string {
   return `${counted(tests.length, "test")} did not pass in each of ${repeats} runs: ${namesOfTests(tests)}`;

@@ -13,6 +13,7 @@ const green: SealedCheckFacts = {
   inventory: tests({ adds: "passed", divides: "failed" }),
   rule: "keep",
   touched: [],
+  changedTests: [],
 };
 
 function check(facts: Partial<SealedCheckFacts>, reason: string): void {
@@ -73,5 +74,23 @@ describe("a sealed check", () => {
 
   it("shows reports only where the settings want no more", () => {
     check({ rule: "free", report: { isReadable: true, tests: tests({ adds: "skipped" }) } }, "passed");
+  });
+
+  it("may be in dispute only when nothing but tests of changed files is red", () => {
+    const red = {
+      exitCode: 1,
+      problem: "red",
+      report: { isReadable: true as const, tests: tests({ adds: "failed", divides: "passed" }) },
+    };
+    const names = (facts: Partial<SealedCheckFacts>): string[] =>
+      judgeSealedCheck({ ...green, ...red, ...facts }).disputable.map(({ name }) => name);
+    expect(names({ changedTests: ["a.test.js"] })).toEqual(["adds"]);
+    expect(names({ changedTests: ["b.test.js"] })).toEqual([]);
+    expect(names({ changedTests: ["a.test.js"], touched: ["a.test.js"] })).toEqual([]);
+    const known = {
+      ...red,
+      report: { isReadable: true as const, tests: tests({ adds: "passed", divides: "failed" }) },
+    };
+    expect(names({ ...known, changedTests: ["a.test.js"] })).toEqual(["divides"]);
   });
 });

@@ -1,5 +1,7 @@
 import { judgeAgreement } from "../inventory/agrees-with-exit.ts";
 import { type Comparison, compareTests, type TestRule } from "../inventory/compare-tests.ts";
+import { disputeOf } from "../inventory/dispute-of.ts";
+import type { NumberedTest } from "../inventory/number-tests.ts";
 import { agreementText, nameOfTest, refusalText, unreadableText } from "../inventory/inventory-texts.ts";
 import type { ReportContent, TestCase } from "../reports/test-case.ts";
 import type { TestSummary } from "../verdict.ts";
@@ -16,6 +18,8 @@ export type SealedCheckFacts = {
   rule: TestRule;
   /** Protected files that were written during the run. */
   touched: readonly string[];
+  /** Tests of the base that the candidate changed or removed. */
+  changedTests: readonly string[];
 };
 
 /** What such a run proves. `comparison` is null where there was no report. */
@@ -24,6 +28,8 @@ export type SealedCheckVerdict = {
   reason: string;
   tests: TestSummary | null;
   comparison: Comparison | null;
+  /** Red in nothing but tests of files that the candidate changed; empty otherwise. Its own form of them may be green. */
+  disputable: NumberedTest[];
 };
 
 /** Names of tests in a verdict; the log has all of them. */
@@ -46,7 +52,16 @@ export function judgeSealedCheck(facts: SealedCheckFacts): SealedCheckVerdict {
     reason: reasons.length === 0 ? "passed" : `${reasons.join(". ")}.`,
     tests,
     comparison,
+    disputable: disputableOf(facts, comparison),
   };
+}
+
+function disputableOf(
+  { touched, changedTests, rule }: SealedCheckFacts,
+  comparison: Comparison | null,
+): NumberedTest[] {
+  if (comparison === null || touched.length > 0 || rule === "free") return [];
+  return disputeOf({ a: comparison, isGreenB: true, changed: changedTests }) ?? [];
 }
 
 function* refusals(facts: SealedCheckFacts, comparison: Comparison | null): Generator<string> {

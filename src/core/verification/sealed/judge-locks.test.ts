@@ -9,15 +9,14 @@ function lock(packages: Record<string, string>): string {
 const path = "package-lock.json";
 const base = lock({ lodash: "4.0.0", vitest: "5.0.0" });
 
-function check(candidate: string | null, expected: string[], allow: string[] = []): void {
-  expect(judgeLocks([{ path, base, candidate }], allow)).toEqual(expected);
+function check(candidate: string | null, refusals: string[], allow: string[] = []): void {
+  expect(judgeLocks([{ path, base, candidate }], allow)).toEqual({ refusals, disputed: [] });
 }
 
-it("refuses another version of a package, unless a person allowed the lock file", () => {
+it("leaves another version of a package to a person, unless the lock file is allowed", () => {
   const changed = lock({ lodash: "4.0.1", vitest: "5.0.0" });
-  check(changed, [
-    "package-lock.json pins other versions of lodash: restore them, or let a person allow it (seal.allow).",
-  ]);
+  const disputed = [{ path, packages: "lodash" }];
+  expect(judgeLocks([{ path, base, candidate: changed }], [])).toEqual({ refusals: [], disputed });
   check(changed, [], [path]);
 });
 
@@ -29,7 +28,7 @@ it("refuses another version of what runs the tests, whatever is allowed", () => 
 it("accepts new packages and an unchanged file", () => {
   check(lock({ lodash: "4.0.0", vitest: "5.0.0", express: "5.0.0" }), []);
   check(base, []);
-  expect(judgeLocks([{ path, base: null, candidate: base }], [])).toEqual([]);
+  expect(judgeLocks([{ path, base: null, candidate: base }], [])).toEqual({ refusals: [], disputed: [] });
 });
 
 it("refuses a lock file that is gone or broken", () => {

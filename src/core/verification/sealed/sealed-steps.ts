@@ -19,6 +19,8 @@ export type SealedFacts = {
   areTestsChanged: boolean;
   /** Tests that were red or missing at the base and are green now. */
   turnedCount: number;
+  /** A check is red in tests that the candidate changed: only whether its own form of them is green matters then. */
+  isDisputable: boolean;
   /** How long the slowest check took. */
   longestMs: number;
 };
@@ -30,6 +32,7 @@ const slowCheckMs = 120_000;
 export function sealedSteps(wanted: SealedEffort, facts: SealedFacts): SealedStep[] {
   const { effort } = wanted;
   const isQuick = effort === "quick";
+  if (facts.isDisputable) return ["tools", "locks", "own-tests"];
   const isRepeated = !isQuick && wanted.repeat > 1 && facts.turnedCount > 0;
   const isSlow = facts.longestMs > slowCheckMs;
   return [

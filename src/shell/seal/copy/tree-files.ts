@@ -31,9 +31,13 @@ export async function readObject(store: SealStore, object: string): Promise<stri
 /** Adding 60 MB of text refuses a claim: nobody can read it, either. */
 const differenceWords = "diff-tree -r -p -U0 --find-renames --text --no-ext-diff --no-textconv --no-color".split(" ");
 
-/** How two trees differ, as a patch without context. A file that was only renamed adds no line. */
-export async function readDifference(store: SealStore, trees: { from: string; to: string }): Promise<string> {
-  return (await store.call([...differenceWords, trees.from, trees.to])).stdout;
+/** How two trees differ, in all files or in some, as a patch without context. A file that was only renamed adds no line. */
+export async function readDifference(
+  store: SealStore,
+  { from, to, files = [] }: { from: string; to: string; files?: readonly string[] },
+): Promise<string> {
+  const paths = files.map((path) => `:(literal,top)${path}`);
+  return (await store.call([...differenceWords, from, to, ...(paths.length === 0 ? [] : ["--", ...paths])])).stdout;
 }
 
 /** Which tree a sealed copy gets. */
