@@ -5,6 +5,7 @@ import { type VerificationResult, verificationResults } from "../../core/journal
 import type { RunRecord } from "../../shell/ports.ts";
 import type { Records } from "../../shell/wire-store.ts";
 import { isDriven } from "./find/is-driven.ts";
+import { readDispute, type ShownDispute } from "./read-dispute.ts";
 import { readEnd, readIterations, readView } from "./read-view.ts";
 import type { RunTraces } from "./run-traces.ts";
 import { type RunSummary, summarise } from "./summary/run-summary.ts";
@@ -24,6 +25,8 @@ export async function wholeRun(machine: Records, run: RunRecord): Promise<WholeR
  */
 export type PrintedRun = Required<WholeRun> & {
   results: VerificationResult[];
+  /** What only a person can decide; absent: nothing. */
+  dispute?: ShownDispute;
   readPages: () => AsyncGenerator<IterationView[]>;
 };
 
@@ -40,7 +43,9 @@ export async function printedRun(machine: Records, run: RunRecord): Promise<Prin
   });
   const traces = await runTraces(machine, run, delivered);
   const readPages = (): AsyncGenerator<IterationView[]> => readIterations(machine, run, lastSeq);
-  return { run, summary, view, folder: machine.folder, traces, results, readPages };
+  const dispute = await readDispute(machine, run);
+  const shown = { run, summary, view, folder: machine.folder, traces, results, readPages };
+  return dispute === null ? shown : { ...shown, dispute };
 }
 
 /** The whole path. Never that of the copy in the work tree, which an agent or a later run may have rewritten. */

@@ -19,6 +19,8 @@ export type ResumeWish = {
   answer: string | null;
   limits: GivenLimits;
   consent: EditsConsent;
+  /** Changed tests and lock files in dispute that become base: `all`, or paths. */
+  acceptedTests?: readonly string[];
   listener: Listener;
 };
 
@@ -27,7 +29,7 @@ export type ResumeEnd = { kind: "told" } | { kind: "driven"; outcome: Outcome };
 
 /** Tells a living run to continue, or takes a dead or ended one and drives it in this process. */
 export async function resumeHere(machine: Machine, { run, taskId }: Resumable, wish: ResumeWish): Promise<ResumeEnd> {
-  const { answer, limits, consent, listener } = wish;
+  const { answer, limits, consent, listener, acceptedTests = [] } = wish;
   const areEditsAccepted = await acceptEdits(machine, run, consent);
   if (await isDriven(machine, run)) {
     refuseLost(run, wish);
@@ -36,10 +38,11 @@ export async function resumeHere(machine: Machine, { run, taskId }: Resumable, w
   }
   const change = policyChange(run, limits);
   if (run.frozen.work === undefined) {
-    const order = { runId: run.id, answer, change, areEditsAccepted };
+    const order = { runId: run.id, answer, change, areEditsAccepted, acceptedTests };
     const { state } = await listener.run(run, (connection) => resumeRun(machine, order, connection));
     return { kind: "driven", outcome: outcomeOf(state) };
   }
+  if (acceptedTests.length > 0) refuseAcceptance(run);
   const { iterationsMax: _, ...budgets } = change;
   const help = await workHelp(machine, run, { text: answer, taskId, more: limits.more });
   const order: WorkResume = { runId: run.id, help, change: budgets };
@@ -48,12 +51,18 @@ export async function resumeHere(machine: Machine, { run, taskId }: Resumable, w
 }
 
 /** Limits and answers reach a run only when it is taken again: a living one would lose them without a word. */
-function refuseLost({ id }: RunRecord, { answer, limits }: ResumeWish): void {
-  const isAnyGiven = answer !== null || Object.values(limits).some((limit) => limit !== null);
+function refuseLost({ id }: RunRecord, { answer, limits, acceptedTests = [] }: ResumeWish): void {
+  const isAnyGiven =
+    answer !== null || acceptedTests.length > 0 || Object.values(limits).some((limit) => limit !== null);
   if (!isAnyGiven) return;
   throw new RalphError(
     "not-resumable",
     `Run ${id} is still driven by its process: it takes no new limits and no answer.`,
     `Let it continue without them: ralph resume ${id}. To change them, end its process with Ctrl-C first.`,
   );
+}
+
+/** A work run has no seal of its own. */
+function refuseAcceptance({ id }: RunRecord): void {
+  throw new RalphError("usage", `Run ${id} has no changed tests in dispute.`, "Resume it without --accept-tests.");
 }

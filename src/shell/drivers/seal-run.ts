@@ -1,13 +1,16 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { type Contract, type ContractSources } from "../../core/contract/contract.ts";
 import { sealedCommands, sealedGateId } from "../../core/contract/sealed.ts";
-import type { RunState } from "../../core/run/state.ts";
+import type { News } from "../../core/run/news.ts";
+import type { RunBegin, RunState } from "../../core/run/state.ts";
+import { acceptedFiles, acceptedText, sealSlot, type SealSlot } from "../../core/verification/sealed/judge-dispute.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Machine } from "../machine.ts";
+import { acceptChanges } from "../seal/accept-changes.ts";
 import { calibrateSeal } from "../seal/calibrate-seal.ts";
 import { openSeal, type OpenSeal } from "../seal/open-seal.ts";
 import { createRunSeal, type RunSeal } from "../seal/run-seal.ts";
-import { sealFolder, writeSeal } from "../seal/seal-record.ts";
+import { readSeal, sealFolder, writeSeal } from "../seal/seal-record.ts";
 import { takeSeal } from "../seal/take-seal.ts";
 import { type CommandEnd, runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
 
@@ -22,9 +25,6 @@ export type SealedRunStart = {
   /** Cuts the checks of the calibration. */
   signal?: AbortSignal;
 };
-
-/** What the run remembers of its seal. */
-export type SealSlot = { hash: string };
 
 /**
  * Seals a run before its first turn and sees whether its checks work in a sealed copy. Null: the run is not sealed. Rejects with a
@@ -59,19 +59,62 @@ export async function sealRun(machine: Machine, start: SealedRunStart): Promise<
 
 const offRemedy = 'Or switch sealing off: "seal": { "checks": "off" }.';
 
-/** The seal of a run that begins or continues; undefined where it has none. */
+type StoredRun = { id: string; frozen: FrozenRun; state: RunState };
+
+/**
+ * The seal of a run that begins or continues; undefined where it has none. What people accept at a resume counts from then on. `step`:
+ * the only step of the gate that is asked for.
+ */
 export function runSealOf(
   machine: Machine,
-  { id, frozen, state, step = null }: { id: string; frozen: FrozenRun; state: RunState; step?: string | null },
+  { id, frozen, state, step = null }: StoredRun & { step?: string | null },
+  first: News | null = null,
 ): RunSeal | undefined {
-  const slot = state.slots[sealedGateId];
+  const begin = first?.type === "run-resumed" ? first.begin : null;
+  const slot = sealSlot((begin?.slots ?? state.slots)[sealedGateId]);
   const isSealed = state.policy.gates.some((gate) => gate.id === sealedGateId);
-  if (!isSealed || !isSlot(slot)) return undefined;
+  if (!isSealed || slot === null) return undefined;
   return createRunSeal({ ...machine, runId: id, frozen }, { hash: slot.hash, rules: frozen.settings.seal, step });
 }
 
-function isSlot(slot: unknown): slot is SealSlot {
-  return typeof slot === "object" && slot !== null && "hash" in slot && typeof slot.hash === "string";
+/** Who is told what is done while checks run before a turn, one line each. */
+export type Told = { tell: (line: string) => void };
+
+/** What accepted changes come to: how the run begins again, and what the agent and the journal are told. */
+export type Accepted = { begin: RunBegin; answer: string; remark: string };
+
+/**
+ * Sees that the seal of a run that continues is the one that it remembers, and makes what people accept of a dispute part of its base:
+ * `all`, or paths. Null: they accept nothing. Rejects with a `RalphError` when the seal was changed, nothing is in dispute or a name fits
+ * nothing.
+ */
+export async function reopenSeal(
+  machine: Machine,
+  { id, frozen, state }: StoredRun,
+  { acceptedTests: names = [], tell }: Told & { acceptedTests?: readonly string[] },
+): Promise<Accepted | null> {
+  const slot = sealSlot(state.slots[sealedGateId]);
+  if (slot !== null) await readSeal(machine.disk, sealFolder(machine.folder, id), slot.hash);
+  if (names.length === 0) return null;
+  if (slot?.dispute === undefined)
+    throw new RalphError("usage", `Run ${id} has no changed tests in dispute.`, "Resume it without --accept-tests.");
+  const { hash, dispute } = slot;
+  const { files: paths, unknown } = acceptedFiles(dispute, names);
+  if (unknown.length > 0 || paths.length === 0)
+    throw new RalphError(
+      "usage",
+      `Not in dispute: ${unknown.join(", ")}.`,
+      `Name all, or some of: ${dispute.files.join(", ")}.`,
+    );
+  const context = { ...machine, runId: id, frozen };
+  const order = { hash, candidate: dispute.candidate, paths, rules: frozen.settings.seal };
+  const now = await acceptChanges(context, order, calibrationTools(machine, { runId: id, frozen, tell }));
+  const { slots, assignment, isWorkLeft } = state;
+  return {
+    begin: { slots: { ...slots, [sealedGateId]: { hash: now } }, assignment, isWorkLeft },
+    answer: acceptedText(paths),
+    remark: `Accepted as base: ${paths.join(", ")}. The seal is now ${now.slice(0, 12)}.`,
+  };
 }
 
 function commandsOf({ policy, settings, settingsFiles, criterion, projectCriteria }: FrozenRun): string[] {
@@ -98,7 +141,12 @@ function requireIsolation({ isolation }: OpenSeal, { settings }: FrozenRun): voi
 
 function calibrationTools(
   machine: Machine,
-  { runId, frozen, tell, signal = new AbortController().signal }: SealedRunStart,
+  {
+    runId,
+    frozen,
+    tell,
+    signal = new AbortController().signal,
+  }: Pick<SealedRunStart, "runId" | "tell" | "signal"> & { frozen: FrozenRun },
 ): Parameters<typeof calibrateSeal>[2] {
   const { settings, projectDir } = frozen;
   let markers = 0;

@@ -44,7 +44,7 @@ import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../../core/run/news.ts";
 import { createPerform } from "../perform/perform.ts";
 import { closeLeftRuns, endLeftovers, lostSpend } from "./recover.ts";
-import { runSealOf, sealRun } from "./seal-run.ts";
+import { reopenSeal, runSealOf, sealRun, type Told } from "./seal-run.ts";
 import type { AskGate, RunContext } from "../run-context.ts";
 import { createRun, type Held, held, takeRun } from "./take-lease.ts";
 
@@ -147,17 +147,20 @@ export type ResumeOptions = {
   change: PolicyChange;
   /** People's edits of a task list may remove checks. */
   areEditsAccepted?: boolean;
+  /** Changed tests and lock files in dispute that become base: `all`, or paths. */
+  acceptedTests?: readonly string[];
 };
 
 /** Takes a dead or ended run, ends what its driver left alive, and continues where it stopped. */
 export async function resumeRun(machine: Machine, options: ResumeOptions, connection: RunConnection): Promise<RunEnd> {
   connection.onTaking?.();
   const taken = await takeRun(machine, options.runId);
-  return drive(machine, taken, connection, () => resumeNews(machine, taken.record, options));
+  const told = { ...options, tell: connection.onSealing ?? (() => {}) };
+  return drive(machine, taken, connection, () => resumeNews(machine, taken.record, told));
 }
 
 /** Ends what the former driver left, and finds out with what the run continues. */
-async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOptions): Promise<News> {
+async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOptions & Told): Promise<News> {
   const left = await endLeftovers(machine, record);
   if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
   await closeLeftRuns(machine, record.frozen);
@@ -168,10 +171,13 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
   const agent = agentOf(machine, record.frozen, role);
   const priceOf = priceFinder({ ...agent, adapters: machine.agents.known, settings: record.frozen.settings });
   const spend = await lostSpend({ artefacts: machine.artefacts, ...agent, priceOf }, record);
-  const answer = options.answer === null ? null : await keepText(machine, options.answer);
   const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
   const isCancelAsked = asked.some(({ request }) => request === "cancel");
   const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
+  const accepted = isCancelAsked ? null : await reopenSeal(machine, record, options);
+  if (accepted !== null) await note(machine, record.id, accepted.remark);
+  const said = [accepted?.answer ?? "", options.answer ?? ""].filter((text) => text !== "").join(" ");
+  const answer = said === "" ? null : await keepText(machine, said);
   if (!isCancelAsked) await requireGates(machine, record.frozen);
   const revised = isCancelAsked ? null : await revisedListOf(machine, record, options);
   const revision = revised?.revision ?? null;
@@ -186,7 +192,7 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
     answer,
     change,
     missed,
-    begin: revised?.begin ?? null,
+    begin: revised?.begin ?? accepted?.begin ?? null,
     ...(revision === null ? {} : { revision }),
   };
 }
@@ -263,7 +269,7 @@ async function driveHeld(
   connection.onTaken({ id: record.id, isResumed, isGuarded: isRunGuarded(machine, record.frozen) });
   const processes = processesOf(machine, record.frozen.settings);
   const own = createAbandonableProcesses({ ...machine, processes }, record);
-  const seal = runSealOf({ ...machine, processes: own.processes }, record);
+  const seal = runSealOf({ ...machine, processes: own.processes }, record, first);
   const sealed = seal === undefined ? {} : { seal };
   const context = { ...contextOf(machine, record, connection), processes: own.processes, ...sealed };
   const events = createEventBuffer(machine.store, machine.clock, record.id);

@@ -30,12 +30,8 @@ export async function calibrateSeal(
   tools: CalibrationTools,
 ): Promise<SealCalibration> {
   const { base, directory } = seal.record;
-  const content = { candidate: base, variant: "A" as const };
   const sealed = new Map<string, SealedCheckEnd>();
-  const run = async (command: string, more: object = {}): Promise<SealedCheckEnd> => {
-    const order = { ...content, command, workingDir: "", turnMarker: tools.newMarker(), ...more };
-    return runSealedCheck(seal, order, tools.startSealed);
-  };
+  const run = runnerOf(seal, tools);
   const checks = commands.map((command) => ({
     name: command,
     async inTree() {
@@ -60,10 +56,36 @@ export async function calibrateSeal(
   return { checks: await probeBase(seal, commands, { sealed, run, tools }), problems };
 }
 
+/** How the checks stand on the base in a sealed copy. Nothing is compared with the project, where an agent has worked. */
+export async function calibrateBase(
+  seal: OpenSeal,
+  commands: readonly string[],
+  tools: Omit<CalibrationTools, "project" | "startInTree">,
+): Promise<CheckBase[]> {
+  const run = runnerOf(seal, tools);
+  const sealed = new Map<string, SealedCheckEnd>();
+  for (const command of commands) {
+    tools.tell({ command, place: "a sealed copy" });
+    sealed.set(command, await run(command));
+  }
+  return probeBase(seal, commands, { sealed, run, tools });
+}
+
+function runnerOf(
+  seal: OpenSeal,
+  tools: Pick<CalibrationTools, "newMarker" | "startSealed">,
+): (command: string, more?: object) => Promise<SealedCheckEnd> {
+  return (command, more = {}) => {
+    const content = { candidate: seal.record.base, variant: "A" as const };
+    const order = { ...content, command, workingDir: "", turnMarker: tools.newMarker(), ...more };
+    return runSealedCheck(seal, order, tools.startSealed);
+  };
+}
+
 type Probing = {
   sealed: ReadonlyMap<string, SealedCheckEnd>;
   run: (command: string, more: object) => Promise<SealedCheckEnd>;
-  tools: CalibrationTools;
+  tools: Pick<CalibrationTools, "tell">;
 };
 
 /** Which checks, and which tests, notice false expectations on the base. */

@@ -169,7 +169,7 @@ async function writeTree(
   { store, run, record, protections }: Pick<Parts, "store" | "run" | "record" | "protections">,
   { candidate, variant }: SealedContent,
 ): Promise<WrittenTree> {
-  await importObjects(store, run, { wanted: [candidate], known: [record.base] });
+  await importObjects(store, run, { wanted: [candidate], known: [record.accepted?.start ?? record.base] });
   return writeSealedTree(store, { base: record.base, candidate, protections, variant });
 }
 

@@ -13,8 +13,10 @@ import type { ToolPrint } from "./tool-prints.ts";
 /** What was sealed before the first turn. Objects of git and included files lie beside it. */
 export type SealRecord = {
   version: 1;
-  /** The tree that the work began with. */
+  /** The tree that the work began with; with accepted changes, that tree with them. */
   base: string;
+  /** Absent: nothing was accepted. The tree before, of which the run's own store has all objects, and what people accepted. */
+  accepted?: { start: string; paths: string[] };
   history: CopyHistory;
   /** Where the project lies in its repository; empty: at the top. */
   directory: string;
@@ -53,13 +55,23 @@ export function sealFolder(stateFolder: string, runId: string): string {
 /** Keeps a seal for its owner alone and returns its hash. */
 export async function writeSeal(disk: Disk, folder: string, record: SealRecord): Promise<string> {
   const text = canonicalJson(record);
-  await disk.writeAtomic(join(folder, "seal.json"), text, 0o600);
-  return hashOf(text);
+  const hash = hashOf(text);
+  // The run remembers the former one until it has heard of this one.
+  const name = record.accepted === undefined ? firstName : revisionName(hash);
+  await disk.writeAtomic(join(folder, name), text, 0o600);
+  return hash;
+}
+
+const firstName = "seal.json";
+
+function revisionName(hash: string): string {
+  return `seal-${hash}.json`;
 }
 
 /** Reads a seal. Rejects with a `RalphError` when it is gone, or not the one that the run remembers. */
 export async function readSeal(disk: Disk, folder: string, hash: string): Promise<SealRecord> {
-  const text = await disk.readText(join(folder, "seal.json"), recordBytesMax);
+  const revision = await disk.readText(join(folder, revisionName(hash)), recordBytesMax);
+  const text = revision ?? (await disk.readText(join(folder, firstName), recordBytesMax));
   if (text === null || hashOf(text) !== hash)
     throw new RalphError("store", "The seal was changed since the run began.", "Start a new run.");
   return asOwn<SealRecord>(JSON.parse(text));

@@ -8,7 +8,15 @@ import type { Machine } from "../../../shell/machine.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { askConsent } from "../input/ask-consent.ts";
 import type { Input } from "../input/command-spec.ts";
-import { amountOption, countOption, durationOption, isOn, type Options, textOption } from "../input/read-input.ts";
+import {
+  amountOption,
+  countOption,
+  durationOption,
+  isOn,
+  listOption,
+  type Options,
+  textOption,
+} from "../input/read-input.ts";
 import { runName } from "../input/run-name.ts";
 import { tellProblem } from "../input/tell.ts";
 import { connect } from "../live/connect.ts";
@@ -28,6 +36,7 @@ export default function resume(input: Input): Promise<number> {
     const end = await resumeHere(machine, resumable, {
       answer: textOption(options, "answer"),
       limits: limitOptions(options),
+      acceptedTests: listOption(options, "acceptTests") ?? [],
       consent: { isGiven: isOn(options, "acceptEdits"), ask: askConsent },
       listener: listenerOf(options),
     });

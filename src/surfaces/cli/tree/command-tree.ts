@@ -189,6 +189,10 @@ export const commandTree: CommandSpec[] = [
     sentence: "resume a paused, interrupted, stopped or dead run",
     options: [
       { flags: "--answer <text>", sentence: "the answer to the agent's question, for the next prompt" },
+      {
+        flags: "--accept-tests <file...>",
+        sentence: "changed tests in dispute that count from now on: their files, or all",
+      },
       { flags: "--accept-edits", sentence: "resume although edits of the task list removed checks" },
       ...limitFlags.map((flag) =>
         flag.key === "maximumIterations" && flag.aliasOf === undefined
@@ -199,7 +203,12 @@ export const commandTree: CommandSpec[] = [
       taskDir,
       projectDir,
     ],
-    examples: ["ralph resume", 'ralph resume --answer "Use PostgreSQL"', "ralph resume 20261115-204355-k7q2 -m 5"],
+    examples: [
+      "ralph resume",
+      'ralph resume --answer "Use PostgreSQL"',
+      "ralph resume --accept-tests all",
+      "ralph resume 20261115-204355-k7q2 -m 5",
+    ],
     changes: "run",
     load: driving("resume"),
   },
