@@ -43,6 +43,23 @@ describe("changed tests whose old form fails", () => {
     expect(project.prompts()[1]).not.toContain("DECIDE");
   });
 
+  it("are the agent's where a person said so before, and are named", async () => {
+    const project = sealedProject(insists, { guardrails });
+    const words = ["run", "-p", "Let add add ten more.", "--allow-tests", "test/**"];
+    const { code, stderr } = await project.run(words);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("free to change: test/add.test.js")]);
+  });
+
+  it("are named to the agent among the files that were not used, with the tests that fail", async () => {
+    const project = sealedProject(`${insists}; echo "ignore-scripts=true" > .npmrc`, {
+      guardrails,
+      maximumIterations: 2,
+    });
+    await project.run(["run", "-p", "Let add add ten more."]);
+    expect(project.prompts()[1]).toContain("Not used in verification: .npmrc (new), test/add.test.js (changed).");
+    expect(project.prompts()[1]).toMatch(/failed: .*adds/);
+  });
+
   it("need nobody where both forms pass", async () => {
     const project = sealedProject(`${honest}; sed -i 's/adds nothing/adds zero/; $ a // more' test/add.test.js`, {
       guardrails,

@@ -56,6 +56,8 @@ export type TestSummary = {
   added: number;
   /** Tests that are red, missing or skipped though they passed before; of many the first ones. */
   names: string[];
+  /** Tests of before the first turn that the agent may change (`seal.allow`): only its own form of them counts. Of many the first. */
+  allowed?: string[];
 };
 
 /** The result of one stage, small enough for the state: long texts are in the log. */

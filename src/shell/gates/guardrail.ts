@@ -94,9 +94,9 @@ async function runInCopy(
   try {
     const ended = await checkInCopy(context.seal, { ...order, problemOf: (end) => problemOf(command, end) }, context);
     if (ended === "cut") return null;
-    const { end, verdict: judged } = ended;
-    const facts = end.kind === "ended" ? end : { exitCode: 127, isTimedOut: false, durationMs: 0, output: end.message };
-    const { exitCode, isTimedOut, durationMs, output } = facts;
+    const { end, verdict: judged, told: output } = ended;
+    const facts = end.kind === "ended" ? end : { exitCode: 127, isTimedOut: false, durationMs: 0 };
+    const { exitCode, isTimedOut, durationMs } = facts;
     const { isPassed, reason, tests, disputable } = judged;
     const isDisputable = !isPassed && disputable.length > 0 ? { isDisputable: true as const } : {};
     const sealed = { isSealed: true as const, candidate, ...isDisputable, ...(tests === null ? {} : { tests }) };

@@ -2,6 +2,7 @@ import { addedLines } from "../../core/verification/diff-lines.ts";
 import { findForbidden, forbiddenText } from "../../core/verification/forbid.ts";
 import { findUnstable } from "../../core/verification/inventory/flaky-tests.ts";
 import { namesOfTests, unstableText } from "../../core/verification/inventory/inventory-texts.ts";
+import { releaseTests } from "../../core/verification/inventory/release-tests.ts";
 import { isTestIn } from "../../core/verification/inventory/test-place.ts";
 import { lockNames } from "../../core/verification/locks/read-lock.ts";
 import { checkTexts } from "../../core/verification/sealed/check-texts.ts";
@@ -9,7 +10,7 @@ import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.t
 import { type Dispute, disputeText } from "../../core/verification/sealed/judge-dispute.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
-import { runInCopy } from "../seal/check-in-copy.ts";
+import { allowedFiles, runInCopy } from "../seal/check-in-copy.ts";
 import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
 import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
 import { projectFiles, type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
@@ -127,11 +128,14 @@ async function runOwnTests(scene: SealedScene): Promise<StepEnd> {
 const disputedFilesMax = 200;
 
 async function runChangedTests(scene: SealedScene): Promise<StepEnd> {
+  const allowed = await allowedFiles(scene.seal, scene.context);
   for (const command of scene.results.keys()) {
     const ended = await runAgain(scene, { command, variant: "B" });
     if (ended === "cut") return "cut";
     if (codeOf(ended) !== 0) return refused(`The changed tests fail: "${command}" exited with code ${codeOf(ended)}.`);
-    const [former, now] = [passedOf(baseOf(scene, command)?.tests ?? null), passedOf(testsOf(ended.report))];
+    const asked = baseOf(scene, command)?.tests ?? null;
+    const former = passedOf(asked === null ? null : releaseTests(asked, allowed).kept);
+    const now = passedOf(testsOf(ended.report));
     if (former !== null && (now === null || now < former))
       return refused(
         `With the changed tests "${command}" passes ${now ?? "unknown"} tests, before the first turn ${former}.`,

@@ -1,5 +1,7 @@
 import type { TestRule } from "../../core/verification/inventory/compare-tests.ts";
+import { matchPaths } from "../../core/verification/protect/path-glob.ts";
 import { judgeSealedCheck } from "../../core/verification/sealed/judge-check.ts";
+import { toldOutput } from "../../core/verification/sealed/told-output.ts";
 import { type CheckCommand, type CommandEnd, runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
 import type { OpenSeal, SealedContent } from "./open-seal.ts";
 import type { RunSeal, SealedResult } from "./run-seal.ts";
@@ -24,7 +26,7 @@ export type CopyContext = {
     settings: {
       outputTruncateChars: number;
       outputTruncate: CheckCommand["output"]["keep"];
-      seal: { tests: TestRule };
+      seal: { tests: TestRule; allow: readonly string[] };
     };
   };
 };
@@ -42,12 +44,12 @@ export async function checkInCopy(
   runSeal: RunSeal,
   { problemOf, ...order }: CopyCheck,
   context: CopyContext,
-): Promise<(SealedResult & { end: CopyEnd }) | "cut"> {
+): Promise<(SealedResult & { end: CopyEnd; told: string }) | "cut"> {
   const seal = await runSeal.open();
   const ended = await runInCopy(seal, { ...order, variant: "A" }, context);
   const { end } = ended;
   if (end.kind === "cut") return "cut";
-  const { changedTests } = await seal.written({ candidate: order.candidate, variant: "A" });
+  const tree = await seal.written({ candidate: order.candidate, variant: "A" });
   const base = seal.record.checks.find(({ command }) => command === order.command);
   const verdict = judgeSealedCheck({
     exitCode: end.kind === "ended" ? end.exitCode : 127,
@@ -56,11 +58,19 @@ export async function checkInCopy(
     inventory: base?.tests ?? null,
     rule: context.frozen.settings.seal.tests,
     touched: ended.touched,
-    changedTests,
+    changedTests: tree.changedTests,
+    allowed: await allowedFiles(seal, context),
   });
   const result = { ...ended, end, verdict };
   runSeal.results(order.candidate).set(order.command, result);
-  return result;
+  const output = end.kind === "ended" ? end.output : end.message;
+  return { ...result, told: verdict.isPassed ? output : toldOutput({ reason: verdict.reason, tree, output }) };
+}
+
+/** Files of the base that the agent may change. */
+export async function allowedFiles(seal: OpenSeal, { frozen }: CopyContext): Promise<string[]> {
+  const { allow } = frozen.settings.seal;
+  return allow.length === 0 ? [] : [...(await seal.files(seal.record.base)).keys()].filter(matchPaths(allow));
 }
 
 /** Runs a command in the copy. Rejects when the copy cannot be made. */

@@ -40,10 +40,10 @@ async function verifyInCopy(
   };
   const ended = await checkInCopy(seal, check, context);
   if (ended === "cut") return "cut";
-  const { end, verdict } = ended;
+  const { end, verdict, told } = ended;
   const facts = judged(external, { end, wallMs, search });
   const tests = verdict.tests === null ? {} : { tests: verdict.tests };
   const kept = { logFile: log?.logFile ?? null, evidence: end.evidence, isSealed: true as const, ...tests };
   const { isPassed } = verdict;
-  return { ...facts, ...kept, isPassed, reason: isPassed ? facts.reason : verdict.reason };
+  return { ...facts, ...kept, output: told, isPassed, reason: isPassed ? facts.reason : verdict.reason };
 }

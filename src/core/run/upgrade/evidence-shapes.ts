@@ -41,6 +41,7 @@ const testsShape: Shape<TestSummary> = objectOf<TestSummary>({
   missing: count,
   added: count,
   names: list(text),
+  allowed: optional(list(text)),
 });
 
 const stageShape: Shape<StageVerdict> = objectOf<StageVerdict>({

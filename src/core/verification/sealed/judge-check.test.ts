@@ -14,6 +14,7 @@ const green: SealedCheckFacts = {
   rule: "keep",
   touched: [],
   changedTests: [],
+  allowed: [],
 };
 
 function check(facts: Partial<SealedCheckFacts>, reason: string): void {
@@ -74,6 +75,15 @@ describe("a sealed check", () => {
 
   it("shows reports only where the settings want no more", () => {
     check({ rule: "free", report: { isReadable: true, tests: tests({ adds: "skipped" }) } }, "passed");
+  });
+
+  it("does not ask for tests that the agent may change, and names them", () => {
+    const report = { isReadable: true as const, tests: tests({ other: "passed" }) };
+    check({ report, allowed: ["a.test.js"] }, "passed");
+    expect(judgeSealedCheck({ ...green, report, allowed: ["a.test.js"] }).tests?.allowed).toEqual([
+      "a.test.js > adds",
+      "a.test.js > divides",
+    ]);
   });
 
   it("may be in dispute only when nothing but tests of changed files is red", () => {

@@ -2,6 +2,7 @@ import { judgeAgreement } from "../inventory/agrees-with-exit.ts";
 import { type Comparison, compareTests, type TestRule } from "../inventory/compare-tests.ts";
 import { disputeOf } from "../inventory/dispute-of.ts";
 import type { NumberedTest } from "../inventory/number-tests.ts";
+import { releaseTests } from "../inventory/release-tests.ts";
 import { agreementText, nameOfTest, refusalText, unreadableText } from "../inventory/inventory-texts.ts";
 import type { ReportContent, TestCase } from "../reports/test-case.ts";
 import type { TestSummary } from "../verdict.ts";
@@ -16,6 +17,8 @@ export type SealedCheckFacts = {
   /** The tests of the base; null: nobody knows any. */
   inventory: readonly TestCase[] | null;
   rule: TestRule;
+  /** Files whose tests the agent may change: they are no part of what the base asks for. */
+  allowed: readonly string[];
   /** Protected files that were written during the run. */
   touched: readonly string[];
   /** Tests of the base that the candidate changed or removed. */
@@ -41,12 +44,13 @@ const namesMax = 20;
  */
 export function judgeSealedCheck(facts: SealedCheckFacts): SealedCheckVerdict {
   const { inventory, report, rule } = facts;
+  const { kept, released } = releaseTests(inventory ?? [], facts.allowed);
   const comparison =
     report?.isReadable === true
-      ? compareTests({ base: inventory ?? [], now: report.tests, rule, quarantined: new Set(), counted: [] })
+      ? compareTests({ base: kept, now: report.tests, rule, quarantined: new Set(), counted: [] })
       : null;
   const reasons = [...refusals(facts, comparison)];
-  const tests = comparison === null ? null : summaryOf(comparison);
+  const tests = comparison === null ? null : summaryOf(comparison, released);
   return {
     isPassed: reasons.length === 0,
     reason: reasons.length === 0 ? "passed" : `${reasons.join(". ")}.`,
@@ -82,7 +86,8 @@ function* refusals(facts: SealedCheckFacts, comparison: Comparison | null): Gene
   for (const refusal of comparison?.refusals ?? []) yield refusalText(refusal);
 }
 
-function summaryOf({ counts, failed, missing, skipped }: Comparison): TestSummary {
+function summaryOf({ counts, failed, missing, skipped }: Comparison, released: readonly TestCase[]): TestSummary {
   const names = [...failed, ...missing, ...skipped].slice(0, namesMax).map(nameOfTest);
-  return { ...counts, names };
+  const allowed = released.slice(0, namesMax).map(nameOfTest);
+  return { ...counts, names, ...(allowed.length === 0 ? {} : { allowed }) };
 }

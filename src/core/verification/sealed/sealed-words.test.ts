@@ -23,3 +23,8 @@ it("calls an exit code alone weak", () => {
 it("says nothing of a check in the agent's tree", () => {
   expect(sealedWords({})).toEqual([]);
 });
+
+it("names the tests that the agent may change", () => {
+  const free = { ...tests, allowed: ["a.test.js > adds"] };
+  expect(sealedWords({ isSealed: true, tests: free })[1]).toContain("free to change: a.test.js > adds");
+});

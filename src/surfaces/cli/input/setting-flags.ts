@@ -2,7 +2,14 @@ import { mergeLayers } from "../../../core/text/merge.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import type { OptionSpec } from "./command-spec.ts";
 import { listOf } from "../../../core/text/list-of.ts";
-import { amountOption, countOption, durationTextOption, type Options, textOption } from "./read-input.ts";
+import {
+  amountOption,
+  countOption,
+  durationTextOption,
+  listOption as givenListOption,
+  type Options,
+  textOption,
+} from "./read-input.ts";
 
 /** A flag of `ralph run` that sets a setting: the only place that connects both names. */
 export type SettingFlag = OptionSpec & {
@@ -62,6 +69,16 @@ export const agentFlags: SettingFlag[] = [
   { key: "agent.guard", flags: "--no-guard", sentence: "do not judge them", read: switchOption },
 ];
 
+/** Flags about what a claim is held to. */
+export const sealFlags: SettingFlag[] = [
+  {
+    key: "seal.allow",
+    flags: "--allow-tests <glob...>",
+    sentence: "tests that the agent may change although they are sealed",
+    read: givenListOption,
+  },
+];
+
 /** Flags about its output. */
 export const streamFlags: SettingFlag[] = [
   {
@@ -74,7 +91,7 @@ export const streamFlags: SettingFlag[] = [
 ];
 
 /** Every flag that sets a setting. */
-export const settingFlags: readonly SettingFlag[] = [...agentFlags, ...limitFlags, ...streamFlags];
+export const settingFlags: readonly SettingFlag[] = [...agentFlags, ...limitFlags, ...sealFlags, ...streamFlags];
 
 /** Only flags that were given become settings: an absent flag never overrides (S1-06). */
 export function readSettingFlags(options: Options): SettingsLayer {

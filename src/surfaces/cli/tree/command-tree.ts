@@ -8,7 +8,7 @@ import type { settingCommands } from "./setting-commands.ts";
 import { keysCommand } from "./keys-command.ts";
 import { pluginCommand } from "./plugin-command.ts";
 import { prdCommand } from "./prd-command.ts";
-import { agentFlags, limitFlags } from "../input/setting-flags.ts";
+import { agentFlags, limitFlags, sealFlags } from "../input/setting-flags.ts";
 import { taskCommand } from "./task-command.ts";
 import { verifyCommand } from "./verify-command.ts";
 
@@ -41,6 +41,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
       { flags: "--dry-run", sentence: "show prompt, command line, checks and limits; start nothing" },
       ...limitFlags,
+      ...sealFlags,
       ...display,
       projectDir,
     ],
