@@ -4,7 +4,7 @@ import { honest, sealedProject } from "./sealed-project.ts";
 /** Adds 10, and changes the tests to that: the old ones fail, its own ones pass. */
 const changes = "sed -i 's/, 3)/, 13)/; s/, 1)/, 11)/' test/add.test.js";
 const insists = `printf "export const add = (a, b) => a + b + 10;\\n" > add.js; ${changes}`;
-const guardrails = [{ command: "npm test", failAction: "APPEND" }];
+const guardrails = [{ command: "node --test", failAction: "APPEND" }];
 
 describe("changed tests whose old form fails", () => {
   it("are refused the first time, wait for a person the second time, and are base once accepted", async () => {

@@ -10,7 +10,7 @@ process.exit(lines.some((line) => /var /.test(line) && !line.includes("eslint-di
 const silenced = 'printf "var add = (a, b) => a + b; // eslint-disable-line\\nexport { add };\\n" > add.js';
 
 function lintedProject(deed: string, seal: Record<string, unknown> = {}): ScratchProject {
-  const guardrails = ["npm test", "npm run lint"].map((command) => ({ command, failAction: "APPEND" }));
+  const guardrails = [{ command: "npm run lint", failAction: "APPEND" }];
   const project = sealedProject(deed, { guardrails, seal: { checks: "claims", ...seal } });
   const scripts = { test: "node --test", lint: "node eslint.js" };
   project.write("package.json", JSON.stringify({ name: "p", type: "module", scripts }));
@@ -22,7 +22,7 @@ function lintedProject(deed: string, seal: Record<string, unknown> = {}): Scratc
 
 describe("an added line that switches a check off", () => {
   it("refuses the claim, and its place is named to the agent", async () => {
-    const project = lintedProject(silenced, {});
+    const project = lintedProject(silenced);
     const { code, stderr } = await project.run(["run", "-p", "Repair add.", "-m", "2"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("The last claim was refused")]);
     expect(project.prompts()[1]).toContain("Added lines switch a check off: add.js:1 (eslintDisable).");
