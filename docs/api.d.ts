@@ -829,6 +829,127 @@ export type VerifyCriteriaOptions = CriteriaSource & {
 };
 
 /**
+ * Verifies commits by the checks of their base in a sealed copy, without any loop: the same verification that a claim gets in a
+ * run. Rejects with a `RalphError` where that is impossible, for example when the base has no check. The work tree, the index and the
+ * references of the repository stay as they are.
+ *
+ * @example
+ * ```ts
+ * import { verify } from "ralph";
+ *
+ * export async function isMergeable(topic: string): Promise<boolean> {
+ *   const { verdict, reasons } = await verify({ base: "main", head: topic });
+ *   for (const reason of reasons) console.log(reason);
+ *   return verdict === "verified";
+ * }
+ * ```
+ */
+export declare function verify(options?: VerifyOptions): Promise<Verification>;
+
+/**
+ * Which commits are verified.
+ *
+ * @example
+ * ```ts
+ * import { type VerifyOptions } from "ralph";
+ *
+ * const options: VerifyOptions = { base: "origin/main", head: "HEAD", onProgress: (line) => console.error(line) };
+ * console.log(options.base);
+ * ```
+ */
+export type VerifyOptions = {
+  /** A directory of the repository; the current one. */
+  projectDir?: string;
+  /** What the work began with; where `head` parted from the upstream's default branch. */
+  base?: string;
+  /** What is verified; HEAD. */
+  head?: string;
+  /** Verify what the index holds instead of `head`. */
+  isStaged?: boolean;
+  /** Ends the verification with every process it started; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Told what is done, one line each. What it throws is ignored. */
+  onProgress?: (line: string) => void;
+};
+
+/**
+ * A candidate and everything that was found out about it.
+ *
+ * @example
+ * ```ts
+ * import { type Verification } from "ralph";
+ *
+ * const codes: Record<Verification["verdict"], number> = { verified: 0, refused: 1, disputed: 3 };
+ * console.log(codes["refused"]);
+ * ```
+ */
+export type Verification = {
+  verdict: VerificationVerdict;
+  /** Why it is not verified, one sentence per check; empty when it is. */
+  reasons: string[];
+  base: NamedTree;
+  candidate: NamedTree;
+  contract: {
+    hash: string;
+    revision: number;
+  };
+  seal: {
+    hash: string;
+    isolation: "namespace" | "copy";
+    problem: string | null;
+  };
+  checks: VerifiedCheck[];
+  commands: SealedCommandEnd[];
+  /** Programs that the checks start, by the hash of their files. */
+  tools: {
+    name: string;
+    sha256: string;
+  }[];
+  /** Programs and models that were asked for their judgement. */
+  judges: {
+    program: string;
+    model: string | null;
+  }[];
+  /** Only this step of the sealed verification was asked for; null: all of them were. */
+  step: string | null;
+  durationMs: number;
+};
+
+/**
+ * One check of a verification, as it ended.
+ *
+ * @example
+ * ```ts
+ * import { type VerifiedCheck } from "ralph";
+ *
+ * const line = ({ name, isPassed, reason }: VerifiedCheck): string => `${isPassed ? "green" : "red"}: ${name}: ${reason}`;
+ * console.log(typeof line);
+ * ```
+ */
+export type VerifiedCheck = {
+  /** The id of its gate in the contract. */
+  gate: string;
+  /** Its command, the name of its criterion, or its step. */
+  name: string;
+  isPassed: boolean;
+  /** It ran in a sealed copy. */
+  isSealed: boolean;
+  /** It passed without looking at the work. */
+  isUnverified: boolean;
+  exitCode: number;
+  isTimedOut: boolean;
+  durationMs: number;
+  /** One sentence. */
+  reason: string;
+  /** What the report of its tests showed; null: only the exit code tells. */
+  tests: TestSummary | null;
+  /** What it printed, shortened. */
+  output: string;
+  /** The hash of everything it printed; null: nothing was kept. */
+  log: string | null;
+};
+
+/**
  * One message of a bus. Types are free text; INFO, WARNING, ERROR, FACT and the like are in use.
  *
  * @example
@@ -2888,6 +3009,17 @@ export type Settings = {
     effort: "quick" | "standard";
     repeat: number;
     probe: boolean;
+    forbid: {
+      tsIgnore: boolean;
+      asAny: boolean;
+      anyType: boolean;
+      eslintDisable: boolean;
+      noqa: boolean;
+      typeIgnore: boolean;
+      noCover: boolean;
+      coverageIgnore: boolean;
+      only: boolean;
+    };
     network: "host" | "loopback";
     isolation: "auto" | "copy" | "namespace";
     timeout: number | null;
@@ -3293,9 +3425,9 @@ type Artefact = {
 /**
  * What is kept of a run beside the rows of the store. `stream`: the raw output of a turn; `usage`: what its agent wrote of
  * its own use; `turn-text`: the words of a turn, for who judges them; `answer`: an agent's answer to a question; `delivery`:
- * how far a delivery got; `check`: the output of a check, which is the evidence of its verdict.
+ * how far a delivery got; `check`: the output of a check, the evidence of its verdict; `receipt`: which tree a run has verified.
  */
-type ArtefactKind = "stream" | "usage" | "turn-text" | "answer" | "delivery" | "check";
+type ArtefactKind = "stream" | "usage" | "turn-text" | "answer" | "delivery" | "check" | "receipt";
 
 /**
  * Everything large that is kept of runs, for this user alone. Every call rejects or throws on a name that could lead out of
@@ -3596,7 +3728,7 @@ type Criterion = {
   description: string;
   /** Null: the role's default (S2-43). */
   maxIterations: number | null;
-  verification: Verification;
+  verification: Verification_2;
 };
 
 /** When a delivery comes: after each iteration with green gates, or once, when nothing else stands before completion. */
@@ -3622,8 +3754,9 @@ type Disk = SharedFiles & {
   /**
    * Temp file, fsync, rename; never through a link. Creates parent folders. `mode` is that of a program or of a file for its
    * owner alone, which makes new folders so too; else that of any new file. Rejects when it cannot, leaving the old content.
+   * `unsynced`: without the fsync, for files that no run depends on; after a power cut the file may be empty or missing.
    */
-  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number, sync?: "unsynced"): Promise<void>;
   /**
    * Creates parent folders. Must not reject: a fault shows in `close`. A `private` log, and each folder made for it, is
    * for its owner alone.
@@ -4002,6 +4135,12 @@ type Mount = {
   target: string;
 };
 
+/** A tree of git, and the commit that holds it; null: an index or a work tree does. */
+type NamedTree = {
+  tree: string;
+  commit: string | null;
+};
+
 /** What a namespace holds. Everything else of this machine is not there: no store, no project, no HOME. */
 type NamespaceRules = {
   bubblewrap: Bubblewrap;
@@ -4077,6 +4216,8 @@ type OpenSeal = {
   files(tree: string): Promise<TreeFiles>;
   /** The text of a file, by its object. */
   text(object: string): Promise<string>;
+  /** What a candidate changes in all files, or in some, as a patch without context. */
+  difference(candidate: string, files?: readonly string[]): Promise<string>;
   /** The texts of all test files of a copy that holds the content and in which nothing has run yet, by path. */
   testTexts(content: SealedContent): Promise<Map<string, string>>;
   /**
@@ -4603,6 +4744,10 @@ type RunSeal = {
   open(): Promise<OpenSeal>;
   /** What the checks of a candidate have shown in the copy, by command; forgotten with the next candidate. */
   results(candidate: string): Map<string, SealedResult>;
+  /** Of the record, as the run remembers it. */
+  hash: string;
+  /** The only step of the gate `sealed` that is asked for; null: all of them. */
+  step: string | null;
   /** Removes the copy, if there is one. */
   close(): Promise<void>;
 };
@@ -4637,8 +4782,13 @@ type RunningProcess = {
 /** What was sealed before the first turn. Objects of git and included files lie beside it. */
 type SealRecord = {
   version: 1;
-  /** The tree that the work began with. */
+  /** The tree that the work began with; with accepted changes, that tree with them. */
   base: string;
+  /** Absent: nothing was accepted. The tree before, of which the run's own store has all objects, and what people accepted. */
+  accepted?: {
+    start: string;
+    paths: string[];
+  };
   history: CopyHistory;
   /** Where the project lies in its repository; empty: at the top. */
   directory: string;
@@ -4676,6 +4826,15 @@ type SealedCheckVerdict = {
   reason: string;
   tests: TestSummary | null;
   comparison: Comparison | null;
+  /** Red in nothing but tests of files that the candidate changed; empty otherwise. Its own form of them may be green. */
+  disputable: NumberedTest[];
+};
+
+/** A command that ran in the sealed copy. `report`: the hash of what its tests showed, by name; null: it gives no report. */
+type SealedCommandEnd = {
+  command: string;
+  exitCode: number;
+  report: string | null;
 };
 
 /** Which files a command sees: the candidate's, with the tests of the base (A) or its own (B); `overlay` puts texts in their place. */
@@ -4899,7 +5058,7 @@ type Stage = {
   isRequired: boolean;
   /** Never answered from the cache. */
   isAlways: boolean;
-  verification: Verification;
+  verification: Verification_2;
 };
 
 /** The result of one stage, small enough for the state: long texts are in the log. */
@@ -5225,6 +5384,8 @@ type TestSummary = {
   added: number;
   /** Tests that are red, missing or skipped though they passed before; of many the first ones. */
   names: string[];
+  /** Tests of before the first turn that the agent may change (`seal.allow`): only its own form of them counts. Of many the first. */
+  allowed?: string[];
 };
 
 /** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
@@ -5347,12 +5508,25 @@ type Verdict = {
   isSealed?: true;
   /** The tree that a sealed verdict speaks for. */
   candidate?: string;
+  /**
+   * Red only in tests that the candidate itself changed: gates before delivery are asked all the same, since one of them may find
+   * that a person has to decide. Nothing is delivered or completed with it.
+   */
+  isDisputable?: true;
   /** What the report of the tests showed; absent: nobody but the exit code tells. */
   tests?: TestSummary;
 };
 
+type VerificationMethod = (typeof verificationMethods)[number];
+
+/**
+ * What a verification came to. `disputed`: the changed tests pass and those of the base do not, and only a person can say which of
+ * them are right.
+ */
+type VerificationVerdict = "verified" | "refused" | "disputed";
+
 /** How a claim is verified; one shape per method, defaults filled in. */
-type Verification =
+type Verification_2 =
   | {
       method: "string_match";
       /** Null: the criterion's promise. */
@@ -5392,8 +5566,6 @@ type Verification =
       config: Record<string, unknown>;
       timeoutMs: number;
     };
-
-type VerificationMethod = (typeof verificationMethods)[number];
 
 /** A commit that was verified for a task, which is done since then. */
 type VerifiedTip = {

@@ -1,10 +1,13 @@
 import { sealedGateId } from "../../core/contract/sealed.ts";
-import type { ContractGate } from "../../core/contract/contract.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { splitFlags } from "../../core/text/split-flags.ts";
 import type { VerifiedCheck } from "../../core/verification/verified/verification.ts";
-import type { AnsweredGates } from "../../core/verification/verified/judge-verification.ts";
+import {
+  type AnsweredGates,
+  type GateMemory,
+  isInDispute,
+} from "../../core/verification/verified/judge-verification.ts";
 import { chooseAdapter } from "../../shell/agents/registry.ts";
 import type { ContractedRun } from "../../shell/gates/freeze-contract.ts";
 import type { GateContext } from "../../shell/gates/gate-kind.ts";
@@ -32,23 +35,23 @@ export async function askGates(machine: Machine, order: AskedGates): Promise<Ans
   await prepareGates(machine.gateKinds, frozen.contract, { ...machine, ...context, looked: new Set() });
   const ask = openGates(machine.gateKinds, frozen.contract, { context, tools: machine, own: {} });
   const checks: VerifiedCheck[] = [];
-  let isDisputed = false;
+  const answers: GateMemory[] = [];
   for (const [index, gate] of gates.entries()) {
     const isGreenSoFar = checks.every(({ isPassed }) => isPassed);
     const asked = { type: "run-gate" as const, id: index + 1, gate, iteration: 1, candidate, hasClaim: true };
-    const answer = await ask({ ...asked, isGreenSoFar, slot: null, wallMs: gate.limits.wallMs }, signal);
+    const slot = gate.id === sealedGateId ? { hash: order.seal.hash } : null;
+    const answer = await ask({ ...asked, isGreenSoFar, slot, wallMs: gate.limits.wallMs }, signal);
     signal.throwIfAborted();
-    isDisputed ||= isDispute(gate, answer);
+    refuseUnasked(answer);
+    answers.push(answer);
     checks.push(...answer.verdicts.map((verdict) => verifiedCheck(machine.folder, gate.id, verdict)));
   }
-  return { asked: gates.map(({ id }) => id), checks, isDisputed };
+  return { asked: gates.map(({ id }) => id), checks, isDisputed: isInDispute(answers) };
 }
 
-/** A gate that stops a run wants a person. The one of the seal stops for tests in dispute; every other one could not be asked. */
-function isDispute({ id }: ContractGate, { stop }: GateAnswer): boolean {
-  if (stop === null) return false;
-  if (id === sealedGateId) return true;
-  throw new RalphError("contract", stop.reason);
+/** A gate that would stop a run could not be asked. */
+function refuseUnasked({ stop }: GateAnswer): void {
+  if (stop !== null) throw new RalphError("contract", stop.reason);
 }
 
 function gateContext(machine: Machine, { runId, frozen, seal, tell }: AskedGates): GateContext["context"] {

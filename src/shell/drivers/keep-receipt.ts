@@ -11,16 +11,24 @@ import { namedTree } from "../receipts/named-tree.ts";
 import { sealedFacts } from "../receipts/sealed-facts.ts";
 import { signReceipt } from "../receipts/sign-receipt.ts";
 import { verifiedCheck } from "../receipts/verified-check.ts";
+import type { RunContext } from "../run-context.ts";
 import type { RunSeal } from "../seal/run-seal.ts";
 
 /** A sealed run that has ended. */
 export type SealedEnd = { record: RunRecord; state: RunState; seal: RunSeal };
 
 /**
- * Keeps the receipt of a run that completed sealed, beside its streams. Returns a sentence for people, or null where there is no
- * receipt. Rejects when it cannot be written.
+ * Keeps the receipt of a run that completed sealed, beside its streams, and says where. Must not reject: a receipt is worth keeping,
+ * but never worth a run.
  */
-export async function keepReceipt(machine: Machine, end: SealedEnd): Promise<string | null> {
+export async function noteReceipt(machine: Machine, end: SealedEnd, note: RunContext["note"]): Promise<void> {
+  const fault = (error: unknown): string => `The receipt could not be kept: ${String(error)}`;
+  const sentence = await keepReceipt(machine, end).catch(fault);
+  if (sentence !== null) await note("info", sentence);
+}
+
+/** Returns a sentence for people; null where there is no receipt. */
+async function keepReceipt(machine: Machine, end: SealedEnd): Promise<string | null> {
   const { record, state } = end;
   const { head } = await machine.store.readChain(record.id, 0, 1);
   const verification = state.outcome?.name === "completed" && head !== null ? await verificationOf(machine, end) : null;

@@ -38,7 +38,7 @@ import { requireGit } from "../delivery/require-git.ts";
 import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
-import { keepReceipt, type SealedEnd } from "./keep-receipt.ts";
+import { noteReceipt } from "./keep-receipt.ts";
 import { holdLease } from "./hold-lease.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../../core/run/news.ts";
@@ -297,13 +297,6 @@ async function driveHeld(
     const fault = await events.close();
     if (fault !== null) await context.note("warning", fault);
   }
-}
-
-/** A receipt is worth keeping, but never worth a run. */
-async function noteReceipt(machine: Machine, end: SealedEnd, remark: RunContext["note"]): Promise<void> {
-  const fault = (error: unknown): string => `The receipt could not be kept: ${String(error)}`;
-  const sentence = await keepReceipt(machine, end).catch(fault);
-  if (sentence !== null) await remark("info", sentence);
 }
 
 /** What a person should know before the first turn. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AnsweredGates, judgeVerification } from "./judge-verification.ts";
+import { type AnsweredGates, isInDispute, judgeVerification } from "./judge-verification.ts";
 import type { VerifiedCheck } from "./verification.ts";
 
 const green: VerifiedCheck = {
@@ -44,5 +44,16 @@ describe("a candidate", () => {
 
   it("is in dispute when a gate says so, whatever else it says", () => {
     check({ checks: [red], isDisputed: true }, "disputed", ["npm test: It failed."]);
+  });
+});
+
+describe("a dispute", () => {
+  const disputable = { verdicts: [{ isPassed: false, isDisputable: true as const }], slot: null };
+  const found = { verdicts: [{ isPassed: false }], slot: { hash: "5", dispute: { files: ["a.test.js"] } } };
+
+  it("is found by the gate of the seal, with nothing else red than the disputed tests", () => {
+    expect(isInDispute([disputable, found])).toBe(true);
+    expect(isInDispute([disputable, { ...found, slot: { hash: "5" } }])).toBe(false);
+    expect(isInDispute([disputable, { verdicts: [{ isPassed: false }], slot: null }, found])).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import { sealSlot } from "../sealed/judge-dispute.ts";
+import type { Verdict } from "../verdict.ts";
 import type { Verification, VerifiedCheck } from "./verification.ts";
 
 /** The answers of all gates. */
@@ -25,4 +27,14 @@ export function judgeVerification({
   const reasons = [...red, ...silent, ...(isEmpty ? ["No check looked at the work."] : [])];
   if (isDisputed) return { verdict: "disputed", reasons };
   return { verdict: reasons.length === 0 ? "verified" : "refused", reasons };
+}
+
+/** What a gate answered: its verdicts, and what it remembers. */
+export type GateMemory = { verdicts: readonly Pick<Verdict, "isPassed" | "isDisputable">[]; slot: unknown };
+
+/** Whether a person has to decide: the gate of the seal found a dispute, and all else that is red is a part of it. */
+export function isInDispute(answers: readonly GateMemory[]): boolean {
+  const hasDispute = ({ slot }: GateMemory): boolean => sealSlot(slot)?.dispute !== undefined;
+  const others = answers.filter((answer) => !hasDispute(answer)).flatMap(({ verdicts }) => verdicts);
+  return answers.some(hasDispute) && others.every(({ isPassed, isDisputable }) => isPassed || isDisputable === true);
 }

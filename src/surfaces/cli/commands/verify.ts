@@ -44,7 +44,7 @@ async function perform(options: Options, target: VerificationTarget, signal: Abo
 }
 
 /** The steps that can be asked for alone. */
-const steps = ["tools", "locks", "repeats", "own-tests", "probe"];
+const steps = ["tools", "locks", "forbid", "repeats", "own-tests", "probe"];
 const forms = ["json", "sarif", "junit", "markdown"];
 
 function refuseMixed(options: Options, target: VerificationTarget): void {

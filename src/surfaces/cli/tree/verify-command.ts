@@ -8,7 +8,10 @@ export const verifyCommand: CommandSpec = {
   sentence: "verify commits by the checks of their base, in a sealed copy; exit 0 verified, 1 refused, 3 dispute",
   options: [
     { flags: "--staged", sentence: "verify what the index holds instead of a commit" },
-    { flags: "--step <name>", sentence: "after the checks only this step: tools, locks, repeats, own-tests, probe" },
+    {
+      flags: "--step <name>",
+      sentence: "after the checks only this step: tools, locks, forbid, repeats, own-tests, probe",
+    },
     { flags: "--sarif", sentence: "print the red checks as SARIF" },
     { flags: "--junit", sentence: "print the checks as JUnit XML" },
     { flags: "--markdown", sentence: "print a summary for a pull request" },
