@@ -45,7 +45,8 @@ async function problemsOf(store: Store, record: RunRecord): Promise<string[]> {
 function readRows(state: string, query: string): Record<string, unknown>[] {
   const path = join(state, "ralph.db");
   if (!existsSync(path)) return [];
-  const database = new DatabaseSync(path, { readOnly: true });
+  // Not read-only: what a killed program left half-written is rolled back first.
+  const database = new DatabaseSync(path);
   try {
     const { tables } = database.prepare("select count(*) as tables from sqlite_schema where name = 'locks'").get() as {
       tables: number;
