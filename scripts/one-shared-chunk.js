@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 
 /**
  * Keeps what every command needs in one file. The bundler makes a chunk for each set of lazily loaded modules that
@@ -11,9 +11,11 @@ export function oneSharedChunk(base) {
     name: "one-shared-chunk",
     setup(build) {
       const lazy = new Set();
-      build.onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ kind, path, resolveDir }) => {
-        if (kind === "dynamic-import") lazy.add(join(resolveDir, path));
-        return undefined;
+      build.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+        const file = resolve(resolveDir, path);
+        if (kind === "dynamic-import") lazy.add(file);
+        // Resolved here, it has side effects: package.json denies them, and the bundler would drop the import below.
+        return file === base ? { path: base } : undefined;
       });
       build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (!lazy.has(path)) return undefined;
