@@ -5,6 +5,7 @@ import type { JournalEntry } from "../../src/core/journal/journal-entry.ts";
 import { createViewBuilder } from "../../src/core/journal/view-builder.ts";
 import type { RunRecord } from "../../src/shell/ports.ts";
 import { openSqliteStore } from "../../src/shell/stores/sqlite/sqlite-store.ts";
+import { callRalph } from "./call-ralph.ts";
 import { foldSpend } from "./fold-spend.ts";
 import { type Fixture, fixtureNames, openFixture, readManifest } from "./open-fixture.ts";
 import { replayUntold } from "./replay-untold.ts";
@@ -65,15 +66,24 @@ describe.each(fixtureNames)("runs of %s", (name) => {
   });
   afterAll(() => shared.fixture?.remove());
 
+  const readings = new Map<string, Promise<Stored>>();
+  /** A run of the shared fixture, which no test changes: read once. */
+  const readShared = (id: string): Promise<Stored> => {
+    const reading = readings.get(id) ?? readRun(shared.fixture ?? open(name), id);
+    readings.set(id, reading);
+    return reading;
+  };
+  afterAll(() => readings.clear());
+
   it.each(runs)("fold from the journal of $scenario ($id) to the stored state", async ({ id, ...recorded }) => {
-    const run = await readRun(shared.fixture ?? open(name), id);
+    const run = await readShared(id);
     const { folded, stored } = compare(run);
     expect(folded).toEqual(stored);
     expect(run.record.state).toMatchObject({ iteration: recorded.iteration, spend: recorded.spend });
   });
 
   it.each(runs)("show the same view of $scenario ($id) built in place as folded", async ({ id }) => {
-    const { entries } = await readRun(shared.fixture ?? open(name), id);
+    const { entries } = await readShared(id);
     const builder = createViewBuilder();
     for (const entry of entries) builder.add(entry);
     expect(builder.view()).toEqual(entries.reduce(foldEntry, emptyView));
@@ -97,8 +107,7 @@ describe.each(fixtureNames)("runs of %s", (name) => {
       const { folded, stored } = compare(after);
       expect(folded).toEqual(stored);
       expect(redAfter(entries, before.entries.length) > 0, "a claim without work was refused").toBe(kind === "run");
-      const check = fixture.ralph(["show", id, "--check"]);
-      expect(check).toMatchObject({ code: 0, stderr: "" });
+      expect(await callRalph(["show", id, "--check"], fixture.env)).toMatchObject({ code: 0, stderr: "" });
     },
   );
 });
