@@ -117,6 +117,10 @@ export const migrations: readonly string[] = [
   `
   alter table tasks add column other text;
   `,
+  // Every `status` asks for supervised runs, whichever directory they are in.
+  `
+  create index runs_by_kind on runs (kind, created_at);
+  `,
 ];
 
 /** Brings the database to the last of `steps`, in one transaction. Refuses what a newer program or another one wrote. */
