@@ -196,8 +196,8 @@ it("finds the newest runs of a kind without reading the others", async () => {
   const folder = newFolder();
   await (await open(folder)).close();
   const database = new DatabaseSync(join(folder, "ralph.db"));
-  const question = "select * from runs where kind = ? order by created_at desc, id desc limit 200";
-  const plan = database.prepare(`explain query plan ${question}`).all("supervise");
+  const question = "explain query plan select * from runs where kind = ? order by created_at desc, id desc limit 200";
+  const plan = database.prepare(question).all("supervise");
   database.close();
   expect(plan.map(({ detail }) => detail)).toContain("SEARCH runs USING INDEX runs_by_kind (kind=?)");
 });
