@@ -1,7 +1,6 @@
 import { addedLines } from "../../core/verification/diff-lines.ts";
 import { findForbidden, forbiddenText } from "../../core/verification/forbid.ts";
-import { findUnstable } from "../../core/verification/inventory/flaky-tests.ts";
-import { namesOfTests, unstableText } from "../../core/verification/inventory/inventory-texts.ts";
+import { namesOfTests } from "../../core/verification/inventory/inventory-texts.ts";
 import { releaseTests } from "../../core/verification/inventory/release-tests.ts";
 import { isTestIn } from "../../core/verification/inventory/test-place.ts";
 import { lockNames } from "../../core/verification/locks/read-lock.ts";
@@ -9,6 +8,7 @@ import { checkTexts } from "../../core/verification/sealed/check-texts.ts";
 import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.ts";
 import { type Dispute, disputeText } from "../../core/verification/sealed/judge-dispute.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
+import { countTurned, judgeRepeats, type RepeatedRun } from "../../core/verification/sealed/repeats.ts";
 import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
 import { allowedFiles, runInCopy } from "../seal/check-in-copy.ts";
 import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
@@ -94,25 +94,23 @@ async function findForbiddenLines({ seal, candidate, context, results }: SealedS
 async function repeatTurned(scene: SealedScene): Promise<StepEnd> {
   const { repeat } = scene.context.frozen.settings.seal;
   for (const [command, { verdict }] of scene.results) {
-    const turned = verdict.comparison?.turned ?? [];
-    if (turned.length === 0) continue;
-    const runs: SealedCheckEnd[] = [];
+    if (turnedOf(scene, command) === 0) continue;
+    const runs: RepeatedRun[] = [];
     for (let count = 1; count < repeat; count += 1) {
       const ended = await runAgain(scene, { command, variant: "A" });
       if (ended === "cut") return "cut";
-      runs.push(ended);
+      runs.push({ exitCode: codeOf(ended), tests: testsOf(ended.report) });
     }
-    const ids = new Set(turned.map(({ id }) => id));
-    const unstable = new Set(
-      findUnstable(
-        ids,
-        runs.map(({ report }) => testsOf(report) ?? []),
-      ),
-    );
-    const shaky = turned.filter(({ id }) => unstable.has(id));
-    if (shaky.length > 0) return refused(`${unstableText(shaky, repeat)}.`);
+    const problem = judgeRepeats(verdict.comparison, runs);
+    if (problem !== null) return refused(problem);
   }
   return passed;
+}
+
+/** How many tests of a check turned green with this candidate. */
+export function turnedOf(scene: SealedScene, command: string): number {
+  const comparison = scene.results.get(command)?.verdict.comparison ?? null;
+  return countTurned({ comparison, baseExitCode: baseOf(scene, command)?.exitCode ?? null });
 }
 
 /** The candidate's own tests: green, and no fewer passed tests than the base has. Where the base's form of them is red, a dispute. */

@@ -15,7 +15,7 @@ import { truncateText } from "../../core/text/truncate.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import type { GateKind, GateRequest } from "./gate-kind.ts";
-import { type SealedScene, stepPerformers } from "./sealed-steps.ts";
+import { type SealedScene, stepPerformers, turnedOf } from "./sealed-steps.ts";
 
 /** What one run of the checks in the sealed copy cannot show: see the steps. */
 export const sealed: GateKind = {
@@ -123,12 +123,14 @@ async function openScene(context: Context, request: GateRequest): Promise<Sealed
   return { context, request, candidate, seal, results, written, dueMs, markers: { count: 0 } };
 }
 
-function stepsOf({ context, results, written }: SealedScene): SealedStep[] {
+function stepsOf(scene: SealedScene): SealedStep[] {
+  const { context, results, written } = scene;
   const ended = [...results.values()];
+  const turned = [...results.keys()].map((command) => turnedOf(scene, command));
   const steps = sealedSteps(context.frozen.settings.seal, {
     isDisputable: ended.some(({ verdict }) => !verdict.isPassed && verdict.disputable.length > 0),
     areTestsChanged: written.changedTests.length > 0,
-    turnedCount: ended.reduce((sum, { verdict }) => sum + (verdict.comparison?.turned.length ?? 0), 0),
+    turnedCount: turned.reduce((sum, count) => sum + count, 0),
     longestMs: Math.max(0, ...ended.map(({ end }) => (end.kind === "ended" ? end.durationMs : 0))),
   });
   const { step } = context.seal;

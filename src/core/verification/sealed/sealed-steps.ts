@@ -17,7 +17,7 @@ export type SealedEffort = {
 export type SealedFacts = {
   /** Protected tests of the base have another content in the candidate, or are gone. */
   areTestsChanged: boolean;
-  /** Tests that were red or missing at the base and are green now. */
+  /** Tests, or checks without a report, that were red or missing at the base and are green now. */
   turnedCount: number;
   /** A check is red in tests that the candidate changed: only whether its own form of them is green matters then. */
   isDisputable: boolean;
