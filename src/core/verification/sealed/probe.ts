@@ -1,3 +1,4 @@
+import { disguiseMarks } from "../falsify/disguise-marks.ts";
 import { falsifyFile, type Falsified } from "../falsify/falsify-file.ts";
 import { nameOfTest, namesOfTests } from "../inventory/inventory-texts.ts";
 import { numberTests, type NumberedTest } from "../inventory/number-tests.ts";
@@ -11,7 +12,7 @@ export function falsifyFiles(texts: ReadonlyMap<string, string>): ProbeFiles {
   const found = new Map<string, Falsified>();
   for (const [path, text] of texts) {
     const falsified = falsifyFile(path, text);
-    if (falsified !== null) found.set(path, falsified);
+    if (falsified !== null) found.set(path, { ...falsified, text: disguiseMarks(falsified.text) });
   }
   return found;
 }
