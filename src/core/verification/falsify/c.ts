@@ -18,10 +18,11 @@ import { falsifyExpected } from "./expected.ts";
 /** Makes the assertions of a C or C++ test false: `assert`, googletest, Catch2, doctest, Unity, Check, `if (got != 3) return 1;`. */
 export function falsifyC(subject: Subject): Edit[] {
   const { code } = subject;
+  const helpers = findHelpers(code);
   return collectEdits(code, (index) => {
     if (code.tokens[index]?.kind !== "word" || code.tokens[index + 1]?.text !== "(") return null;
     if (code.tokens[index]?.text === "if") return findFailingIf(subject, index);
-    const edit = falsifyCall(subject, index);
+    const edit = falsifyHelperCall(subject, index, helpers) ?? falsifyCall(subject, index);
     return edit === null ? null : { edit, to: skipToken(code, index + 1) };
   });
 }
@@ -32,7 +33,7 @@ function falsifyCall(subject: Subject, index: number): Edit | null {
   const given = argumentsOf(code, index + 1);
   const [first] = given;
   if (first === undefined) return null;
-  if (truth.test(name)) return unlessNamed(subject, first, makeFalse(code, first));
+  if (truth.test(name)) return unlessNamed(subject, first, falsifyTruth(code, first));
   if (falsity.test(name)) return unlessNamed(subject, first, makeTrue(code, first));
   const opposite = opposites.find(([from]) => from.test(name));
   if (opposite !== undefined)
@@ -45,6 +46,60 @@ function falsifyCall(subject: Subject, index: number): Edit | null {
   const negative = name.replace(/(?<=^(?:EXPECT|ASSERT)_(?:STR)?)EQ$/, "NE");
   if (negative === name || given.slice(0, 2).some((side) => mentions(subject, side))) return null;
   return replaceRange(code, { from: index, to: index + 1 }, negative);
+}
+
+/** `check(got == 3, "adds")` with a function of this file that fails when its parameter does not hold. */
+function falsifyHelperCall(subject: Subject, index: number, helpers: ReadonlyMap<string, number>): Edit | null {
+  const { code } = subject;
+  const at = helpers.get(code.tokens[index]?.text ?? "");
+  if (at === undefined || code.tokens[skipToken(code, index + 1)]?.text === "{") return null;
+  const given = argumentsOf(code, index + 1)[at];
+  return given === undefined ? null : unlessNamed(subject, given, falsifyTruth(code, given));
+}
+
+/** Functions of the file with `if (!parameter) failed++;`, and which parameter that is. */
+function findHelpers(code: Code): Map<string, number> {
+  const helpers = new Map<string, number>();
+  for (const [index, token] of code.tokens.entries()) {
+    if (token.kind !== "word" || code.tokens[index + 1]?.text !== "(") continue;
+    const open = skipToken(code, index + 1);
+    if (code.tokens[open]?.text !== "{" || /^(?:if|for|while|switch)$/.test(token.text)) continue;
+    const names = argumentsOf(code, index + 1).map(({ to }) => code.tokens[to - 1]?.text ?? "");
+    const at = names.findIndex((name) => failsWithout(code, { from: open, to: skipToken(code, open) }, name));
+    if (at !== -1) helpers.set(token.text, at);
+  }
+  return helpers;
+}
+
+function failsWithout(code: Code, { from, to }: Range, name: string): boolean {
+  for (let index = from; index < to; index += 1) {
+    const words = code.tokens.slice(index, index + 5).map(({ text }) => text);
+    if (words.join(" ") === `if ( ! ${name} )` && failsIn(code, bodyOf(code, index + 5))) return true;
+  }
+  return false;
+}
+
+function falsifyTruth(code: Code, range: Range): Edit | null {
+  return falsifyText(code, range, true) ?? makeFalse(code, range);
+}
+
+/**
+ * `strcmp(got, "a") == 0`: the text is what is expected. With another number in the place of 0 the test would fail as well where the
+ * comparison is switched off and always answers 0.
+ */
+function falsifyText(code: Code, range: Range, isEqual: boolean): Edit | null {
+  const outer = outerTokens(code, range);
+  const sign = outer.find(({ token }) => /^[=!]=$/.test(token.text))?.token.text;
+  const isNegated = outer[0]?.token.text === "!";
+  const saysEqual = sign === undefined ? isNegated : (sign === "==") !== isNegated;
+  const isZero = sign === undefined || outer.at(-1)?.token.text === "0";
+  if (saysEqual !== isEqual || !isZero || outer.some(({ token }) => /^(?:&&|\|\||\?)$/.test(token.text))) return null;
+  const call = outer.find(({ token }) => /^(?:strcmp|strcasecmp|wcscmp|g_strcmp0)$/.test(token.text));
+  if (call === undefined || code.tokens[call.index + 1]?.text !== "(") return null;
+  const literal = argumentsOf(code, call.index + 1).find(
+    ({ from, to }) => to - from === 1 && code.tokens[from]?.kind === "string",
+  );
+  return literal === undefined ? null : falsifyExpected(code, literal);
 }
 
 function unlessNamed(subject: Subject, range: Range, edit: Edit | null): Edit | null {
@@ -78,7 +133,8 @@ function findFailingIf(subject: Subject, index: number): Found | null {
   if (close <= index) return null;
   const condition = { from: index + 2, to: close };
   if (!failsIn(code, bodyOf(code, close + 1))) return null;
-  return { edit: unlessNamed(subject, condition, makeTrue(code, condition)), to: close + 1 };
+  const edit = falsifyText(code, condition, false) ?? makeTrue(code, condition);
+  return { edit: unlessNamed(subject, condition, edit), to: close + 1 };
 }
 
 function bodyOf(code: Code, from: number): Range {

@@ -63,7 +63,11 @@ describe("expectations in C and C++", () => {
   it.each<[string, string | null]>([
     ["assert(add(1, 2) == 3);", "assert(add(1, 2) == N);"],
     ["assert(ok());", "assert((ok() && 0));"],
-    ['assert(strcmp(f(), "x") == 0);', 'assert(strcmp(f(), "x") == N);'],
+    ['assert(strcmp(f(), "x") == 0);', 'assert(strcmp(f(), "x-falsified") == 0);'],
+    ['assert(!strcmp("x", f()));', 'assert(!strcmp("x-falsified", f()));'],
+    ['assert(strcmp(f(), "x") != 0);', 'assert((strcmp(f(), "x") != 0 && 0));'],
+    ['if (strcmp(f(), "x")) return 1;', 'if (strcmp(f(), "x-falsified")) return 1;'],
+    ['assert(strncmp(f(), "x", 1) == 0);', 'assert(strncmp(f(), "x", 1) == N);'],
     ['if (add(1, 2) != 3) { puts("bad"); return 1; }', 'if (add(1, 2) != N) { puts("bad"); return 1; }'],
     ["if (!ok()) return 1;", "if ((!ok() || 1)) return 1;"],
     ["if (argc > 1) { run(3); }", null],
@@ -77,6 +81,20 @@ describe("expectations in C and C++", () => {
     ["#define CHECK3(x) assert((x) == 3)", null],
   ])("%s", (line, expected) => {
     check("a_test.cpp", line, expected);
+  });
+
+  it("stand in calls of a function of the file that fails when its parameter does not hold", () => {
+    const helper = "static void check(int ok, const char *name) {\n if (!ok) failed++;\n}\n";
+    check(
+      "a_test.c",
+      `${helper}int main(void) { check(add(1, 2) == 3, "adds"); }`,
+      'int main(void) { check(add(1, 2) == N, "adds"); }',
+    );
+    check(
+      "a_test.c",
+      "static void check(int ok) {\n if (!ok) puts(name);\n}\nint main(void) { check(add() == 3); }",
+      null,
+    );
   });
 
   it("names tests of googletest, Catch2 and plain functions", () => {
