@@ -169,7 +169,9 @@ async function writeTree(
   { store, run, record, protections }: Pick<Parts, "store" | "run" | "record" | "protections">,
   { candidate, variant }: SealedContent,
 ): Promise<WrittenTree> {
-  await importObjects(store, run, { wanted: [candidate], known: [record.accepted?.start ?? record.base] });
+  // The base is here already; with accepted changes it is nowhere else.
+  const known = [record.accepted?.start ?? record.base];
+  if (candidate !== record.base) await importObjects(store, run, { wanted: [candidate], known });
   return writeSealedTree(store, { base: record.base, candidate, protections, variant });
 }
 
