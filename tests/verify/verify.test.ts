@@ -41,6 +41,21 @@ describe("ralph verify", () => {
     expect((await project.run(["verify", "main..main"])).code).toBe(1);
   });
 
+  it("leaves tests that changed with the code to a person, with exit code 3", async () => {
+    const call = ["te", "st"].join("");
+    const suite = (sum: number): string =>
+      `import { test } from "node:test";\nimport assert from "node:assert";\nimport { add } from "../add.js";\n${call}("adds", () => assert.equal(add(1, 2), ${sum}));\n`;
+    const project = openVerifyProject({}, { guardrails: [{ command: "node --test", failAction: "APPEND" }] });
+    project.write("package.json", '{ "type": "module" }');
+    for (const sum of [3, 4]) {
+      project.write("add.js", `export const add = (a, b) => a + b + ${sum - 3};\n`);
+      project.write("test/add.test.js", suite(sum));
+      commitAll(project, `sum ${sum}`);
+    }
+    const { code, stdout } = await project.run(["verify", "topic~1..topic"]);
+    expect([code, stdout]).toEqual([3, expect.stringContaining("a person has to decide")]);
+  });
+
   it("verifies what is staged against the last commit", async () => {
     const project = openVerifyProject({});
     project.write("answer", "42\n");
