@@ -96,6 +96,20 @@ describe("a run with a task list", () => {
     expect(edited.effects.at(-1)).toMatchObject({ type: "begin-turn", iteration: 2, assignment: review });
   });
 
+  it("keeps what other gates remember when people leave another list, in a pause or before a resume", () => {
+    const paused = play(guarded, turnStarts, ask("pause"), turnEnds(), checks(0), tasks(false));
+    const sealed = { hash: "1" };
+    const remembering = { ...paused.state, slots: { ...paused.state.slots, sealed } };
+    const begin = { slots: { "task-list": { seen: 2 } }, assignment: review, isWorkLeft: true };
+    const moment = { at: startAt, upMs: 50 };
+    const slots = { ...begin.slots, sealed };
+    expect(decide(remembering, { type: "asked", request: "go-on", seq: null, begin, ...moment })[0]).toMatchObject({
+      slots,
+    });
+    const again = { type: "run-resumed" as const, lostSpend: null, answer: null, change: {}, missed: null, begin };
+    expect(decide(remembering, { ...again, ...moment })[0]).toMatchObject({ slots });
+  });
+
   it("is in order before a pause after a failed turn, too (CW-4C)", () => {
     const paused = play(listed, turnStarts, ask("pause"), turnEnds({ exitCode: 1, result: "none" }), tasks(false));
     expect(repairs(paused)).toHaveLength(1);

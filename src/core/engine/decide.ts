@@ -28,7 +28,7 @@ import { isFinal, type Outcome } from "../run/outcome.ts";
 import { endFailedStart, waitForLimit } from "./failed-turns.ts";
 import { orderAgain, renewed } from "./renewed.ts";
 import { hear } from "./requests.ts";
-import { noFacts, type RunState } from "../run/state.ts";
+import { noFacts, type RunState, withBegin } from "../run/state.ts";
 
 /**
  * The loop: every rule of it, and nothing else. Pure, deterministic, total. One iteration is
@@ -353,9 +353,8 @@ function resume(state: RunState, observation: Extract<Observation, { type: "run-
   if (state.outcome !== null && isFinal(state.outcome)) return [state, []];
   const answer = observation.answer === null ? [] : [{ kind: "answer" as const, text: observation.answer }];
   const fresh: RunState = {
-    ...state,
+    ...withBegin(state, observation.begin),
     policy: { ...state.policy, ...observation.change },
-    ...observation.begin,
     spend: addSpend(state.spend, observation.lostSpend ?? noSpend),
     liveSpend: noSpend,
     feedback: [...state.feedback, ...answer],

@@ -2,7 +2,7 @@ import { cancelledReason, interruptedReason } from "../policies/outcome-reasons.
 import type { Observation } from "../run/observation.ts";
 import { cut, type Step } from "./orders.ts";
 import { orderAgain } from "./renewed.ts";
-import type { RunState } from "../run/state.ts";
+import { type RunState, withBegin } from "../run/state.ts";
 
 type Asked = Extract<Observation, { type: "asked" }>;
 type RequestFields = Pick<RunState, "lastRequestSeq" | "isCancelAsked" | "isPauseAsked" | "isInterruptAsked">;
@@ -46,7 +46,7 @@ export function hear(before: RunState, observation: Asked): Step {
 
 /** With what people left during the pause. */
 function edited(state: RunState, { begin, change }: Extract<Observation, { type: "asked" }>): RunState {
-  return { ...state, ...begin, policy: { ...state.policy, ...change } };
+  return { ...withBegin(state, begin), policy: { ...state.policy, ...change } };
 }
 
 /** A turn, checks or a delivery at work: a first signal lets it finish. A wait is not work. */

@@ -122,6 +122,13 @@ export type RunBegin = Pick<RunState, "slots" | "assignment" | "isWorkLeft">;
 /** The same, and `lastUpMs` where the program is older than the run: the time before is not used by the run. */
 export type RunStart = Partial<RunBegin & Pick<RunState, "lastUpMs">>;
 
+/** A run that continues with what was found meanwhile. What other gates remember stays. */
+export function withBegin(state: RunState, begin: RunBegin | null | undefined): RunState {
+  return begin === null || begin === undefined
+    ? state
+    : { ...state, ...begin, slots: { ...state.slots, ...begin.slots } };
+}
+
 const plainBegin: RunBegin = { slots: {}, assignment: null, isWorkLeft: true };
 
 /**
