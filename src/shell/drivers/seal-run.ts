@@ -71,7 +71,7 @@ export function runSealOf(
   first: News | null = null,
 ): RunSeal | undefined {
   const begin = first?.type === "run-resumed" ? first.begin : null;
-  const slot = sealSlot((begin?.slots ?? state.slots)[sealedGateId]);
+  const slot = sealSlot({ ...state.slots, ...begin?.slots }[sealedGateId]);
   const isSealed = state.policy.gates.some((gate) => gate.id === sealedGateId);
   if (!isSealed || slot === null) return undefined;
   return createRunSeal({ ...machine, runId: id, frozen }, { hash: slot.hash, rules: frozen.settings.seal, step });
