@@ -197,9 +197,8 @@ it("finds the newest runs of a kind without reading the others", async () => {
   await (await open(folder)).close();
   const database = new DatabaseSync(join(folder, "ralph.db"));
   const question = "explain query plan select * from runs where kind = ? order by created_at desc, id desc limit 200";
-  const plan = database.prepare(question).all("supervise");
+  expect(database.prepare(question).get("supervise")?.["detail"]).toContain("INDEX runs_by_kind (kind=?)");
   database.close();
-  expect(plan.map(({ detail }) => detail)).toContain("SEARCH runs USING INDEX runs_by_kind (kind=?)");
 });
 
 it("knows the number of its migrations", () => {
