@@ -2523,6 +2523,10 @@ export type FrozenRun = {
   policy: Policy;
   /** The project's own criteria, as they were before the first turn; absent before they are read. */
   projectCriteria?: RoleCriterion[];
+  /** Checks that the agent never sees, with where their files lie at the start; absent: none. Never printed. */
+  heldOut?: (HeldOutCheck & {
+    sources: string[];
+  })[];
   /** What done means for it; absent only before the run is stored. */
   contract?: Contract;
   /** HEAD at start, or null outside git. */
@@ -3173,6 +3177,11 @@ export type AgentAdapter = {
    */
   unattendedFlags?(flags: readonly string[]): string[];
   /**
+   * Added for a judge of sealed work: it obeys settings, hooks and servers of the user, none of the project. Absent: the program has no
+   * such flags.
+   */
+  sealedFlags?(flags: readonly string[]): string[];
+  /**
    * Makes its sessions call ralph's hooks, which `hook` starts: those of this kind of run. Null: `flags` leave no room
    * for that. Absent: the program has no hooks that we know.
    */
@@ -3698,12 +3707,16 @@ type ContractSources = {
   hasBaseline: boolean;
   /** The run began at a commit: without one there is no base to seal. */
   isInRepository?: boolean;
+  /** Checks that the agent never sees; absent: none. */
+  heldOut?: readonly HeldOutCheck[];
+  /** The task of a role's run. */
+  taskId?: string | null;
 };
 
-/** What a copy is to hold. `overlay`: texts in the place of files of the tree, for a probe. */
+/** What a copy is to hold. `overlay`: contents in the place of files of the tree, or beside them. */
 type CopyContent = {
   tree: string;
-  overlay?: ReadonlyMap<string, string>;
+  overlay?: ReadonlyMap<string, string | Uint8Array>;
 };
 
 /** The history that suites see when they ask git. Without a head there is the candidate's commit alone. */
@@ -3964,6 +3977,23 @@ type GitCaller = {
   repository?: Repository;
 };
 
+/** A check whose command, files and output only people see. */
+type HeldOutCheck = {
+  name: string;
+  command: string;
+  files: HeldOutFile[];
+  /** What the agent is told when it fails; null: only that one failed. */
+  hint: string | null;
+  /** Tasks that it belongs to; empty: every run. */
+  tasks: string[];
+};
+
+/** A file that the check finds at `.held-out/<path>`, frozen with the run. */
+type HeldOutFile = {
+  path: string;
+  hash: string;
+};
+
 /** Which hooks an agent gets: of any run the guard, on a task list also the context monitor and the stop checks. */
 type HookedRun = "run" | "list";
 
@@ -4218,6 +4248,8 @@ type OpenSeal = {
   text(object: string): Promise<string>;
   /** What a candidate changes in all files, or in some, as a patch without context. */
   difference(candidate: string, files?: readonly string[]): Promise<string>;
+  /** Lets somebody look at the project in a copy that holds the content and in which nothing has run; `use` gets its folder. */
+  view<Result>(content: SealedContent, use: (directory: string) => Promise<Result>): Promise<Result>;
   /** The texts of all test files of a copy that holds the content and in which nothing has run yet, by path. */
   testTexts(content: SealedContent): Promise<Map<string, string>>;
   /**
@@ -4742,6 +4774,10 @@ type RunRecord = NewRun & {
 type RunSeal = {
   /** Opens it with the first claim. Rejects when it is gone or not the one that the run remembers. */
   open(): Promise<OpenSeal>;
+  /** Opens it with a copy of its own, which the caller closes. Rejects likewise. */
+  openApart(): Promise<OpenSeal>;
+  /** Where the seal lies. */
+  folder: string;
   /** What the checks of a candidate have shown in the copy, by command; forgotten with the next candidate. */
   results(candidate: string): Map<string, SealedResult>;
   /** Of the record, as the run remembers it. */
@@ -4837,11 +4873,15 @@ type SealedCommandEnd = {
   report: string | null;
 };
 
-/** Which files a command sees: the candidate's, with the tests of the base (A) or its own (B); `overlay` puts texts in their place. */
+/**
+ * Which files a command sees: the candidate's, with the tests of the base (A) or its own (B); `overlay` puts texts in their place, and
+ * `added` are files beside them that nobody may write. A seal opened apart is the place for the latter.
+ */
 type SealedContent = {
   candidate: string;
   variant: "A" | "B";
   overlay?: ReadonlyMap<string, string>;
+  added?: ReadonlyMap<string, Uint8Array>;
 };
 
 /** Where one command runs: like the work tree of the agent for whoever starts it, and sealed. */

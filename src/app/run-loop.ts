@@ -121,7 +121,12 @@ export function runLoop(options: RunLoopOptions): LoopHandle {
   return openHandle({ id, signal }, ({ talk, sink, connectionOf }) =>
     withMachine(options, sink, async (machine) => {
       const { projectDir, loaded } = await settingsOf(machine, options, { caller: "runLoop", say: talk.say });
-      const frozen = await prepareRun(machine, { projectDir, prompt: { kind: "text", text: prompt }, loaded });
+      const frozen = await prepareRun(machine, {
+        projectDir,
+        prompt: { kind: "text", text: prompt },
+        loaded,
+        heldOutFile: null,
+      });
       const order = { frozen, talk, isDirtyAllowed: options.allowDirty ?? false, id };
       return startHere(machine, order, connectionOf(id));
     }),

@@ -14,6 +14,7 @@ import { children } from "./gates/children.ts";
 import { criterion } from "./gates/criterion.ts";
 import type { GateKind } from "./gates/gate-kind.ts";
 import { guardrail } from "./gates/guardrail.ts";
+import { heldOut } from "./gates/held-out.ts";
 import { sealed } from "./gates/sealed.ts";
 import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
@@ -36,7 +37,7 @@ export function allAgents(selfArgv: readonly string[]): AdapterList {
 }
 
 /** Every kind of gate. Their order is the order in which an iteration asks them. */
-export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, sealed, children];
+export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, sealed, heldOut, children];
 
 /** Every reader of runs that does not belong to one surface. */
 export const sinks: readonly Sink[] = [];

@@ -2,6 +2,7 @@ import { canonicalJson } from "../text/canonical-json.ts";
 import type { RunKind } from "./run-kind.ts";
 import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import type { Gate } from "./gate.ts";
+import type { HeldOutCheck } from "./held-out-check.ts";
 
 /** A gate with what its performer needs: the command, the criterion. The engine sees only the gate. */
 export type ContractGate = Gate & {
@@ -34,6 +35,10 @@ export type ContractSources = {
   hasBaseline: boolean;
   /** The run began at a commit: without one there is no base to seal. */
   isInRepository?: boolean;
+  /** Checks that the agent never sees; absent: none. */
+  heldOut?: readonly HeldOutCheck[];
+  /** The task of a role's run. */
+  taskId?: string | null;
 };
 
 /** The part of the settings that becomes gates. */

@@ -41,6 +41,24 @@ describe("sealed verification", () => {
     expect(sealedGates(sourcesOf({}, { settings: bare }))).toEqual([]);
   });
 
+  it("is there for held-out checks alone", () => {
+    const bare = settingsSchema.parse({ seal: { checks: "claims" } });
+    const heldOut = [{ name: "edges", command: "true", files: [], hint: null, tasks: [] }];
+    expect(sealedGates(sourcesOf({}, { settings: bare, heldOut }))).toHaveLength(1);
+  });
+
+  it("is there for a judge alone, who must look where the agent never was", () => {
+    const bare = settingsSchema.parse({ seal: { checks: "claims" } });
+    const semantic: Verification = { method: "semantic", checkFor: [], negativePatterns: [], model: null };
+    const stage = { name: "read", isRequired: true, isAlways: false, verification: semantic };
+    const staged: Verification = { method: "multi_stage", stages: [stage], requireAll: true, parallelMax: 1 };
+    for (const verification of [semantic, staged]) {
+      const criterion = { promise: "DONE", description: "It works", maxIterations: null, verification };
+      const role = { role: "coder" as const, criterion, outcome: "o", acceptanceCriteria: [] };
+      expect(sealedGates(sourcesOf({}, { settings: bare, projectCriteria: [role] }))).toHaveLength(1);
+    }
+  });
+
   it("makes another contract of other settings", () => {
     const hashed = (seal: object): string => canonicalContract(sealedGates(sourcesOf(seal)));
     expect(hashed({ checks: "claims", probe: false })).not.toBe(hashed({ checks: "claims" }));

@@ -12,11 +12,12 @@ export type SealedSpec = { seal: SealSettings };
 
 /**
  * On a claim: tools and lock files as before the first turn, tests that stay green, tests that notice false expectations. A run
- * without a command to seal, outside of git or with sealing switched off has no such gate.
+ * without anything to seal, outside of git or with sealing switched off has no such gate.
  */
 export function sealedGates(sources: ContractSources): ContractGate[] {
   const { seal } = sources.settings;
-  if (seal === undefined || !isSealed(sources) || sealedCommands(sources).length === 0) return [];
+  if (seal === undefined || !isSealed(sources)) return [];
+  if (sealedCommands(sources).length === 0 && (sources.heldOut ?? []).length === 0 && !hasJudge(sources)) return [];
   const spec: SealedSpec = { seal };
   return [
     {
@@ -35,7 +36,7 @@ export function sealedGates(sources: ContractSources): ContractGate[] {
 }
 
 /** Whether the checks of a claim are to run sealed. */
-function isSealed({ surface, settings, isInRepository = false }: ContractSources): boolean {
+export function isSealed({ surface, settings, isInRepository = false }: ContractSources): boolean {
   const checks = settings.seal?.checks ?? "off";
   return surface === "run" && isInRepository && checks !== "off";
 }
@@ -45,6 +46,17 @@ export function sealedCommands({ settings, role, projectCriteria }: ContractSour
   const criteria = [...(role === null ? [] : [role]), ...projectCriteria];
   const own = settings.guardrails.map(({ command }) => command);
   return [...new Set([...own, ...criteria.flatMap(({ criterion }) => commandsOf(criterion.verification))])];
+}
+
+/** Whether a judge looks at the work: it must look where the agent never was. */
+function hasJudge({ role, projectCriteria }: ContractSources): boolean {
+  const criteria = [...(role === null ? [] : [role]), ...projectCriteria];
+  return criteria.some(({ criterion }) => isJudged(criterion.verification));
+}
+
+function isJudged(verification: Verification): boolean {
+  if (verification.method === "multi_stage") return verification.stages.some((stage) => isJudged(stage.verification));
+  return verification.method === "semantic";
 }
 
 function commandsOf(verification: Verification): string[] {

@@ -98,13 +98,18 @@ function unknownKey(path: readonly PropertyKey[], layer: SettingsLayer): Setting
   const meant = meantKey(path);
   const hint = meant === null ? "" : ` Did you mean "${meant}"?`;
   const key = nameOf(path);
+  const line = lineIn(layer, path);
+  if (key === "seal.heldOut") return { source: layer.source, line, key, sentence: heldOutSentence };
   return {
     source: layer.source,
-    line: lineIn(layer, path),
+    line,
     key,
     sentence: `unknown setting "${key}".${hint}`,
   };
 }
+
+const heldOutSentence =
+  "seal.heldOut must not stand in settings, which an agent can read: use ralph seal held-out add.";
 
 function notAnObject(layer: SettingsLayer): SettingsProblem {
   const sentence = `settings must be a JSON object, found ${shown(layer.value)}.`;

@@ -121,6 +121,11 @@ export type AgentAdapter = {
    */
   unattendedFlags?(flags: readonly string[]): string[];
   /**
+   * Added for a judge of sealed work: it obeys settings, hooks and servers of the user, none of the project. Absent: the program has no
+   * such flags.
+   */
+  sealedFlags?(flags: readonly string[]): string[];
+  /**
    * Makes its sessions call ralph's hooks, which `hook` starts: those of this kind of run. Null: `flags` leave no room
    * for that. Absent: the program has no hooks that we know.
    */

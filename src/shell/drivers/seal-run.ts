@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import { type Contract, type ContractSources } from "../../core/contract/contract.ts";
 import { sealedCommands, sealedGateId } from "../../core/contract/sealed.ts";
@@ -5,6 +6,7 @@ import type { News } from "../../core/run/news.ts";
 import type { RunBegin, RunState } from "../../core/run/state.ts";
 import { acceptedFiles, acceptedText, sealSlot, type SealSlot } from "../../core/verification/sealed/judge-dispute.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
+import { keepHeldOut } from "../held-out/frozen-files.ts";
 import type { Machine } from "../machine.ts";
 import { acceptChanges } from "../seal/accept-changes.ts";
 import { calibrateSeal } from "../seal/calibrate-seal.ts";
@@ -34,7 +36,7 @@ export async function sealRun(machine: Machine, start: SealedRunStart): Promise<
   const { runId, frozen } = start;
   const gate = frozen.contract.gates.find(({ id }) => id === sealedGateId);
   if (gate === undefined) return null;
-  const commands = commandsOf(frozen);
+  const commands = sealedCommandsOf(frozen);
   const context = { ...machine, runId, frozen };
   const record = await takeSeal(context, {
     rule: { stage: frozen.settings.scm?.stage ?? "run", untrackedAtStart: frozen.untrackedAtStart ?? null },
@@ -43,8 +45,10 @@ export async function sealRun(machine: Machine, start: SealedRunStart): Promise<
     include: frozen.settings.seal.include,
     contractHash: frozen.contract.hash,
     ...(start.base === undefined ? {} : { base: start.base }),
+    hidden: (frozen.heldOut ?? []).map(({ command }) => command),
   });
   if (record === null) return null;
+  keepHeldOut(join(sealFolder(machine.folder, runId), "held-out"), frozen.heldOut ?? []);
   const seal = await openSeal(context, record, frozen.settings.seal);
   try {
     requireIsolation(seal, frozen);
@@ -117,7 +121,8 @@ export async function reopenSeal(
   };
 }
 
-function commandsOf({ policy, settings, settingsFiles, criterion, projectCriteria }: FrozenRun): string[] {
+/** The commands of a run's checks, each once. */
+export function sealedCommandsOf({ policy, settings, settingsFiles, criterion, projectCriteria }: FrozenRun): string[] {
   const sources: ContractSources = {
     surface: policy.kind,
     settings,

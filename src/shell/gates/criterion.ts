@@ -9,6 +9,7 @@ import { openCheckLog } from "../verification/check-log.ts";
 import { type CommandCache, createCommandCache, createIterationCaches } from "../verification/command-cache.ts";
 import { type Found, found, type FoundFacts } from "../verification/found.ts";
 import { createJudge, type Judge } from "../verification/judge.ts";
+import { createSealedJudge } from "../verification/judge-in-copy.ts";
 import { requireJudge } from "../verification/judge-look.ts";
 import { needsJudge } from "../verification/needs-judge.ts";
 import { verifyCriterion } from "../verification/verify-criterion.ts";
@@ -28,7 +29,7 @@ export const criterion: GateKind = {
   async prepare(gates, place) {
     if (gates.some(({ spec }) => needsJudge(asOwn<CriterionSpec>(spec).verification))) await requireJudge(place);
   },
-  open({ context, tools }) {
+  open({ context, tools, own }) {
     const cacheOf = createIterationCaches();
     return async (order) => {
       const { gate } = order;
@@ -37,7 +38,7 @@ export const criterion: GateKind = {
       tell({ gate, verdict: null });
       // A judge that was cut off has cost something too.
       let spend: Spend = noSpend;
-      const judge = createJudge(context, tools.agents, (spent) => {
+      const judge = judgeOf({ context, tools, own }, order, (spent) => {
         spend = addSpend(spend, spent);
       });
       // A look before the first turn leaves neither a log nor a result to lean on.
@@ -113,6 +114,14 @@ async function verificationRun(spec: CriterionSpec, request: GateRequest, shared
     },
     withinTime: (timeoutMs) => Math.max(1, Math.min(timeoutMs, Math.round(dueMs - context.clock.upMs()))),
   };
+}
+
+/** On a claim of a sealed run the judge looks where the agent never was. */
+function judgeOf({ context, tools }: GateContext, request: GateRequest, onSpend: (spent: Spend) => void): Judge {
+  const { seal } = context;
+  const candidate = sealedCandidate(request);
+  if (seal === undefined || candidate === null) return createJudge(context, tools.agents, onSpend);
+  return createSealedJudge(context, tools.agents, { seal, candidate, onSpend });
 }
 
 function verifierOf({ seal }: Shared["context"], request: GateRequest): VerificationRun["inCopy"] {

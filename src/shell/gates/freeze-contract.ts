@@ -54,7 +54,7 @@ export async function reviseContract(
 }
 
 function sourcesOf(frozen: FrozenRun): ContractSources {
-  const { policy, settings, settingsFiles, criterion, projectCriteria, prd, startCommit } = frozen;
+  const { policy, settings, settingsFiles, criterion, projectCriteria, prd, startCommit, heldOut, task } = frozen;
   const surface = policy.kind;
   return {
     surface,
@@ -66,5 +66,7 @@ function sourcesOf(frozen: FrozenRun): ContractSources {
     // A look before the first turn tells what was broken from what broke; roles and lists always want to know.
     hasBaseline: surface === "work" || surface === "prd" || (surface === "run" && settings.baseline),
     isInRepository: startCommit !== null,
+    ...(heldOut === undefined ? {} : { heldOut }),
+    taskId: task?.id ?? null,
   };
 }

@@ -28,8 +28,16 @@ export type SealRules = {
   isolation: "auto" | "namespace" | "copy";
 };
 
-/** Which files a command sees: the candidate's, with the tests of the base (A) or its own (B); `overlay` puts texts in their place. */
-export type SealedContent = { candidate: string; variant: "A" | "B"; overlay?: ReadonlyMap<string, string> };
+/**
+ * Which files a command sees: the candidate's, with the tests of the base (A) or its own (B); `overlay` puts texts in their place, and
+ * `added` are files beside them that nobody may write. A seal opened apart is the place for the latter.
+ */
+export type SealedContent = {
+  candidate: string;
+  variant: "A" | "B";
+  overlay?: ReadonlyMap<string, string>;
+  added?: ReadonlyMap<string, Uint8Array>;
+};
 
 /** One command in the copy. */
 export type CommandInCopy = SealedContent & {
@@ -54,6 +62,8 @@ export type OpenSeal = {
   text(object: string): Promise<string>;
   /** What a candidate changes in all files, or in some, as a patch without context. */
   difference(candidate: string, files?: readonly string[]): Promise<string>;
+  /** Lets somebody look at the project in a copy that holds the content and in which nothing has run; `use` gets its folder. */
+  view<Result>(content: SealedContent, use: (directory: string) => Promise<Result>): Promise<Result>;
   /** The texts of all test files of a copy that holds the content and in which nothing has run yet, by path. */
   testTexts(content: SealedContent): Promise<Map<string, string>>;
   /**
@@ -122,8 +132,10 @@ function sealOf(parts: Parts, problem: string | null): OpenSeal {
   });
   const prepared = prepareInTurn(async (content: SealedContent) => {
     const { tree } = await written(content);
-    const overlay = content.overlay === undefined ? {} : { overlay: content.overlay };
-    await copy.prepare({ tree, ...overlay });
+    await copy.prepare({
+      tree,
+      overlay: new Map<string, string | Uint8Array>([...(content.overlay ?? []), ...(content.added ?? [])]),
+    });
     return dependencies.place();
   });
   return {
@@ -134,10 +146,11 @@ function sealOf(parts: Parts, problem: string | null): OpenSeal {
     files: (tree) => listTree(store, tree),
     text: (object) => readObject(store, object),
     difference: (candidate, files = []) => readDifference(store, { from: record.base, to: candidate, files }),
+    view: (content, use) => prepared(content, true, () => use(join(copy.folder, record.directory))),
     testTexts: (content) => prepared(content, true, async () => readTests(copy.folder, (await written(content)).files)),
     run: (order, start, afresh) =>
       prepared(order, afresh === "afresh", async (mounts) => {
-        const files = plannedFiles(await written(order), protections, order.overlay);
+        const files = plannedFiles(await written(order), protections, order);
         return runSealed(runOptions(parts, { order, files, mounts }), start);
       }),
     async toolChanges() {
@@ -187,7 +200,8 @@ function prepareInTurn(prepare: Prepare) {
     use: (mounts: DependencyMounts) => Promise<Result>,
   ): Promise<Result> => {
     const own = last.then(async () => {
-      const name = JSON.stringify([content.candidate, content.variant, [...(content.overlay ?? [])]]);
+      const added = [...(content.added?.keys() ?? [])];
+      const name = JSON.stringify([content.candidate, content.variant, [...(content.overlay ?? [])], added]);
       const mounts = held?.content === name && !isAfresh ? held.mounts : await fill(content, name);
       return use(mounts);
     });
@@ -206,12 +220,13 @@ function prepareInTurn(prepare: Prepare) {
 function plannedFiles(
   { files }: WrittenTree,
   protections: Protections,
-  overlay: SealedContent["overlay"],
+  { overlay, added }: Pick<SealedContent, "overlay" | "added">,
 ): PlannedFile[] {
-  return files.map(({ path, mode, protection, from }) => {
+  const planned = files.map(({ path, mode, protection, from }) => {
     const isSealed = protection !== null || from === "merged" || overlay?.has(path) === true;
     return { path, mode, isReadOnly: isSealed && !protections.isWritable(path) };
   });
+  return [...planned, ...[...(added?.keys() ?? [])].map((path) => ({ path, mode: "100644", isReadOnly: true }))];
 }
 
 type Run = { order: CommandInCopy; files: readonly PlannedFile[]; mounts: DependencyMounts };

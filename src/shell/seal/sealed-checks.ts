@@ -77,7 +77,8 @@ export async function projectFiles(seal: OpenSeal, content: SealedContent): Prom
   return (path) => texts.get(path) ?? null;
 }
 
-const planFiles = new Set(["package.json", "Makefile", "makefile", "GNUmakefile"]);
+/** Files that say which runner a check starts. */
+export const planFiles: ReadonlySet<string> = new Set(["package.json", "Makefile", "makefile", "GNUmakefile"]);
 
 function readPlanned(
   { plan, folder }: { plan: ReportPlan; folder: string },

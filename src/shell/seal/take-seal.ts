@@ -25,6 +25,8 @@ export type SealOptions = {
   contractHash: string;
   /** The tree to seal; what the work tree would deliver unless told. */
   base?: string;
+  /** Commands of held-out checks: their programs are sealed, and nothing else tells of them. */
+  hidden?: readonly string[];
 };
 
 /**
@@ -44,7 +46,8 @@ export async function takeSeal(context: RunGitContext, order: SealOptions): Prom
   const naming = await namingTree(store, files);
   const checks = { commands: order.commands, modules: order.modules, directory };
   const path = env["PATH"] ?? "";
-  const programs = [...firstWords(checks, naming), ...usualTools];
+  const hidden = firstWords({ commands: order.hidden ?? [], directory }, naming);
+  const programs = [...firstWords(checks, naming), ...hidden, ...usualTools];
   return {
     version: 1,
     base,
@@ -68,11 +71,16 @@ async function namingTree(store: SealStore, files: TreeFiles): Promise<NamingTre
   return { has: (path) => files.has(path), manifest: (path) => texts.get(path) ?? null };
 }
 
-function isManifest(path: string): boolean {
+/** Whether checks may name scripts in a file. */
+export function isManifest(path: string): boolean {
   return (path === "package.json" || path.endsWith("/package.json")) && !path.includes("node_modules/");
 }
 
-/** Files that say what is installed. */
+/** Whether a file says what is installed. */
+export function isDependencyFile(path: string): boolean {
+  return dependencyFiles.test(path) && !path.includes("node_modules/");
+}
+
 const dependencyFiles =
   /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock|pyproject\.toml|requirements[\w.-]*\.txt|uv\.lock|poetry\.lock|Pipfile\.lock|Cargo\.toml|Cargo\.lock|Gemfile\.lock|go\.sum)$/;
 
@@ -80,7 +88,7 @@ async function dependenciesOf(
   context: RunGitContext,
   { store, files, top }: { store: SealStore; files: TreeFiles; top: string },
 ): Promise<SealedDependencies> {
-  const paths = [...files.keys()].filter((path) => dependencyFiles.test(path) && !path.includes("node_modules/"));
+  const paths = [...files.keys()].filter(isDependencyFile);
   const folders = findDependencyFolders(top, paths);
   if (folders.length === 0) return { key: "", folders: [] };
   const texts: { path: string; text: string }[] = [];

@@ -12,9 +12,19 @@ export type Judge = (question: {
   signal: AbortSignal;
 }) => Promise<AskedAgent>;
 
-/** The judge of the settings: an agent of its own, else the run's. Text mode tells no price, so its spend is unknown. */
-export function createJudge(context: AskContext, agents: AdapterList, onSpend: (spend: Spend) => void): Judge {
-  const place = judgePlace(context, agents);
+/**
+ * The judge of the settings: an agent of its own, else the run's. Text mode tells no price, so its spend is unknown. `sealed`: it obeys
+ * nothing of the project.
+ */
+export function createJudge(
+  context: AskContext,
+  agents: AdapterList,
+  onSpend: (spend: Spend) => void,
+  manner: "sealed" | "plain" = "plain",
+): Judge {
+  const chosen = judgePlace(context, agents);
+  const added = manner === "sealed" ? (chosen.adapter.sealedFlags?.(chosen.flags) ?? []) : [];
+  const place = { ...chosen, flags: [...added, ...chosen.flags] };
   return (question) => {
     onSpend(unknownSpend);
     return questionAgent(place, { ...question, purpose: "judge" });

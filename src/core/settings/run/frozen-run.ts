@@ -1,4 +1,5 @@
 import type { Contract } from "../../contract/contract.ts";
+import type { HeldOutCheck } from "../../contract/held-out-check.ts";
 import type { Policy } from "../../run/policy.ts";
 import type { SupervisedTask } from "../../supervise/supervised-task.ts";
 import type { PrdRun } from "../../prd/prd-run.ts";
@@ -36,6 +37,8 @@ export type FrozenRun = {
   policy: Policy;
   /** The project's own criteria, as they were before the first turn; absent before they are read. */
   projectCriteria?: RoleCriterion[];
+  /** Checks that the agent never sees, with where their files lie at the start; absent: none. Never printed. */
+  heldOut?: (HeldOutCheck & { sources: string[] })[];
   /** What done means for it; absent only before the run is stored. */
   contract?: Contract;
   /** HEAD at start, or null outside git. */

@@ -45,6 +45,10 @@ export const claudeAdapter: AgentAdapter = {
   ],
   unattendedFlags: (flags) =>
     unlessGiven(flags, ["--dangerously-skip-permissions", "--permission-mode"], ["--dangerously-skip-permissions"]),
+  sealedFlags: (flags) => [
+    ...unlessGiven(flags, ["--setting-sources"], ["--setting-sources", "user"]),
+    ...unlessGiven(flags, ["--strict-mcp-config"], ["--strict-mcp-config"]),
+  ],
   hookFlags: claudeHookFlags,
   // A command in the background keeps the process alive for ten minutes after its result (seen in 2.1.325).
   env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" },

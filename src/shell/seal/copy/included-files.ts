@@ -14,7 +14,14 @@ const fileBytesMax = 64 * 1024 * 1024;
 const filesMax = 2_000;
 
 /** Folders that are never searched: dependencies come another way, and the rest is nobody's fixture. */
-const skipped = new Set([".git", ".ralph", "node_modules", ".venv", "venv", "target"]);
+export const skippedFolders: ReadonlySet<string> = new Set([
+  ".git",
+  ".ralph",
+  "node_modules",
+  ".venv",
+  "venv",
+  "target",
+]);
 
 /**
  * Copies the files that `seal.include` names into the folder of a seal, before the first turn, and returns their hashes for the
@@ -24,7 +31,7 @@ export async function sealIncluded(
   globs: readonly string[],
   { project, folder }: { project: string; folder: string },
 ): Promise<Record<string, string>> {
-  const paths = (await listFiles(project, skipped)).map((path) => relative(project, path));
+  const paths = (await listFiles(project, skippedFolders)).map((path) => relative(project, path));
   const hashes: Record<string, string> = {};
   for (const glob of globs) {
     const found = paths.filter(matchPaths([glob]));

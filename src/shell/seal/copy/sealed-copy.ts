@@ -20,8 +20,8 @@ export type SealedCopyOptions = {
   parent?: string;
 };
 
-/** What a copy is to hold. `overlay`: texts in the place of files of the tree, for a probe. */
-export type CopyContent = { tree: string; overlay?: ReadonlyMap<string, string> };
+/** What a copy is to hold. `overlay`: contents in the place of files of the tree, or beside them. */
+export type CopyContent = { tree: string; overlay?: ReadonlyMap<string, string | Uint8Array> };
 
 /** A checkout that no agent has seen, in a folder of its own. One suite at a time uses it. */
 export type SealedCopy = {
@@ -65,7 +65,7 @@ export function openSealedCopy(options: SealedCopyOptions): SealedCopy {
     await options.store.call(["read-tree", "--reset", "-u", content.tree], { index, workTree: place.folder });
     await writeRepository(options, { folder: place.folder, index, tree: content.tree });
     for (const [path, bytes] of options.include) writeInside(place.folder, path, bytes, "new");
-    for (const [path, text] of content.overlay ?? []) writeInside(place.folder, path, text, "replace");
+    for (const [path, own] of content.overlay ?? []) writeInside(place.folder, path, own, "replace");
     isFilled = true;
   };
   const remove = (): void => {

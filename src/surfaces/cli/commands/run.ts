@@ -17,7 +17,7 @@ import type { Input } from "../input/command-spec.ts";
 import { renderPlan } from "../views/render-plan.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { requiredPrompt } from "../input/prompt-options.ts";
-import { isOn, projectDirOption } from "../input/read-input.ts";
+import { isOn, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 import { stampedTalk } from "../live/stamped-talk.ts";
 
@@ -35,7 +35,7 @@ export default async function run(input: Input): Promise<number> {
   const loaded = await loadRunSettings(program, { projectDir, given: flags, onLayer, say: warn });
   const { settings } = loaded;
   const prompt = await readPrompt(program.disk, projectDir, given);
-  const frozen = await prepareRun(program, { projectDir, prompt, loaded });
+  const frozen = await prepareRun(program, { projectDir, prompt, loaded, heldOutFile: textOption(options, "heldOut") });
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
   for (const line of agentLines(program, frozen)) tell(redactedText(line));
   if (display.isVerbose) {

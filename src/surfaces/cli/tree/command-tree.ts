@@ -9,6 +9,7 @@ import { keysCommand } from "./keys-command.ts";
 import { pluginCommand } from "./plugin-command.ts";
 import { prdCommand } from "./prd-command.ts";
 import { agentFlags, limitFlags, sealFlags } from "../input/setting-flags.ts";
+import { sealCommand } from "./seal-command.ts";
 import { taskCommand } from "./task-command.ts";
 import { verifyCommand } from "./verify-command.ts";
 
@@ -39,6 +40,7 @@ export const commandTree: CommandSpec[] = [
       },
       ...agentFlags,
       { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
+      { flags: "--held-out <file>", sentence: "held-out checks of this file instead of the project's own" },
       { flags: "--dry-run", sentence: "show prompt, command line, checks and limits; start nothing" },
       ...limitFlags,
       ...sealFlags,
@@ -277,6 +279,7 @@ export const commandTree: CommandSpec[] = [
   verifyCommand,
   keysCommand,
   pluginCommand,
+  sealCommand,
   {
     name: "settings",
     parameters: "",
