@@ -81,13 +81,13 @@ const keyBytesMax = 10_000;
 
 /** Trees and contract as git has them: a receipt for other ones says nothing about these commits. */
 async function compareWithGit(
-  { machine, repository, folder }: VerificationScratch,
+  { id, machine, repository, folder }: VerificationScratch,
   range: ChosenRange,
   receipt: Receipt,
 ): Promise<string[]> {
   const { base, candidate } = range;
   const checkout = openScratchCheckout({
-    context: { ...machine, runId: "verification" },
+    context: { ...machine, runId: id },
     repository,
     folder: join(folder, "receipt"),
     commit: base.commit,
@@ -115,11 +115,11 @@ async function compareWithGit(
 const sha1Length = 40;
 
 async function rerun(
-  { machine, repository, folder }: VerificationScratch,
+  { id, machine, repository, folder }: VerificationScratch,
   { wish, range, receipt }: { wish: ReceiptWish; range: ChosenRange; receipt: Receipt },
 ): Promise<string[]> {
   const { signal, tell } = wish;
-  const verification = await verifyRange(machine, { ...range, repository, folder, step: null, signal, tell });
+  const verification = await verifyRange(machine, { ...range, id, repository, folder, step: null, signal, tell });
   const found = receiptOf(verification, { ralph: version, verifiedAt: receipt.verifiedAt, run: null });
   return found === null ? verification.reasons : compareReceipts(receipt, found);
 }

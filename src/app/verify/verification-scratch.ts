@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import { createGit, type Git, projectFolders } from "../../shell/git/git.ts";
@@ -11,6 +12,8 @@ import { wire } from "../../shell/wire.ts";
 
 /** Where a verification happens. Its state is its own and gone afterwards: no run is stored, and none is disturbed. */
 export type VerificationScratch = {
+  /** Names it in the environment of what it starts: two verifications at the same time must not end each other's processes. */
+  id: string;
   machine: Machine;
   /** The user's repository; `git` reads it and writes nothing there. */
   repository: Repository;
@@ -34,9 +37,10 @@ export async function inVerificationScratch<End>(
     // Whoever made the candidate can put programs into the project.
     const path = trustedPath(env["PATH"] ?? "", projectFolders(projectDir, repository));
     const own = { ...machine, env: { ...env, PATH: path } };
-    const context = { ...own, runId: "verification", frozen: { projectDir } };
-    const git = createGit(context, { turnMarker: "verification.look", repository });
-    return await use({ machine: own, repository, git, folder });
+    const id = `verification-${randomUUID()}`;
+    const context = { ...own, runId: id, frozen: { projectDir } };
+    const git = createGit(context, { turnMarker: `${id}.look`, repository });
+    return await use({ id, machine: own, repository, git, folder });
   } finally {
     await machine?.store.close();
     removeTree(folder);

@@ -15,9 +15,9 @@ export type VerifyWish = RangeWish & {
 
 /** Verifies commits, or what is staged, by the contract of their base. Rejects with a `RalphError` where that is impossible. */
 export function verifyCommits(wish: VerifyWish): Promise<Verification> {
-  return inVerificationScratch(resolve(wish.projectDir), async ({ machine, repository, git, folder }) => {
+  return inVerificationScratch(resolve(wish.projectDir), async ({ id, machine, repository, git, folder }) => {
     const { step, signal, tell } = wish;
     const range = await chooseRange(git, wish);
-    return verifyRange(machine, { ...range, repository, folder, step, signal, tell });
+    return verifyRange(machine, { ...range, id, repository, folder, step, signal, tell });
   });
 }

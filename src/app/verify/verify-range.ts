@@ -18,6 +18,8 @@ import { baseContract } from "./base-contract.ts";
 
 /** What is verified against what. */
 export type RangeVerification = Told & {
+  /** In the place of a run's id: nobody sees it, and the store is gone with the verification. */
+  id: string;
   repository: Repository;
   /** A folder of ours that is removed afterwards. */
   folder: string;
@@ -42,21 +44,21 @@ export async function verifyRange(given: Machine, order: RangeVerification): Pro
   // Copies of these dependencies are of no use to anybody else.
   const env = { ...given.env, XDG_CACHE_HOME: join(order.folder, "cache") };
   const machine = { ...given, env, processes: processesOf(given, frozen.settings) };
-  await freezeRepository(machine, { runId: verificationId, projectDir: checkout.projectDir, parentRunId: null });
+  await freezeRepository(machine, { runId: order.id, projectDir: checkout.projectDir, parentRunId: null });
   const { signal } = order;
-  const sealing = sealRun(machine, { runId: verificationId, frozen, tell, base: trees.base, signal });
+  const sealing = sealRun(machine, { runId: order.id, frozen, tell, base: trees.base, signal });
   const slot = await sealing.finally(() => signal.throwIfAborted());
   if (slot === null) throw new RalphError("contract", "The base could not be sealed.");
   // What is not a command, as a judge, looks at the work tree: there it finds the changes since the base.
   await checkout.show(trees.candidate.tree);
   const state = { ...newRun(frozen.policy), slots: { [sealedGateId]: slot } };
-  const seal = runSealOf(machine, { id: verificationId, frozen, state, step: order.step });
+  const seal = runSealOf(machine, { id: order.id, frozen, state, step: order.step });
   if (seal === undefined) throw new RalphError("contract", "The seal of the base could not be opened.");
   try {
     const { isolation, record } = await seal.open();
     const answered = await askGates(machine, {
       ...order,
-      runId: verificationId,
+      runId: order.id,
       frozen,
       seal,
       candidate: trees.candidate.tree,
@@ -77,16 +79,13 @@ export async function verifyRange(given: Machine, order: RangeVerification): Pro
   }
 }
 
-/** Nobody sees it: the store is gone with the verification. */
-const verificationId = "verification";
-
 function contractOf({ contract: { hash, revision } }: ContractedRun): Verification["contract"] {
   return { hash, revision };
 }
 
-function openCheckout(machine: Machine, { repository, folder, base }: RangeVerification): ScratchCheckout {
+function openCheckout(machine: Machine, { id, repository, folder, base }: RangeVerification): ScratchCheckout {
   return openScratchCheckout({
-    context: { ...machine, runId: verificationId },
+    context: { ...machine, runId: id },
     repository,
     folder: join(folder, "checkout"),
     commit: base.commit,
@@ -107,7 +106,7 @@ async function candidateOf(checkout: ScratchCheckout, { candidate }: RangeVerifi
 
 async function install(
   machine: Machine,
-  { tell, signal }: RangeVerification,
+  { id, tell, signal }: RangeVerification,
   { checkout, tree }: { checkout: ScratchCheckout; tree: string },
 ): Promise<void> {
   const paths = await checkout.files(tree);
@@ -115,7 +114,7 @@ async function install(
     ...machine,
     top: checkout.top,
     paths,
-    turnMarker: `${verificationId}.install`,
+    turnMarker: `${id}.install`,
     signal,
     tell,
   });
