@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { settingsSchema } from "../settings/settings.ts";
 import type { Verification } from "../tasks/criteria/completion-spec.ts";
 import { canonicalContract, type ContractSources } from "./contract.ts";
-import { sealedCommands, sealedGates } from "./sealed.ts";
+import { sealedCommands, sealedGates, unsealedNote } from "./sealed.ts";
 
 function sourcesOf(seal: object, over: Partial<ContractSources> = {}): ContractSources {
   const settings = settingsSchema.parse({ guardrails: [{ command: "make test", failAction: "APPEND" }], seal });
@@ -76,4 +76,18 @@ describe("sealed verification", () => {
     const role = { role: "coder" as const, criterion, outcome: "o", acceptanceCriteria: [] };
     expect(sealedCommands(sourcesOf({}, { projectCriteria: [role] }))).toEqual(["make test", "make lint"]);
   });
+});
+
+it("says whether the settings mislead: checks that they want sealed and that are not", () => {
+  const wanted = { checks: "claims" };
+  const expected: [ContractSources, string | null][] = [
+    [sourcesOf(wanted), null],
+    [sourcesOf({ checks: "off" }, { surface: "work" }), null],
+    [sourcesOf(wanted, { surface: "work" }), "only ralph run and ralph verify seal them"],
+    [sourcesOf(wanted, { surface: "prd" }), "only ralph run and ralph verify seal them"],
+    [sourcesOf(wanted, { isInRepository: false }), "the project is not at a commit"],
+    [sourcesOf(wanted, { settings: settingsSchema.parse({ seal: wanted }) }), "no check is a command"],
+  ];
+  for (const [sources, obstacle] of expected)
+    expect(unsealedNote(sources) ?? "none").toContain(obstacle === null ? "none" : `is "claims": ${obstacle}`);
 });

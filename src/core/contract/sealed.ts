@@ -41,6 +41,21 @@ export function isSealed({ surface, settings, isInRepository = false }: Contract
   return surface === "run" && isInRepository && checks !== "off";
 }
 
+/** Said before the first turn of a run whose checks are not sealed although the settings ask for it; null: nobody is misled. */
+export function unsealedNote(sources: ContractSources): string | null {
+  const checks = sources.settings.seal?.checks ?? "off";
+  const obstacle = checks === "off" ? null : obstacleOf(sources);
+  return obstacle === null ? null : `Checks are not sealed, although seal.checks is "${checks}": ${obstacle}.`;
+}
+
+/** Why the checks of this run are not sealed; null: they are. */
+function obstacleOf(sources: ContractSources): string | null {
+  const { surface, isInRepository = false } = sources;
+  if (surface !== "run") return "only ralph run and ralph verify seal them";
+  if (!isInRepository) return "the project is not at a commit of a git repository";
+  return sealedGates(sources).length === 0 ? "no check is a command" : null;
+}
+
 /** The commands of all checks, each once: what is calibrated and what runs in a sealed copy. */
 export function sealedCommands({ settings, role, projectCriteria }: ContractSources): string[] {
   const criteria = [...(role === null ? [] : [role]), ...projectCriteria];

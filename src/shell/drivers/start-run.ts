@@ -4,7 +4,6 @@ import type { Request } from "../../core/run/observation.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { PolicyChange } from "../../core/run/policy.ts";
 import { inlineCharsMax, type TextRef } from "../../core/verification/verdict.ts";
-import { hasChecks, noCheckWarning } from "../../core/contract/contract-lines.ts";
 import { assert } from "../../core/assert.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
@@ -40,6 +39,7 @@ import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-r
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
 import { noteReceipt } from "./keep-receipt.ts";
 import { holdLease } from "./hold-lease.ts";
+import { openingNotes } from "./opening-notes.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../../core/run/news.ts";
 import { createPerform } from "../perform/perform.ts";
@@ -298,15 +298,6 @@ async function driveHeld(
     if (fault !== null) await context.note("warning", fault);
   }
 }
-
-/** What a person should know before the first turn. */
-function openingNotes({ state, frozen, parentId }: RunRecord): { level: "info" | "warning"; text: string }[] {
-  if (!hasChecks(state.policy.gates)) return [{ level: "warning", text: noCheckWarning(state.policy.gates) }];
-  const isCompared = frozen.untrackedAtStart !== undefined || parentId !== null;
-  return isCompared ? [] : [{ level: "info", text: outsideGitNote }];
-}
-
-const outsideGitNote = "Outside git: what is delivered is not compared with what was checked.";
 
 /** How the effects of a run are carried out, and what is left to do when it has ended. */
 type Work = Pick<OuterDriver, "perform" | "beforeGoOn"> & { conclude: (state: RunState) => Promise<void> };

@@ -18,7 +18,7 @@ export type ContractedRun = FrozenRun & { contract: Contract };
 
 /** Resolves what done means for a run, once; the engine gets the gates, the run keeps the whole. */
 export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenRun): Promise<ContractedRun> {
-  const sources = sourcesOf(frozen);
+  const sources = contractSources(frozen);
   const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
   const contract = { revision: 1, hash: await hashText(canonicalContract(gates)) };
   const isUnchecked = !hasChecks(gates);
@@ -47,13 +47,14 @@ export async function reviseContract(
   kinds: readonly GateKind[],
   { frozen, guardrails, former }: { frozen: FrozenRun; guardrails: Guardrail[]; former: number },
 ): Promise<Pick<Policy, "gates" | "contract">> {
-  const sources = sourcesOf({ ...frozen, settings: { ...frozen.settings, guardrails } });
+  const sources = contractSources({ ...frozen, settings: { ...frozen.settings, guardrails } });
   const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
   const contract = { revision: former + 1, hash: await hashText(canonicalContract(gates)) };
   return { gates: policyGates(gates), contract };
 }
 
-function sourcesOf(frozen: FrozenRun): ContractSources {
+/** What the contract of a run is made of. */
+export function contractSources(frozen: FrozenRun): ContractSources {
   const { policy, settings, settingsFiles, criterion, projectCriteria, prd, startCommit, heldOut, task } = frozen;
   const surface = policy.kind;
   return {

@@ -1,4 +1,5 @@
 import type { Contract } from "../../../core/contract/contract.ts";
+import { unsealedNote } from "../../../core/contract/sealed.ts";
 import type { PolicyChange } from "../../../core/run/policy.ts";
 import type { Outcome } from "../../../core/run/outcome.ts";
 import { assert } from "../../../core/assert.ts";
@@ -24,7 +25,7 @@ import { driveEngine, type NewsOf } from "../drive-engine.ts";
 import { holdLease } from "../hold-lease.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
-import { type ContractedRun, freezeContract } from "../../gates/freeze-contract.ts";
+import { type ContractedRun, contractSources, freezeContract } from "../../gates/freeze-contract.ts";
 import { keepText, requireGates, type RunEnd } from "../start-run.ts";
 import { createRun, type Held, held, takeRun } from "../take-lease.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "../freeze-repository.ts";
@@ -158,7 +159,7 @@ function drive(
     const place = { projectDir: frozen.projectDir, runId: id, order: orderOf(frozen) };
     const places = openWorkPlaces({ ...machine, processes }, place);
     const start = { contract, places, children, note, sinks };
-    if (resume === null) await warnOfMissingSpecs(frozen, note);
+    if (resume === null) await warnAtStart(frozen, note);
     const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });
     await nameUnverified(endsOf(state), note);
     await nameEdited({ machine, projectDir: frozen.projectDir, order: orderOf(frozen), note }, endsOf(state));
@@ -256,7 +257,9 @@ function noteOf(
   };
 }
 
-async function warnOfMissingSpecs(frozen: FrozenRun, note: RunContext["note"]): Promise<void> {
+async function warnAtStart(frozen: FrozenRun, note: RunContext["note"]): Promise<void> {
+  const unsealed = unsealedNote(contractSources(frozen));
+  if (unsealed !== null) await note("warning", unsealed);
   const how = frozen.settings.missingSpec === "single-pass" ? "each role runs once" : "default criteria are used";
   for (const { id, completion } of orderOf(frozen).tasks)
     if (completion === null) await note("warning", `Task ${id} does not say what done means: ${how}.`);
