@@ -176,10 +176,12 @@ function calibrationTools(
       const order = { ...shared, argv: shellArgv(command), cwd: projectDir, env, turnMarker };
       return runCheckCommand(order, { ...tools, processes: machine.processes });
     },
-    startSealed: ({ command, context, onOutput }) => {
+    startSealed: ({ command, context, onOutput }, limitMs = Infinity) => {
       const { cwd, env, processes } = context;
       const turnMarker = env["RALPH_TURN"] ?? "";
-      const order = { ...shared, argv: shellArgv(command), cwd, env, turnMarker, onStdout: onOutput };
+      const wallMs = Math.min(shared.wallMs ?? Infinity, limitMs);
+      const limits = { ...shared, wallMs: Number.isFinite(wallMs) ? wallMs : null };
+      const order = { ...limits, argv: shellArgv(command), cwd, env, turnMarker, onStdout: onOutput };
       return runCheckCommand(order, { ...tools, processes });
     },
   };

@@ -5,7 +5,7 @@ import { releaseTests } from "../../core/verification/inventory/release-tests.ts
 import { isTestIn } from "../../core/verification/inventory/test-place.ts";
 import { lockNames } from "../../core/verification/locks/read-lock.ts";
 import { checkTexts } from "../../core/verification/sealed/check-texts.ts";
-import { falsifyFiles, judgeProbe } from "../../core/verification/sealed/probe.ts";
+import { falsifyFiles, judgeProbe, probeLimitMs } from "../../core/verification/sealed/probe.ts";
 import { type Dispute, disputeText } from "../../core/verification/sealed/judge-dispute.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import { countTurned, judgeRepeats, type RepeatedRun } from "../../core/verification/sealed/repeats.ts";
@@ -147,11 +147,12 @@ async function probe(scene: SealedScene): Promise<StepEnd> {
   const files = falsifyFiles(await scene.seal.testTexts(content));
   if (files.size === 0) return passed;
   const overlay = new Map([...files].map(([path, { text }]) => [path, text]));
-  for (const [command, { verdict, report }] of scene.results) {
+  for (const [command, { verdict, report, end }] of scene.results) {
     const base = baseOf(scene, command);
     const isListening = base?.isListening === true || testsOf(report) !== null;
     if (!isListening) continue;
-    const ended = await runAgain(scene, { command, variant: "A", overlay });
+    const limitMs = probeLimitMs(end.kind === "ended" ? end.durationMs : 0);
+    const ended = await runAgain(scene, { command, variant: "A", overlay, limitMs });
     if (ended === "cut") return "cut";
     const turned = verdict.comparison?.turned ?? [];
     const deaf = new Set(base?.deaf);
@@ -161,25 +162,27 @@ async function probe(scene: SealedScene): Promise<StepEnd> {
   return passed;
 }
 
-type Again = Pick<SealedContent, "variant" | "overlay"> & { command: string };
+type Again = Pick<SealedContent, "variant" | "overlay"> & { command: string; limitMs?: number };
 
-async function runAgain(scene: SealedScene, { command, variant, overlay }: Again): Promise<SealedCheckEnd | "cut"> {
+async function runAgain(scene: SealedScene, order: Again): Promise<SealedCheckEnd | "cut"> {
+  const { command, variant, overlay, limitMs = Infinity } = order;
   const { context, request, candidate, seal, dueMs, markers } = scene;
   markers.count += 1;
   const restMs = dueMs - context.clock.upMs();
   if (restMs <= 0) throw new Error("the time for one sealed verification (seal.timeout) is used up");
-  const order = {
+  const wallMs = Math.min(restMs, limitMs);
+  const run = {
     candidate,
     variant,
     ...(overlay === undefined ? {} : { overlay }),
     command,
     turnMarker: `${context.runId}.${request.effectId}/${markers.count}`,
-    wallMs: Number.isFinite(restMs) ? Math.round(restMs) : null,
+    wallMs: Number.isFinite(wallMs) ? Math.round(wallMs) : null,
     log: null,
     signal: request.signal,
     isAfresh: true as const,
   };
-  const ended = await runInCopy(seal, order, context);
+  const ended = await runInCopy(seal, run, context);
   return ended.end.kind === "cut" ? "cut" : ended;
 }
 

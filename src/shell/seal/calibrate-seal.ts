@@ -1,5 +1,5 @@
 import type { CalibratedEnd, Calibration } from "../../core/verification/calibration.ts";
-import { deafTests, falsifyFiles, type ProbeFiles } from "../../core/verification/sealed/probe.ts";
+import { deafTests, falsifyFiles, type ProbeFiles, probeLimitMs } from "../../core/verification/sealed/probe.ts";
 import type { CommandEnd } from "../processes/run-check-command.ts";
 import { calibrateChecks } from "./calibrate.ts";
 import type { OpenSeal } from "./open-seal.ts";
@@ -11,7 +11,8 @@ export type CalibrationTools = {
   /** The project's folder. */
   project: string;
   startInTree: (command: string) => Promise<CommandEnd>;
-  startSealed: StartSealed;
+  /** `limitMs`: a shorter limit than that of any check. */
+  startSealed: (given: Parameters<StartSealed>[0], limitMs?: number) => Promise<CommandEnd>;
   newMarker: () => string;
   /** Told before each run, for people who wait. */
   tell: (progress: { command: string; place: "the project" | "a sealed copy" | "a probe" }) => void;
@@ -74,17 +75,21 @@ export async function calibrateBase(
 function runnerOf(
   seal: OpenSeal,
   tools: Pick<CalibrationTools, "newMarker" | "startSealed">,
-): (command: string, more?: object) => Promise<SealedCheckEnd> {
-  return (command, more = {}) => {
+): (command: string, probe?: Probe) => Promise<SealedCheckEnd> {
+  return (command, probe) => {
     const content = { candidate: seal.record.base, variant: "A" as const };
-    const order = { ...content, command, workingDir: "", turnMarker: tools.newMarker(), ...more };
-    return runSealedCheck(seal, order, tools.startSealed);
+    const overlay = probe === undefined ? {} : { overlay: probe.overlay };
+    const order = { ...content, command, workingDir: "", turnMarker: tools.newMarker(), ...overlay };
+    return runSealedCheck(seal, order, (given) => tools.startSealed(given, probe?.limitMs));
   };
 }
 
+/** False texts in the place of tests, and how long such a run may take. */
+type Probe = { overlay: ReadonlyMap<string, string>; limitMs: number };
+
 type Probing = {
   sealed: ReadonlyMap<string, SealedCheckEnd>;
-  run: (command: string, more: object) => Promise<SealedCheckEnd>;
+  run: (command: string, probe: Probe) => Promise<SealedCheckEnd>;
   tools: Pick<CalibrationTools, "tell">;
 };
 
@@ -99,8 +104,10 @@ async function probeBase(
   const checks: CheckBase[] = [];
   for (const command of commands) {
     tools.tell({ command, place: "a probe" });
-    const probed = files.size === 0 ? null : await run(command, { overlay });
-    checks.push(baseOf(command, { files, plain: sealed.get(command), probed }));
+    const plain = sealed.get(command);
+    const limitMs = probeLimitMs(plain?.end.kind === "ended" ? plain.end.durationMs : 0);
+    const probed = files.size === 0 ? null : await run(command, { overlay, limitMs });
+    checks.push(baseOf(command, { files, plain, probed }));
   }
   return checks;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numberTests } from "../inventory/number-tests.ts";
 import type { ReportContent, TestCase } from "../reports/test-case.ts";
-import { deafReason, deafTests, falsifyFiles, judgeProbe } from "./probe.ts";
+import { deafReason, deafTests, falsifyFiles, judgeProbe, probeLimitMs } from "./probe.ts";
 
 /** The tidy test looks for titles of tests, and these are data. */
 const call = ["te", "st"].join("");
@@ -62,4 +62,8 @@ describe("the probe", () => {
     expect(judgeProbe({ ...honest, report: null, turned: [] }).isPassed).toBe(true);
     expect(judgeProbe({ ...honest, report: null, turned: [], exitCode: 0 }).isPassed).toBe(false);
   });
+});
+
+it("bounds a run with false expectations by the time of one with true ones: a failed test may leave a server open", () => {
+  expect([0, 1_000, 60_000].map(probeLimitMs)).toEqual([30_000, 30_000, 300_000]);
 });

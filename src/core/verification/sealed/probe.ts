@@ -17,6 +17,17 @@ export function falsifyFiles(texts: ReadonlyMap<string, string>): ProbeFiles {
   return found;
 }
 
+/** A suite of a second may start slowly; one that has noticed nothing within this time of a short one hangs. */
+const probeMsMin = 30_000;
+
+/**
+ * How long a run with false expectations may take where one with true ones took so long. A test that fails may leave a server open,
+ * so that its runner never ends.
+ */
+export function probeLimitMs(plainMs: number): number {
+  return Math.max(probeMsMin, 5 * plainMs);
+}
+
 /** What a run with false expectations showed, beside the same run with true ones. */
 export type ProbeFacts = {
   files: ProbeFiles;
