@@ -22,6 +22,8 @@ const attempts: Record<string, string> = {
   "prd archive": "prd archive",
   "keys create": "keys create",
   "keys remove": "keys remove 00",
+  "seal held-out add": "seal held-out add mine --command true",
+  "seal held-out remove": "seal held-out remove mine",
   "plugin install": "plugin install claude-code",
   "plugin uninstall": "plugin uninstall claude-code",
 };
@@ -32,6 +34,8 @@ const harmless = [
   "verify",
   "keys list",
   "keys export",
+  "seal explain",
+  "seal held-out list",
   "work",
   "supervise",
   "status",
