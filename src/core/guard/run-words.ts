@@ -85,7 +85,7 @@ function runProgram(words: readonly string[], call: Call): string {
   if (name === "xargs") return runXargs(call);
   if (name === "find" || name === "fd" || name === "fdfind") return runFind(call);
   if (name === "git") runGit(call);
-  if (name === "docker" || name === "podman") runInContainer(call);
+  if (/^(?:docker|podman)(?:-compose)?$/.test(name)) runInContainer(call);
   if (name === "python" && call.args[0] === "-m" && call.args[1] === "pip")
     return runWords(["pip", ...call.words.slice(2)], scope, input);
   if (name === "exec" && call.operands.length === 0) return "";
@@ -149,12 +149,11 @@ function repositoryName(address: string): string {
   return (address.replace(/\/+$/, "").split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
 }
 
-/** Inside a container only its data matters. */
+/** Inside a container only its data matters. Before the command stands the container, its service or its image. */
 function runInContainer(call: Call): void {
-  const at = call.operands.findIndex((word) => word === "exec");
-  const inner = call.operands.slice(at + 2);
-  if (at === -1 || inner.length === 0) return;
-  const start = call.args.indexOf(inner[0] ?? "");
+  const at = call.args.findIndex((word) => word === "exec" || word === "run");
+  const start = skipFlags(call.words, at + 1, containerValueFlags) + 1;
+  if (at === -1 || start >= call.words.length) return;
   const before = call.scope.walk.findings.length;
   runWords(call.words.slice(start), forkScope(call.scope), call.input);
   const added = call.scope.walk.findings.splice(before);
@@ -162,6 +161,12 @@ function runInContainer(call: Call): void {
     ...added.filter(({ category, subject }) => category === 16 || /^(?:env|printenv)$/.test(subject[0] ?? "")),
   );
 }
+
+/** Options of `exec` and `run` whose value is the next word. */
+const containerValueFlags = (
+  "-e --env --env-file -u --user -w --workdir --index --detach-keys --name --network --net -p --publish -v --volume --mount " +
+  "--entrypoint --platform -l --label -m --memory --cpus -h --hostname --add-host --link --pull --restart"
+).split(" ");
 
 /** Files that a program writes and that may be run later on the same line. */
 function rememberFiles(call: Call): void {
@@ -230,7 +235,12 @@ const rulesByName = byName([
 
 function byName(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
   const map = new Map<string, Rule[]>();
-  for (const rule of rules) for (const name of rule.names) map.set(name, [...(map.get(name) ?? []), rule]);
+  for (const rule of rules)
+    for (const name of rule.names) {
+      const known = map.get(name);
+      if (known === undefined) map.set(name, [rule]);
+      else known.push(rule);
+    }
   return map;
 }
 

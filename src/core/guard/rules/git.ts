@@ -50,6 +50,15 @@ export const gitRules: readonly Rule[] = [
     reason: "deletes branches of others",
   },
   {
+    category: 10,
+    tier: "block",
+    names: ["git"],
+    words: ["worktree", "remove"],
+    flags: ["-f", "--force"],
+    when: (call) => call.operands.slice(2).some((path) => isForeign(call, path)),
+    reason: "removes another work tree with all that is not committed",
+  },
+  {
     category: 12,
     tier: "block",
     names: ["git"],
@@ -294,7 +303,11 @@ function isOfNamedFiles(call: Call): boolean {
 /** The folder git works in, if it is neither the project's nor one of the temp folder. */
 function isForeignFolder(call: Call): boolean {
   const [named = "."] = flagValues(call, "--work-tree", "-C");
-  const folder = resolveIn(call.scope, named);
+  return isForeign(call, named);
+}
+
+function isForeign(call: Call, path: string): boolean {
+  const folder = resolveIn(call.scope, path);
   const { place } = call.scope.walk;
   return !hasUnknown(folder) && !isWithin(folder, place.workTree) && !isOwn(folder, place);
 }
