@@ -3,7 +3,7 @@ import { emptyReport, type TurnReport } from "../core/agents/turn-report.ts";
 import { RalphError } from "../core/ralph-error.ts";
 import { parseSettings } from "../core/settings/parse-settings.ts";
 import { createTurnReader } from "../shell/streams/turn-reader.ts";
-import { allAgents } from "../shell/wire.ts";
+import { allAgents } from "../shell/wire-agents.ts";
 import { anyText, listOf, oneOf, type OptionRules, readOptions, requireOption, text } from "./read-options.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/core/agents/agent-event.ts";
 import { chooseAdapter } from "../../src/shell/agents/registry.ts";
-import { allAgents } from "../../src/shell/wire.ts";
+import { allAgents } from "../../src/shell/wire-agents.ts";
 import { startAgentView, endAgentLine, showAgentEvent } from "../../src/surfaces/cli/live/lines/agent-view.ts";
 import { displayWidth } from "../../src/surfaces/cli/terminal/display-width.ts";
 import { emojiMarks, textMarks } from "../../src/surfaces/cli/terminal/marks.ts";

@@ -266,6 +266,21 @@ describe("messages and pieces (R-05, R-06)", () => {
     );
   });
 
+  it("finds the same in messages whose first piece stays unread as in those that are read at once", () => {
+    const message = fc.array(fc.oneof(phrases, texts), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 5 }), placements, (messages, placement) => {
+        const pieces = messages.flatMap((parts, index) => parts.map((text): [string, string] => [text, `m${index}`]));
+        // Behind an empty first piece nothing stays unread.
+        const readAtOnce = messages.flatMap((parts, index) =>
+          ["", ...parts].map((text): [string, string] => [text, `m${index}`]),
+        );
+        expect(scan(pieces, { placement })).toEqual(scan(readAtOnce, { placement }));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("never throws, and finds a tag on its own line behind any other message", () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 5 }), placements, (before, placement) => {

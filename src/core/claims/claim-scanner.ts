@@ -35,12 +35,19 @@ export function createClaimScanner(options: ClaimOptions): ClaimScanner {
     messageId: null,
     edge: "",
     held: "",
+    unread: "",
     place: startPlacement(options.placement === "own-line" ? "own-line" : "own-sentence"),
   };
   return {
     text(chunk, messageId) {
-      if (scan.messageId !== null && scan.messageId !== messageId) endMessageOf(scan);
+      const isFirst = scan.messageId !== messageId;
+      if (isFirst && scan.messageId !== null) endMessageOf(scan);
       scan.messageId = messageId;
+      if (isFirst && scan.held === "" && canStayUnread(chunk)) {
+        scan.unread = chunk;
+        return;
+      }
+      readUnread(scan);
       feed(scan, takeEdge(scan, chunk));
     },
     report() {
@@ -59,10 +66,31 @@ type Scan = {
   edge: string;
   /** What may become a tag. */
   held: string;
+  /** The first piece of the message, while no other has come, where it holds no part of a tag. */
+  unread: string;
   place: Placement;
 };
 
+/** A longer piece would stay in memory until the next one comes. */
+const unreadCharsMax = 64 * 1024;
+
+/**
+ * Most messages come in one piece without a tag. Such a message says nothing, and what it leaves behind ends with it: it is
+ * read only when more of it comes, because the place of a later tag depends on it.
+ */
+function canStayUnread(chunk: string): boolean {
+  return chunk.length <= unreadCharsMax && !chunk.includes("<");
+}
+
+function readUnread(scan: Scan): void {
+  if (scan.unread === "") return;
+  const text = scan.unread;
+  scan.unread = "";
+  feed(scan, takeEdge(scan, text));
+}
+
 function endMessageOf(scan: Scan): void {
+  scan.unread = "";
   // A tag may reach over messages, as their texts are joined by a newline; a fence may not.
   if (scan.edge !== "") feed(scan, toNewlines(scan.edge));
   scan.edge = "";

@@ -45,7 +45,7 @@ export function canKeepWaiting(held: string, piece: string): boolean {
 
 /** Whether a line of the text, the first one excepted, begins like a fence; no tag reaches over one. */
 export function hasFenceLine(text: string): boolean {
-  return /\n[ \t]*(?:`{3}|~{3})/.test(text);
+  return text.includes("\n") && /\n[ \t]*(?:`{3}|~{3})/.test(text);
 }
 
 function readTagAt(text: string, at: number): (Tag & { end: number }) | "none" | "unknown" {

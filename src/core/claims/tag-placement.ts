@@ -139,6 +139,8 @@ function countChars(line: Line, text: string): void {
 
 function endLine(place: Placement): void {
   const { line, fence } = place;
+  // An empty line says nothing, in a fence or outside, and the next one begins like it.
+  if (line.length === 0) return;
   place.line = startLine();
   const mark = readFence(line);
   if (fence === null) {
@@ -194,7 +196,8 @@ function skipContent(place: Placement, lines: string): void {
 }
 
 function placeInSentence(line: Line, tag: Found): void {
-  const place = judgePrefix({ ...line, hasOpenQuote: line.openQuotes !== 0 });
+  // Most claims stand at the beginning of a line: no copy of it is made for them.
+  const place = line.length === 0 ? "alone" : judgePrefix({ ...line, hasOpenQuote: line.openQuotes !== 0 });
   if (place === "sentence") line.behindSentence = addFound(line.behindSentence, tag);
   else line.alone = addFound(line.alone, place === "alone" ? tag : toMention(tag));
 }

@@ -1,5 +1,9 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanBlock, cleanLine, cleanLines, cleanMessage, cleanOutput, cleanText } from "./clean-text.ts";
+import { propertySeed } from "../../../tests/property-seed.ts";
+import { cleanBlock, cleanLine, cleanLines, cleanMessage, cleanOutput, cleanOutputs, cleanText } from "./clean-text.ts";
+
+fc.configureGlobal({ seed: propertySeed });
 
 describe("text of an agent", () => {
   it.each([
@@ -61,5 +65,20 @@ describe("output of ralph", () => {
     ["stays as it is without codes", "plain\ttext\n", "plain\ttext\n"],
   ])("%s (S1-74)", (_, text, expected) => {
     expect(cleanOutput(text)).toBe(expected);
+  });
+
+  it("is in pieces what its pieces are, each by itself, so that an open code of one hides no other (S1-74)", () => {
+    expect(cleanOutputs(["a\u001B]0;", "ralph: done\n"])).toBe("aralph: done\n");
+    const piece = fc.array(
+      fc.constantFrom("word ", "\n", "\r", "\u001B[31m", "\u001B]0;", "\u0007", "\u202E", "🎉", "2J"),
+      {
+        maxLength: 6,
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(piece.map((parts) => parts.join(""))), (pieces) => {
+        expect(cleanOutputs(pieces)).toBe(pieces.map(cleanOutput).join(""));
+      }),
+    );
   });
 });

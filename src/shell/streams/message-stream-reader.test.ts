@@ -166,6 +166,16 @@ describe("createMessageStreamReader", () => {
     expect(denials(late)).toEqual([false, true]);
   });
 
+  it("takes a tool that a hook refused for failed, not for denied: no permission would allow it", () => {
+    const content = "PreToolUse:Bash hook error: Refused by the command guard: it removes the home";
+    const result = { type: "result", permission_denials: [{ tool_use_id: "t1", tool_name: "Bash" }] };
+    const refused = readAll(assistant([bash]), toolResult("t1", { content, is_error: true }), result);
+    expect(denials(refused)).toEqual([false]);
+    // A command that printed the same words ran.
+    const printed = readAll(assistant([bash]), toolResult("t1", { content }), result);
+    expect(denials(printed)).toEqual([false, true]);
+  });
+
   it("counts the usage of each message once and takes the result's price (S1-68, S1-69)", () => {
     const usage = { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 5, cache_creation_input_tokens: 2 };
     const line = { type: "assistant", message: { id: "m1", content: [], usage } };

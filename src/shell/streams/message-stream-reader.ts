@@ -25,6 +25,7 @@ export function createMessageStreamReader(
     todos: createTodoBoard(),
     toolNames: new Map(),
     deniedTools: new Set(),
+    hookRefusedTools: new Set(),
     sessionId: null,
     failure: null,
     limitResetAt: null,
@@ -55,6 +56,8 @@ type Memory = {
   /** Of tools that have not answered yet. */
   toolNames: Map<string, string>;
   deniedTools: Set<string>;
+  /** Refused by a hook, such as the command guard: no flag of the agent allows them. */
+  hookRefusedTools: Set<string>;
   sessionId: string | null;
   failure: Failure | null;
   limitResetAt: number | null;
@@ -149,10 +152,15 @@ function addAnswer(events: AgentEvent[], block: JsonObject, line: JsonObject, me
   const isDenied = memory.deniedTools.has(toolId);
   memory.toolNames.delete(toolId);
   const output = textOfToolResult(block["content"]);
-  events.push({ type: "tool-ended", toolId, name, output, isError: block["is_error"] === true, isDenied });
+  const isError = block["is_error"] === true;
+  if (isError && hookRefusal.test(output)) memory.hookRefusedTools.add(toolId);
+  events.push({ type: "tool-ended", toolId, name, output, isError, isDenied });
   const items = isOfSubAgent(line) ? null : memory.todos.ended(toolId, line["tool_use_result"]);
   if (items !== null) events.push({ type: "todo", items });
 }
+
+/** How claude tells that a hook refused a tool before it ran. */
+const hookRefusal = /^PreToolUse:\S+ hook error: /;
 
 function textOfToolResult(content: unknown): string {
   if (typeof content === "string") return content;
@@ -207,12 +215,15 @@ function readResult(line: JsonObject, memory: Memory): AgentEvent[] {
   return [...lateDenials(line, memory), { type: "result", isSuccess, text: textOf(line["result"]), failure, spend }];
 }
 
-/** Older versions tell a denial only here, after the tool has ended as failed. */
+/**
+ * Older versions tell a denial only here, after the tool has ended as failed. The list also has what a hook refused, which the
+ * tool's own end has told.
+ */
 function lateDenials(line: JsonObject, memory: Memory): AgentEvent[] {
   return listOf(line["permission_denials"]).flatMap((entry) => {
     const denial = objectOf(entry);
     const toolId = textOf(denial["tool_use_id"]);
-    if (toolId === null || memory.deniedTools.has(toolId)) return [];
+    if (toolId === null || memory.deniedTools.has(toolId) || memory.hookRefusedTools.has(toolId)) return [];
     memory.deniedTools.add(toolId);
     const name = textOf(denial["tool_name"]);
     return [{ type: "tool-ended", toolId, name, output: "", isError: true, isDenied: true }];

@@ -16,7 +16,7 @@ const hearing = { stop: () => {}, isInterrupted: false };
 /**
  * Turns signals into requests: the first lets the current operation finish, the second ends it, and a closed terminal
  * (SIGHUP) ends it at once. `say` tells the person what happens. Returns the function that stops listening; from then
- * on the program is closing, and a signal ends it with 130 after 4 seconds at most.
+ * on the program is closing, and a signal, also one that came before, ends it with 130 after 4 seconds at most.
  */
 export function listenToSignals(say: (line: string) => void, onRequest: (request: Request) => void): () => void {
   const early = kept.splice(0);
@@ -63,11 +63,17 @@ export function codeAfterSignals(code: number): number {
 
 /** The outcome is stored; the lock and pending output are left. Nobody should wait for them if they hang. */
 function listenWhileClosing(): void {
+  // The signal that ended the run counts for its closing, too.
+  if (hearing.isInterrupted) endSoon();
   hear((_, count) => {
     hearing.isInterrupted = true;
     if (count > 1) process.exit(interruptedCode);
-    setTimeout(() => process.exit(interruptedCode), closingMsMax).unref();
+    endSoon();
   });
+}
+
+function endSoon(): void {
+  setTimeout(() => process.exit(interruptedCode), closingMsMax).unref();
 }
 
 /** Replaces the present listener; each signal comes with its count. */

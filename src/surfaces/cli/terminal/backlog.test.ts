@@ -49,4 +49,11 @@ describe("what waits for a slow reader", () => {
     backlog.offer("y");
     expect(backlog.take()).toBe(`${"x".repeat(30)}\n(1 left out)\n`);
   });
+
+  it("cannot act on the terminal it comes out on (S1-74)", () => {
+    const backlog = open();
+    backlog.offer("a\u001B[2J\u202E");
+    backlog.add("\u001B[31mred\u001B[39m\n");
+    expect(backlog.take()).toBe("a\u001B[31mred\u001B[39m\n");
+  });
 });

@@ -1,4 +1,9 @@
-/** Text waiting for a reader that may be slow. Bounded: what does not fit is counted, and the reader is told how much. */
+import { cleanOutputs } from "../../../core/text/clean-text.ts";
+
+/**
+ * Text waiting for a reader that may be slow. Bounded: what does not fit is counted, and the reader is told how much. Nothing
+ * that comes out can act on a terminal: what is left out is never looked at, and the rest only once.
+ */
 export type Backlog = {
   /** Takes every piece. */
   add: (text: string) => void;
@@ -33,7 +38,7 @@ export function createBacklog({ charsMax, isCuttable, summary }: BacklogLimits):
       leftOut += text.length - kept.length;
     },
     take() {
-      const text = pieces.join("");
+      const text = cleanOutputs(pieces);
       const isOpen = text !== "" && !text.endsWith("\n");
       const rest = leftOut === 0 ? "" : `${isOpen ? "\n" : ""}${summary(leftOut)}\n`;
       pieces = [];

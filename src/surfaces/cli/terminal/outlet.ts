@@ -1,5 +1,6 @@
 import { write as writeFile } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { exactStream } from "./guard-output.ts";
 
 /** Writes all of a text. Resolves when it is written; false when nobody will ever read it. Must not reject. */
 export type Write = (text: string) => Promise<boolean>;
@@ -38,14 +39,15 @@ const retryMs = 10;
 
 /**
  * The way to write to a stream of this process. Node writes to a terminal synchronously, so a stopped one (Ctrl-S)
- * would stop the whole program; there the bytes go through the thread pool.
+ * would stop the whole program; there the bytes go through the thread pool. The text goes out as it is: a backlog gives only
+ * clean text.
  */
 export function writerOf(stream: StandardStream): Write {
   if (stream.isTTY) return (text) => writeAll(stream.fd, Buffer.from(text));
   return (text) =>
     new Promise((resolve) => {
       if (stream.destroyed) resolve(false);
-      else stream.write(text, (error) => resolve(error === null || error === undefined));
+      else exactStream(stream).write(text, (error) => resolve(error === null || error === undefined));
     });
 }
 

@@ -1,4 +1,3 @@
-import { cleanOutput } from "../../../core/text/clean-text.ts";
 import { type Backlog, type BacklogLimits, createBacklog } from "./backlog.ts";
 import { displayWidth } from "./display-width.ts";
 import { drawFrame } from "./live-area.ts";
@@ -51,19 +50,19 @@ export function createScreen(parts: ScreenParts): Screen {
   const textOutlet = parts.isShared ? errorOutlet : createOutlet(parts.writeOut, texts.take);
   return {
     out(text) {
-      texts.offer(cleanOutput(text));
+      texts.offer(text);
       textOutlet.wake();
     },
     print(text) {
-      texts.add(cleanOutput(text));
+      texts.add(text);
       textOutlet.wake();
     },
     offer(text) {
-      errors.offer(cleanOutput(text));
+      errors.offer(text);
       errorOutlet.wake();
     },
     say(line) {
-      errors.add(`${cleanOutput(line)}\n`);
+      errors.add(`${line}\n`);
       errorOutlet.wake();
     },
     refresh: () => errorOutlet.wake(),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { play } from "../../../../../tests/engine/play.ts";
+import { checks, deliveredAs, doneAs, play } from "../../../../../tests/engine/play.ts";
+import { decide } from "../../../../core/engine/decide.ts";
 import type { Feedback } from "../../../../core/run/feedback.ts";
 import type { Request } from "../../../../core/run/observation.ts";
 import { settingsSchema } from "../../../../core/settings/settings.ts";
@@ -48,6 +49,23 @@ it("says that a claim is verified, by what, and why it was not (S2-19, S2-26)", 
   expect(line({ method: "string_match", isUnverified: true })).toBe(
     "  met by the claim alone, not verified (string_match, 1.0s): It works",
   );
+});
+
+it("says why the checks of a claim run a second time, and nothing where they do not", () => {
+  const textOf = (tree: string, differing: string[]): string => {
+    const { state: before } = play({ guardrails: 1, hasDelivery: true }, doneAs("t1"), checks(0));
+    const [news] = deliveredAs(tree, differing).news(before.pending?.id ?? 0);
+    if (news === undefined) throw new Error("a delivery is news");
+    const observation = { ...news, at: 0, upMs: 0 };
+    const [state, effects] = decide(before, observation);
+    const entry = { kind: "step" as const, at: 0, observation, effects };
+    const [, lines] = entryLines(emptyTally, entry, { state, settings, marks: textMarks });
+    return lines.map(({ text }) => text).join("\n");
+  };
+  expect(textOf("t2", ["Cargo.lock", "b"])).toContain(
+    "  changed since the turn: Cargo.lock and 1 more; the checks run once more",
+  );
+  expect(textOf("t1", [])).not.toContain("once more");
 });
 
 it("says in plain words what was asked for elsewhere, and nothing of a signal, which is answered at once", () => {

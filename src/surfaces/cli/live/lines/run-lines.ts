@@ -41,7 +41,16 @@ export function entryLines(tally: RunTally, entry: JournalNews, run: ShownState)
   const seen = [observationLine(entry.observation, run.state, tally), ...errorLinesOf(entry.observation)];
   const ordered = entry.effects.flatMap((effect) => effectLines(effect, run, next));
   const supervised = isSupervised ? superviseLines(entry, run.state) : [];
-  return [next, [...seen.filter((line) => line !== null), ...supervised, ...ordered]];
+  return [next, [...seen.filter((line) => line !== null), ...supervised, ...recheckLines(entry), ...ordered]];
+}
+
+/** The same checks appear twice in an iteration: whoever watches is told why. */
+function recheckLines({ observation, effects }: Extract<JournalNews, { kind: "step" }>): RunLine[] {
+  const isAgain = observation.type === "delivery-finished" && effects.some(({ type }) => type === "run-gate");
+  const [path, ...others] = isAgain ? (observation.differing ?? []) : [];
+  if (path === undefined) return [];
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return [{ format: "dim", text: `  changed since the turn: ${path}${more}; the checks run once more` }];
 }
 
 /** A check starts (no verdict yet) or has ended, a guardrail with exit status and fail action (S1-59). */
