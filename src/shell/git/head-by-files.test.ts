@@ -1,8 +1,9 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inEveryShape } from "../../../tests/git/reference-scenes.ts";
 import { openRepository, type ScratchRepository } from "../../../tests/git/scratch-repository.ts";
-import { headByFiles } from "./head-by-files.ts";
+import { branchByFiles, commitByFiles, headByFiles } from "./head-by-files.ts";
 import { findRepository } from "./repository.ts";
 
 function headOf(scene: ScratchRepository, directory = scene.project): string | null {
@@ -13,19 +14,11 @@ function headOf(scene: ScratchRepository, directory = scene.project): string | n
 describe("the commit of HEAD by files alone", () => {
   it("is what git says: on a branch, packed, packed and moved on, detached, in a linked work tree", () => {
     const scene = openRepository();
-    const check = (directory?: string): void =>
-      expect(headOf(scene, directory)).toBe(scene.git("-C", directory ?? scene.project, "rev-parse", "HEAD"));
-    check();
-    scene.git("pack-refs", "--all");
-    check();
-    scene.git("commit", "-q", "--allow-empty", "-m", "next");
-    check();
-    const linked = join(scene.root, "linked");
-    scene.git("worktree", "add", "-q", "-b", "topic/one", linked);
-    scene.git("-C", linked, "commit", "-q", "--allow-empty", "-m", "there");
-    check(linked);
+    const check = (directory: string): void =>
+      expect(headOf(scene, directory)).toBe(scene.git("-C", directory, "rev-parse", "HEAD"));
+    inEveryShape(scene, check);
     scene.git("checkout", "-q", "--detach");
-    check();
+    check(scene.project);
   });
 
   it("is left to git where a reference leads elsewhere, or is not there", () => {
@@ -42,5 +35,15 @@ describe("the commit of HEAD by files alone", () => {
     check();
     scene.write(".git/HEAD", "ref: refs/heads/none\n");
     check();
+  });
+
+  it("is left to git beside another kind of reference store, whose files may be stale", () => {
+    const scene = openRepository();
+    expect(headOf(scene)).not.toBeNull();
+    scene.write(".git/reftable/tables.list", "");
+    expect(headOf(scene)).toBeNull();
+    const repository = findRepository(scene.place.disk, scene.project);
+    expect(repository && commitByFiles(scene.place.disk, repository, "refs/heads/main")).toBeNull();
+    expect(repository && branchByFiles(scene.place.disk, repository)).toBeNull();
   });
 });

@@ -8,12 +8,23 @@ import type { Repository } from "./repository.ts";
  * work tree. Null where only git can tell: a chain of references, another kind of reference store, a strange name, or a
  * folder that git takes for no repository.
  */
-export function headByFiles(disk: SharedFiles, { gitDir, commonDir }: Repository): string | null {
-  if (["objects", "refs"].some((name) => disk.look(join(commonDir, name))?.kind !== "folder")) return null;
-  const head = textAt(disk, join(gitDir, "HEAD")) ?? "";
+export function headByFiles(disk: SharedFiles, repository: Repository): string | null {
+  if (!isRepository(disk, repository)) return null;
+  const head = textAt(disk, join(repository.gitDir, "HEAD")) ?? "";
   if (isCommit(head)) return head;
-  const branch = /^ref: (refs\/heads\/[\w/.+@-]+)$/.exec(head)?.[1];
-  if (branch === undefined || /\.\.|\/\/|\/\./.test(branch)) return null;
+  const branch = branchIn(head);
+  return branch === null ? null : commitByFiles(disk, repository, branch);
+}
+
+/** The branch that HEAD stands on, such as `refs/heads/main`. Null where only git can tell, also where there is none. */
+export function branchByFiles(disk: SharedFiles, repository: Repository): string | null {
+  return isRepository(disk, repository) ? branchIn(textAt(disk, join(repository.gitDir, "HEAD")) ?? "") : null;
+}
+
+/** The commit of a branch such as `refs/heads/main`. Null where only git can tell, also where there is none. */
+export function commitByFiles(disk: SharedFiles, repository: Repository, branch: string): string | null {
+  const { commonDir } = repository;
+  if (!isPlain(branch) || !isRepository(disk, repository)) return null;
   const commit = textAt(disk, join(commonDir, branch));
   if (commit !== "") return commit !== null && isCommit(commit) ? commit : null;
   const line = (textAt(disk, join(commonDir, "packed-refs")) ?? "")
@@ -21,6 +32,21 @@ export function headByFiles(disk: SharedFiles, { gitDir, commonDir }: Repository
     .find((each) => each.endsWith(` ${branch}`));
   const packed = line?.split(" ", 1)[0] ?? "";
   return isCommit(packed) ? packed : null;
+}
+
+/** Whether its references are plain files: beside a `reftable` those that git no longer reads may be left. */
+function isRepository(disk: SharedFiles, { commonDir }: Repository): boolean {
+  if (disk.look(join(commonDir, "reftable")) !== null) return false;
+  return ["objects", "refs"].every((name) => disk.look(join(commonDir, name))?.kind === "folder");
+}
+
+function branchIn(head: string): string | null {
+  const branch = head.startsWith("ref: ") ? head.slice("ref: ".length) : "";
+  return isPlain(branch) ? branch : null;
+}
+
+function isPlain(branch: string): boolean {
+  return /^refs\/heads\/[\w/.+@-]+$/.test(branch) && !/\.\.|\/\/|\/\./.test(branch);
 }
 
 function isCommit(text: string): boolean {

@@ -2,7 +2,7 @@ import { readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRepository } from "../../../tests/git/scratch-repository.ts";
-import { forgetUnsure, markFile } from "./index-file.ts";
+import { forgetUnsure, markFile, pathsInIndex } from "./index-file.ts";
 
 describe("an index of ours", () => {
   it.each([
@@ -42,6 +42,52 @@ describe("an index of ours", () => {
     scene.write("index", "DIRC, but nothing else");
     forgetUnsure({ path: join(scene.project, "index"), algorithm: "sha1", sinceMs: 0 });
     expect(scene.has("index")).toBe(false);
+  });
+});
+
+describe("the paths in an index of ours", () => {
+  /** Compares them with those that git lists; null: they are left to git. */
+  function check(
+    format: "sha1" | "sha256",
+    prepare: (git: (...words: string[]) => string) => void,
+    isTold = true,
+  ): void {
+    const scene = openRepository();
+    const folder = join(scene.root, "other");
+    scene.git("init", "-q", `--object-format=${format}`, folder);
+    for (const name of ["a.txt", "lib/ä ö\n.txt", `lib/${"long/".repeat(30)}a.txt`, "new.txt"])
+      scene.write(`../other/${name}`, "one\n");
+    const git = (...words: string[]): string => scene.git("-C", folder, ...words);
+    git("add", "a.txt", "lib");
+    prepare(git);
+    const listed = git("ls-files", "-z").split("\0").slice(0, -1);
+    const paths = pathsInIndex({ path: join(folder, ".git/index"), algorithm: format });
+    expect(paths).toEqual(isTold ? listed : null);
+    expect(listed.length).toBeGreaterThan(2);
+  }
+
+  it("are those that git lists, whatever their names, hashes and flags", () => {
+    check("sha1", (git) => git("write-tree"));
+    check("sha256", () => {});
+    check("sha1", (git) => git("add", "--intent-to-add", "new.txt"));
+    check("sha1", (git) => git("update-index", "--skip-worktree", "a.txt"));
+  });
+
+  it("are left to git where names are shortened, the index is in parts, or folders stand for their files", () => {
+    check("sha1", (git) => git("update-index", "--index-version=4"), false);
+    check("sha1", (git) => git("update-index", "--split-index"), false);
+    const sparse = (git: (...words: string[]) => string): void => {
+      git("-c", "user.name=a", "-c", "user.email=a@example.invalid", "commit", "-q", "-m", "one");
+      git("sparse-checkout", "set", "--cone", "--sparse-index", "none");
+    };
+    check("sha1", sparse, false);
+  });
+
+  it("are left to git where nobody can read it", () => {
+    const scene = openRepository();
+    scene.write("index", "DIRC, but nothing else");
+    for (const name of ["index", "none"])
+      expect(pathsInIndex({ path: join(scene.project, name), algorithm: "sha1" })).toBeNull();
   });
 });
 

@@ -84,20 +84,60 @@ function rewrite(path: string, index: Buffer, algorithm: IndexFile["algorithm"])
 
 /** Where the entries begin whose facts changed in that second or later. Throws for what is not an index. */
 function unsureEntries(index: Buffer, objectBytes: number, sinceSecond: number): number[] {
+  const found: number[] = [];
+  walkEntries(index, objectBytes, (at) => {
+    if (index.readUInt32BE(at) >= sinceSecond) found.push(at);
+  });
+  return found;
+}
+
+/**
+ * The paths in an index of ours, as `git ls-files` lists them: a process of git costs as much as a look at a small work
+ * tree. Null where only git can tell: shortened names, an index in parts, folders that stand for their files.
+ */
+export function pathsInIndex({ path, algorithm }: Pick<IndexFile, "path" | "algorithm">): string[] | null {
+  try {
+    const index = readIndex(path);
+    const paths: string[] = [];
+    let isPlain = versionOf(index) < 4;
+    const end = walkEntries(index, hashBytes[algorithm], (at, { nameAt, nameEnd }) => {
+      isPlain &&= index.readUInt32BE(at + modeAt) !== folderMode;
+      paths.push(index.toString("utf8", nameAt, nameEnd));
+    });
+    // Git may pass over the parts that follow if they begin with a capital letter.
+    for (let at = end; at + 8 <= index.length - hashBytes[algorithm]; at += 8 + index.readUInt32BE(at + 4))
+      isPlain &&= /^[A-Z]/.test(index.toString("latin1", at, at + 1));
+    return isPlain ? paths : null;
+  } catch {
+    return null;
+  }
+}
+
+const folderMode = 0o040000;
+
+function versionOf(index: Buffer): number {
   const version = index.length > headBytes ? index.readUInt32BE(4) : 0;
   if (index.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) throw new Error("not an index");
-  const found: number[] = [];
+  return version;
+}
+
+type NamePlace = { nameAt: number; nameEnd: number };
+
+/** Visits each entry in its order; returns where they end. Throws for what is not an index. */
+function walkEntries(index: Buffer, objectBytes: number, visit: (at: number, place: NamePlace) => void): number {
+  const version = versionOf(index);
   let at = headBytes;
   for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
     const flagsAt = at + objectAt + objectBytes;
     if (flagsAt + 4 > index.length) throw new Error("not an index");
-    if (index.readUInt32BE(at) >= sinceSecond) found.push(at);
-    const end = index.indexOf(0, nameStart(index, flagsAt, version));
-    if (end === -1) throw new Error("not an index");
+    const nameAt = nameStart(index, flagsAt, version);
+    const nameEnd = index.indexOf(0, nameAt);
+    if (nameEnd === -1) throw new Error("not an index");
+    visit(at, { nameAt, nameEnd });
     // Names are filled with zeros to a multiple of eight, but for the compressed ones of version 4.
-    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
+    at = version === 4 ? nameEnd + 1 : at + ((nameEnd - at + 8) & ~7);
   }
-  return found;
+  return at;
 }
 
 const headBytes = 12;

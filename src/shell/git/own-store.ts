@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";
 import { asOwn } from "../lib/as-own.ts";
+import { removeLeftTemporaries } from "../lib/temporary-file.ts";
 import { type FrozenHooks, freezeHooks } from "./frozen-hooks.ts";
 import type { Git } from "./git.ts";
 import { copyIndex } from "./index-file.ts";
@@ -57,6 +58,8 @@ export async function openOwnStore(options: StoreOptions): Promise<OwnStore> {
   const known = await readStart(disk, folder);
   const start = known ?? (await startOf(options));
   if (known === null) await writeStore(options, start);
+  // A former driver may have died while it pointed HEAD elsewhere: unlike a new store, a known one may never be written again.
+  removeLeftTemporaries(disk, folder);
   // A former driver may have died while it held it; the run is ours alone.
   for (const name of indexNames) disk.remove(join(folder, `${name}.lock`));
   const settings = contentConfig(start.config).map(({ key, value }) => [key, value] as const);

@@ -1,6 +1,6 @@
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Disk } from "../ports.ts";
-import { isLeftTemporary } from "./temporary-file.ts";
+import { removeLeftTemporaries } from "./temporary-file.ts";
 
 /** What git sees of `.ralph/`: the shared settings and the schema they name. */
 export const ownIgnoreText = "*\n!settings.json\n!settings.schema.json\n!.gitignore\n";
@@ -32,8 +32,7 @@ export async function writeOwnIgnoreFile(disk: Disk, projectDir: string): Promis
   const path = `${folder}/.gitignore`;
   if ((await disk.readText(path)) === null) return disk.writeAtomic(path, ownIgnoreText);
   // Role runs may write it side by side: the one that was killed need not be the last.
-  for (const { name, kind } of disk.list(folder) ?? [])
-    if (kind === "file" && isLeftTemporary(name)) disk.remove(`${folder}/${name}`);
+  removeLeftTemporaries(disk, folder);
 }
 
 /** The same, and replaces what an earlier version wrote. Not before a run: it changes a file that git may know. */

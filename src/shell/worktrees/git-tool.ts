@@ -5,6 +5,7 @@ import { withIndexNote } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
 import type { ToolEnd } from "../git/run-tool.ts";
 import type { LookMachine } from "../git/trees/tree-fingerprint.ts";
+import { answerByFiles } from "./answer-by-files.ts";
 
 /** Calls git in a directory, by argv and without a terminal. */
 export type WorkGit = (directory: string, ...words: string[]) => Promise<ToolEnd>;
@@ -17,10 +18,12 @@ export function createWorkGit(machine: LookMachine & { killGraceMs: number }, ru
   const { processes, env, killGraceMs, disk, folder } = machine;
   let calls = 0;
   return async (projectDir, ...words) => {
+    const repository = findRepository(disk, projectDir);
+    const answer = repository === null ? null : answerByFiles(disk, repository, words);
+    if (answer !== null) return answer;
     calls += 1;
     const place = { processes, env, killGraceMs, disk, runId, frozen: { projectDir } };
     const git = createGit(place, { turnMarker: `${runId}.git/${calls}` });
-    const repository = findRepository(disk, projectDir);
     if (folder === undefined || repository === null || !writing.has(words[0] ?? "")) return git(words);
     const guarded = await guardedGit(git, { ...place, folder });
     const lockPlace = { disk, folder: runStoreFolder(folder, runId), repository };

@@ -60,16 +60,17 @@ async function findObstacle(
     return { why: `${projectDir} is no longer on the branch ${into}.`, isOfBranch: true };
   const merge = await git(projectDir, "rev-parse", "--verify", "--quiet", "MERGE_HEAD");
   if (merge.exitCode === 0) return { why: `a merge is under way in ${projectDir}.`, isOfBranch: false };
-  const changed = await git(projectDir, "diff", "--name-only", "-z", `HEAD...${worktree.branch}`);
+  const brought = await git(projectDir, "diff", "--name-status", "--no-renames", "-z", `HEAD...${worktree.branch}`);
   const dirty = await git(projectDir, "diff", "--name-only", "-z", "HEAD");
-  const added = await git(projectDir, "diff", "--name-only", "-z", "--diff-filter=A", `HEAD...${worktree.branch}`);
-  const unknown = await findUnknown(git, projectDir, pathsOf(added.stdout));
+  const changes = changesOf(brought.stdout);
+  const added = changes.flatMap(({ status, path }) => (status === "A" ? [path] : []));
+  const unknown = await findUnknown(git, projectDir, added);
   if (unknown.length > 0) {
     const names = unknown.slice(0, namesMax).join(", ");
     return { why: `${names} in ${projectDir} is not known to git and would be overwritten.`, isOfBranch: false };
   }
   const own = new Set(pathsOf(dirty.stdout));
-  const both = pathsOf(changed.stdout).filter((path) => own.has(path));
+  const both = changes.map(({ path }) => path).filter((path) => own.has(path));
   if (both.length === 0) return null;
   return { why: `${both.join(", ")} in ${projectDir} has changes that are not committed.`, isOfBranch: false };
 }
@@ -83,6 +84,12 @@ async function findUnknown(git: WorkGit, projectDir: string, added: readonly str
   if (wanted.size === 0) return [];
   const others = await git(projectDir, "ls-files", "--others", "-z");
   return pathsOf(others.stdout).filter((path) => wanted.has(path));
+}
+
+/** Pairs of a letter and a path, as `--name-status -z` prints them. */
+function changesOf(list: string): { status: string; path: string }[] {
+  const fields = pathsOf(list);
+  return fields.flatMap((path, at) => (at % 2 === 0 ? [] : [{ status: fields[at - 1] ?? "", path }]));
 }
 
 function pathsOf(list: string): string[] {

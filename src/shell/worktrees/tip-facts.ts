@@ -28,8 +28,10 @@ async function lostCommits(
   git: WorkGit,
   { projectDir, branch, verified }: { projectDir: string; branch: string; verified: readonly string[] },
 ): Promise<string[]> {
+  const tip = verified.length === 0 ? null : await commitOf(git, projectDir, branch);
   const lost: string[] = [];
   for (const commit of verified.toReversed()) {
+    if (commit === tip) return lost;
     const isIn = await git(projectDir, "merge-base", "--is-ancestor", commit, branch);
     if (isIn.exitCode === 0) return lost;
     lost.push(commit);

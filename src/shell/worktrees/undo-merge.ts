@@ -9,7 +9,7 @@ export async function findMerge(
   before: string | null,
 ): Promise<string | null> {
   const tip = await commitOf(git, projectDir, `refs/heads/${worktree.branch}`);
-  if (before === null || tip === null) return null;
+  if (before === null || tip === null || (await commitOf(git, projectDir, "HEAD")) === before) return null;
   const range = `${before}..HEAD`;
   const log = await git(projectDir, "log", "--first-parent", "--merges", "--format=%H %P %s", range);
   for (const line of log.stdout.trim().split("\n")) {

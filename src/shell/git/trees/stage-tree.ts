@@ -9,7 +9,8 @@ import {
   othersWords,
   readListing,
 } from "../listed-files.ts";
-import { emptyFileOf, type indexNames, sparsePatterns } from "../own-store.ts";
+import { pathsInIndex } from "../index-file.ts";
+import { emptyFileOf, type indexNames, objectFormatOf, sparsePatterns } from "../own-store.ts";
 import type { StoreContext } from "../run-git.ts";
 import { describeFailure, type ToolEnd } from "../run-tool.ts";
 import { markUserIndex, quickTree, rememberListed } from "./quick-tree.ts";
@@ -89,7 +90,10 @@ async function writeTree(context: StoreContext, { rule, known, added }: Content)
     expectDone(`git ${words[0] ?? ""}`, await git(words, { env, directory, stdin: stdin ?? null }));
   // While a merge is not resolved a path stands there up to three times.
   const entries = [...new Map(known.map((entry) => [entry.path, entry])).values()];
-  const former = disk.look(index) === null ? [] : linesOf((await call(["ls-files", "-z"])).stdout);
+  const algorithm = objectFormatOf(store.start);
+  const listOwn = async (): Promise<string[]> =>
+    pathsInIndex({ path: index, algorithm }) ?? linesOf((await call(["ls-files", "-z"])).stdout);
+  const former = disk.look(index) === null ? [] : await listOwn();
   const changes = memberChanges({ former, entries, added, emptyFile: emptyFileOf(store.start) });
   if (changes.length > 0) await call(infoWords, changes.map(infoLine).join(""));
   await call(["add", "--update"]);
@@ -98,7 +102,7 @@ async function writeTree(context: StoreContext, { rule, known, added }: Content)
   if (pinned.length > 0) await call(infoWords, pinned.map(infoLine).join(""));
   // In a partial clone the objects of paths that are not checked out may be missing.
   const tree = (await call(["write-tree", "--missing-ok"])).stdout.trim();
-  return { tree, held: new Set(linesOf((await call(["ls-files", "-z"])).stdout)) };
+  return { tree, held: new Set(await listOwn()) };
 }
 
 const infoWords = ["update-index", "-z", "--index-info"];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDisk } from "../../lib/disk.ts";
+import type { Processes } from "../../ports.ts";
 import { createProcesses } from "../../processes/processes.ts";
 import { headCommit, lookAt, trackedChanges, treeFingerprint } from "./tree-fingerprint.ts";
 
@@ -68,6 +69,23 @@ describe("the fingerprint of a work tree", () => {
     expect(await content()).not.toBe(changed);
   });
 
+  it("asks git neither for the tree of a commit that stays nor for the paths of its own index", async () => {
+    openRepository();
+    const asked: string[] = [];
+    const processes: Processes = {
+      ...machine.processes,
+      start: (order) => {
+        const last = order.argv.indexOf("maintenance.auto=false");
+        asked.push(order.argv.slice(last + 1).join(" "));
+        return machine.processes.start(order);
+      },
+    };
+    const content = () => treeFingerprint(lookAt({ ...machine, processes }, folder), undefined, "content");
+    expect(await content()).toBe(await content());
+    expect(asked).toContain("write-tree --missing-ok");
+    expect(asked.filter((words) => /^rev-parse|^ls-files -z$/.test(words))).toEqual([]);
+  });
+
   it("does not change with ignored files or ralph's own logs", async () => {
     openRepository();
     mkdirSync(join(folder, ".ralph"));
@@ -99,12 +117,13 @@ describe("facts of a repository", () => {
     expect(await trackedChanges(machine, folder)).toEqual([" M a.txt"]);
   });
 
+  const start = (): never => {
+    throw new Error("A process is started.");
+  };
+  const still = { ...machine, processes: { ...machine.processes, start } };
+
   it("start no process of git for the commit of a branch", async () => {
     openRepository();
-    const start = (): never => {
-      throw new Error("A process is started.");
-    };
-    const still = { ...machine, processes: { ...machine.processes, start } };
     expect(await headCommit(still, folder)).toBe(git("rev-parse", "HEAD"));
   });
 
