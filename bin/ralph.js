@@ -40,8 +40,8 @@ function isHelp() {
 function startProgram() {
   const help = path.join(root, "dist", "help.cjs");
   if (isHelp() && require("fs").existsSync(help)) return require(help);
-  if (!require("fs").existsSync(path.join(root, "dist", "cli", "main.js"))) {
-    return refuse("dist/cli/main.js is missing: " + remedy());
+  if (!require("fs").existsSync(path.join(root, "dist", "cli", "main.cjs"))) {
+    return refuse("dist/cli/main.cjs is missing: " + remedy());
   }
   const start = require("./start.js");
   start();

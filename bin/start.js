@@ -1,17 +1,18 @@
 "use strict";
 
 const path = require("path");
-const keepCompiled = require("./keep-compiled.js");
+const loadProgram = require("./load-program.js");
 
-/** Loads the program into this process. A file of its own, for an old Node cannot even parse `import()`. */
+/** Loads the program into this process. A file of its own, for an old Node cannot even parse what it loads. */
 module.exports = function start() {
   dropSqliteWarning();
   followLauncher();
-  keepCompiled(path.join(__dirname, "..", "dist"));
-  import("../dist/cli/main.js").catch((error) => {
+  try {
+    loadProgram(path.join(__dirname, "..", "dist"), process.argv[2]);
+  } catch (error) {
     process.stderr.write("ralph cannot start: " + ((error && error.stack) || error) + "\n");
     process.exit(2);
-  });
+  }
 };
 
 /** Node 22 warns at each start that SQLite is experimental; every other warning goes its usual way. */

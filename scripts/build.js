@@ -1,12 +1,12 @@
 // Bundles the program, the library and the hook; types come from `tsc -b`.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundledLicenses } from "./bundled-licenses.js";
-import { lazyBuiltins, lazyRequires } from "./lazy-builtins.js";
+import { inAscii, namedByContent, writeParts } from "./common-js-parts.js";
+import { lazyBuiltins, lazyPackage, lazyRequires } from "./lazy-builtins.js";
 import { oneSharedChunk } from "./one-shared-chunk.js";
 import { buildStamp, stampFiles, writeStamp } from "./stamp.js";
 
@@ -38,7 +38,11 @@ const hookParts = {
   "hook-events": "src/surfaces/hooks/run-hook.ts",
   "hook-criteria": "src/app/session/checks/verify-criteria.ts",
   "hook-guard": "src/app/session/judge-call.ts",
-  "hook-session": "src/app/session/session-events.ts",
+  "hook-end": "src/app/session/session-end.ts",
+  "hook-loop": "src/app/session/session-loop.ts",
+  "hook-prompt": "src/app/session/user-prompt-submit.ts",
+  "hook-start": "src/app/session/session-start.ts",
+  "hook-stop": "src/app/session/stop.ts",
 };
 
 /** A lazy import of such a part stays lazy, of the built file. */
@@ -62,31 +66,42 @@ writeStamp(stampFiles(root).build, stamp);
 async function buildProgram() {
   const next = join(dist, ".next-cli");
   rmSync(next, { recursive: true, force: true });
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...shared,
     entryPoints: ["src/surfaces/cli/main.ts"],
     outdir: next,
+    outExtension: { ".js": ".cjs" },
+    write: false,
     // Lazy imports become chunks, so that a command loads only what it uses.
     splitting: true,
+    define: { ...shared.define, "import.meta.dirname": "__dirname" },
     external: ["react-devtools-core", "pg-native", "@anthropic-ai/sandbox-runtime"],
-    plugins: [lazyBuiltins, oneSharedChunk(join(root, "src/surfaces/cli/build-program.ts"))],
-    banner: requireBanner,
+    plugins: [lazyBuiltins, lazyPackage("yaml"), oneSharedChunk(join(root, "src/surfaces/cli/build-program.ts"))],
   });
+  const yaml = await build({
+    ...shared,
+    entryPoints: ["yaml"],
+    outfile: join(next, "yaml.cjs"),
+    format: "cjs",
+    write: false,
+    plugins: [lazyBuiltins],
+  });
+  await writeParts(next, [...outputFiles, ...yaml.outputFiles], shared);
   await buildHelp(next);
   // Swapped in at the end: no chunk of a former build stays, and a run never meets half of one.
   mkdirSync(dist, { recursive: true });
   rmSync(join(dist, "cli"), { recursive: true, force: true });
   renameSync(next, join(dist, "cli"));
-  // What Node kept of the former build; see bin/keep-compiled.js.
+  // What was kept of the former build; see bin/load-program.js.
   rmSync(join(dist, ".compiled"), { recursive: true, force: true });
-  return metafile;
+  return { inputs: { ...metafile.inputs, ...yaml.metafile.inputs } };
 }
 
 /** What `ralph --help` prints where no terminal says another width; see src/surfaces/cli/quick-help.ts. */
 async function buildHelp(program) {
   // Inside a turn nobody is told what is new.
   const env = { ...process.env, RALPH_TURN: "build" };
-  const { stdout, status } = spawnSync(process.execPath, [join(program, "main.js"), "--help"], {
+  const { stdout, status } = spawnSync(process.execPath, [join(program, "main.cjs"), "--help"], {
     env,
     encoding: "utf8",
   });
@@ -150,18 +165,22 @@ async function buildHook() {
     plugins: [apart(hookParts), lazyRequires],
     banner: { js: "const loadBuiltin = require;" },
   });
-  for (const name of Object.keys(hookParts)) nameByContent(join(dist, `${name}.cjs`));
+  for (const name of Object.keys(hookParts)) {
+    const path = join(dist, `${name}.cjs`);
+    writeFileSync(path, namedByContent(inAscii(readFileSync(path, "utf8"))));
+  }
   // A host installs a plugin by copying its folder alone.
   const inPlugin = join(root, "plugins", "claude-code", "dist");
   mkdirSync(inPlugin, { recursive: true });
   for (const name of Object.keys(entries)) copyFileSync(join(dist, `${name}.cjs`), join(inPlugin, `${name}.cjs`));
+  for (const folder of [dist, inPlugin]) removeFormerParts(folder, new Set(Object.keys(entries)));
   return metafile;
 }
 
-/** Its first line says what a file holds: what V8 made of it is kept under that name. */
-function nameByContent(path) {
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, `//${createHash("sha256").update(text).digest("hex").slice(0, 32)}\n${text}`);
+/** A part that is no longer built would be packed with the others. */
+function removeFormerParts(folder, names) {
+  const parts = readdirSync(folder).filter((file) => /^hook(?:-[a-z-]+)?\.cjs$/.test(file));
+  for (const file of parts) if (!names.has(basename(file, ".cjs"))) rmSync(join(folder, file));
 }
 
 async function buildOpencodePlugin() {

@@ -9,6 +9,23 @@ export const lazyBuiltins = lazyBuiltinsBy((name) => `process.getBuiltinModule("
 /** The same for a CommonJS bundle with a `loadBuiltin`: it also runs where `getBuiltinModule` is not known yet. */
 export const lazyRequires = lazyBuiltinsBy((name) => `loadBuiltin("${name}")`);
 
+/** The same for a package that few commands use: it becomes the part `NAME.cjs` of the program, loaded on first use. */
+export function lazyPackage(name) {
+  const load = `require("./${name}.cjs")`;
+  return {
+    name: "lazy-package",
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({
+        path: name,
+        namespace: "lazy",
+        sideEffects: false,
+      }));
+      build.onResolve({ filter: /./, namespace: "lazy" }, ({ path }) => ({ path, external: true }));
+      build.onLoad({ filter: /./, namespace: "lazy" }, () => ({ contents: lazyObject(load), loader: "js" }));
+    },
+  };
+}
+
 function lazyBuiltinsBy(load) {
   return { name: "lazy-builtins", setup: (build) => setUp(build, load) };
 }
@@ -31,7 +48,11 @@ function facadeOf(name, load) {
   // Its methods need their `this`, and it is always there.
   if (name === "node:process") return "module.exports = process;";
   if (typeof process.getBuiltinModule(name) === "function") return `module.exports = ${load};`;
-  // No property of its own: the bundler copies those, and hands on the prototype.
+  return lazyObject(load);
+}
+
+/** No property of its own: the bundler copies those, and hands on the prototype. */
+function lazyObject(load) {
   return `let loaded;
 module.exports = Object.create(new Proxy({}, { get: (_, key) => (loaded ??= ${load})[key] }));`;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, readdirSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { patient } from "../patience.ts";
@@ -54,5 +54,11 @@ describe("hooks that were compiled ahead", () => {
     const damaged = open();
     for (const file of compile(damaged)) appendFileSync(file, "x");
     expect(answers(damaged)).toEqual(plain);
+  });
+
+  it("are parts of ASCII alone: any other character would double the memory that V8 takes for a part", () => {
+    const parts = readdirSync(join(root, "dist")).filter((name) => /^hook-.*\.cjs$/.test(name));
+    expect(parts).toContain("hook-stop.cjs");
+    for (const part of parts) expect(readFileSync(join(root, "dist", part), "latin1")).not.toMatch(/[^\0-\x7f]/);
   });
 });

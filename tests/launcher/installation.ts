@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +19,8 @@ export type Launcher = {
 /** The launcher in a folder of its own, with whatever program, hook and pinned Node a test gives it. */
 export type Installation = {
   folder: string;
-  writeProgram(code: string): void;
+  /** The build writes a hash of the code into its first line. */
+  writeProgram(code: string, hash?: string): void;
   writeHook(code: string): void;
   pinNode(): void;
   /** Makes it a checkout: only that has scripts to build with. */
@@ -43,7 +45,8 @@ export function createInstallation(): Installation {
   };
   return {
     folder,
-    writeProgram: (code) => writeFileSync(join(folder, "dist/cli/main.js"), code),
+    writeProgram: (code, hash = createHash("sha256").update(code).digest("hex").slice(0, 32)) =>
+      writeFileSync(join(folder, "dist/cli/main.cjs"), `//${hash}\n${code}`),
     writeHook: (code) => writeFileSync(join(folder, "dist/hook.cjs"), code),
     pinNode: () => {
       mkdirSync(join(folder, "node_modules/node/bin"), { recursive: true });

@@ -143,7 +143,7 @@ describe.skipIf(oldNode === null)("on a Node older than 22.18, if one is in PATH
     installation.pinNode();
     const noted = join(installation.folder, "noted");
     installation.writeProgram(`
-      import { writeFileSync } from "node:fs";
+      const { writeFileSync } = require("node:fs");
       process.on("SIGHUP", () => { writeFileSync(${JSON.stringify(noted)}, "hangup"); process.exit(0); });
       setTimeout(() => process.exit(0), 30_000);
       console.log("ready");`);

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** What the launcher and the program itself print for these words, for a user with or without a store of an earlier version. */
 function check(words: string[], { hasStore }: { hasStore: boolean }): void {
-  const [launched, program] = ["bin/ralph.js", "dist/cli/main.js"].map((file) => {
+  const [launched, program] = ["bin/ralph.js", "dist/cli/main.cjs"].map((file) => {
     const folder = mkdtempSync(join(tmpdir(), "ralph-help-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const state = join(folder, "state");

@@ -17,8 +17,8 @@ afterAll(() => packed.remove());
 const shape = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^\.claude-plugin\/marketplace\.json$/,
-  /^bin\/(?:package\.json|(?:keep-compiled|ralph|start)\.js)$/,
-  /^dist\/cli\/[\w-]+\.js$/,
+  /^bin\/(?:package\.json|(?:load-program|ralph|start)\.js)$/,
+  /^dist\/cli\/[\w-]+\.cjs$/,
   /^dist\/help\.cjs$/,
   /^dist\/(?:core|index|opencode-plugin)\.js$/,
   /^dist\/hook(?:-[a-z]+)?\.cjs$/,

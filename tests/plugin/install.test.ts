@@ -49,8 +49,8 @@ describe.each(everything)("the plugin of %s with %s", (host, scope) => {
   it("is installed where nothing was, and uninstalling leaves nothing (S0-44)", () => {
     const home = opened();
     const before = home.picture();
-    home.ralph("plugin", "install", host, scope, "--guard", "always");
-    home.ralph("plugin", "uninstall", host, scope);
+    expect(home.ralph("plugin", "install", host, scope, "--guard", "always")).toMatchObject({ exitCode: 0 });
+    expect(home.ralph("plugin", "uninstall", host, scope)).toMatchObject({ exitCode: 0 });
     expect(home.picture()).toEqual(before);
   });
 

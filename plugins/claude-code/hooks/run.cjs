@@ -5,9 +5,7 @@
 const { existsSync, realpathSync } = require("node:fs");
 const path = require("node:path");
 
-const bundle = [path.join(path.dirname(__dirname), "dist", "hook.cjs"), ...installed()].find((file) =>
-  existsSync(file),
-);
+const bundle = findBundle();
 if (bundle === undefined) {
   process.stderr.write(
     "The ralph plugin is not built: run `npm run build && npm link` in the clone of ralph it came from.\n",
@@ -15,6 +13,12 @@ if (bundle === undefined) {
   process.exitCode = 1;
 } else {
   require(bundle);
+}
+
+function findBundle() {
+  const own = path.join(path.dirname(__dirname), "dist", "hook.cjs");
+  // Not all places at once: a path has many folders, and this runs with every tool.
+  return existsSync(own) ? own : [...installed()].find((file) => existsSync(file));
 }
 
 /** The bundle beside the program, which is a link to `bin/ralph.js` of its package. */

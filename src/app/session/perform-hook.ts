@@ -1,4 +1,4 @@
-import { answerDueMs, type HookTools } from "./event/hook-tools.ts";
+import type { HookTools } from "./event/hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./event/host-event.ts";
 import { answerFailedStop, forgetFailedStop } from "./failed-stop.ts";
 import { postToolUse } from "./post-tool-use.ts";
@@ -20,25 +20,25 @@ export async function performHook(hook: HookName, event: HostEvent, tools: HookT
   }
 }
 
+/** Each of these events is a file of its own in the built hook: V8 loads only what the event runs. */
 async function performInSession(
   hook: Exclude<HookName, "pre-tool-use" | "post-tool-use">,
   event: HostEvent,
   tools: HookTools,
 ): Promise<HookAnswer> {
-  const events = await import("./session-events.ts");
-  events.endGitInHook(answerDueMs(tools));
+  tools.ending?.listen();
   switch (hook) {
     case "session-start":
-      return events.sessionStart(event, tools);
+      return (await import("./session-start.ts")).sessionStart(event, tools);
     case "user-prompt-submit":
-      return events.userPromptSubmit(events.inOwnProject(event, tools), tools);
+      return (await import("./user-prompt-submit.ts")).userPromptSubmit(event, tools);
     case "stop": {
-      const answer = await events.stop(events.inOwnProject(event, tools), tools);
+      const answer = await (await import("./stop.ts")).stop(event, tools);
       forgetFailedStop(event, tools);
       return answer;
     }
     case "session-end":
-      return events.sessionEnd(event, tools);
+      return (await import("./session-end.ts")).sessionEnd(event, tools);
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isSessionId } from "../../core/session/loop/loop-state.ts";
+import { isLoopAtAGlance } from "../../shell/sessions/loop-at-a-glance.ts";
 import { sessionFileName, sessionFolderName } from "../../shell/sessions/session-file-name.ts";
 import { findActiveFile } from "./event/active-file.ts";
 import { type HookTools, runIdOf } from "./event/hook-tools.ts";
@@ -30,8 +31,10 @@ function isDirect(projectDir: string, tools: HookTools): boolean {
 async function hasLoop(event: HostEvent, tools: HookTools): Promise<boolean> {
   if (!isSessionId(event.sessionId)) return false;
   // Most sessions have none, and to read a loop takes the engine.
-  const names = [sessionFolderName(tools.host.name, event.sessionId), sessionFileName(event.sessionId)];
-  if (!names.some((name) => existsSync(join(tools.sessionsFolder, name)))) return false;
-  const { openStore } = await import("./session-events.ts");
+  const folder = join(tools.sessionsFolder, sessionFolderName(tools.host.name, event.sessionId));
+  if (isLoopAtAGlance(folder, event.sessionId)) return true;
+  const places = [folder, join(tools.sessionsFolder, sessionFileName(event.sessionId))];
+  if (!places.some((place) => existsSync(place))) return false;
+  const { openStore } = await import("./session-loop.ts");
   return openStore(event, tools).read(event.sessionId)?.loop.active === true;
 }

@@ -1,8 +1,9 @@
 import { isSessionId } from "../../core/session/loop/loop-state.ts";
+import { endGitInHook } from "../../shell/git/git-in-hook.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { forgetCriteria } from "./checks/frozen-criteria.ts";
-import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import { answerDueMs, type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import type { CheckedSession } from "../../shell/sessions/left-checks.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
@@ -11,6 +12,7 @@ import { endLoop, endStops, logLoop, openStore } from "./session-loop.ts";
 
 /** A session ends. One that can be resumed keeps its loop; one that is over for good leaves nothing behind. */
 export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  endGitInHook(answerDueMs(tools));
   const { sessionId } = event;
   if (!isSessionId(sessionId)) return {};
   openAlertFile(tools.tempFolder, tools.host.alertFileName(sessionId)).remove();

@@ -1,15 +1,17 @@
 import { keptPrompt } from "../../core/session/loop/first-prompt.ts";
 import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { beginChecks } from "../../core/session/stops/session-checks.ts";
+import { endGitInHook } from "../../shell/git/git-in-hook.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
 import { forgetCriteria, freezeCriteria, keepVerifiedState } from "./checks/frozen-criteria.ts";
-import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import { answerDueMs, type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import { endStops, foreignLoops, openStore } from "./session-loop.ts";
 import { stateOfTree } from "./event/state-of-tree.ts";
 
 /** A session begins: arms its alerts again (S4-37), and names its own loop and those of other sessions here. */
 export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
+  endGitInHook(answerDueMs(tools));
   const { host, tempFolder } = tools;
   if (!isSessionId(event.sessionId)) return {};
   openAlertFile(tempFolder, host.alertFileName(event.sessionId)).remove();

@@ -9,19 +9,22 @@ import { isSessionId, loopStartTime, type RalphLoopState } from "../../core/sess
 import { loopCommandIn, parseLoopCommand } from "../../core/session/loop/parse-loop-command.ts";
 import { noStops } from "../../core/session/stops/stop-counts.ts";
 import { unusableText } from "../../core/session/stops/unusable-checks.ts";
+import { endGitInHook } from "../../shell/git/git-in-hook.ts";
 import { storeLoop } from "../../shell/drivers/session/store-loop.ts";
 import { hookClock } from "../../shell/lib/real-clock.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
 import { beginUnchecked, openCriteria } from "./checks/criteria.ts";
-import { markLoopStart } from "./checks/frozen-criteria.ts";
-import { type HookTools, runIdOf, standsBack } from "./event/hook-tools.ts";
+import { inOwnProject, markLoopStart } from "./checks/frozen-criteria.ts";
+import { answerDueMs, type HookTools, runIdOf, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import { treeMark } from "./checks/tree-mark.ts";
 import { forgetLostLoop } from "./judge-broken-session.ts";
 import { continuationDelay, endLoop, foreignLoops, logLoop, openStore, stepLoop } from "./session-loop.ts";
 
 /** Hears what a person typed: the commands of the loop, or a message that continues the loop's turn. */
-export async function userPromptSubmit(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+export async function userPromptSubmit(heard: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  endGitInHook(answerDueMs(tools));
+  const event = inOwnProject(heard, tools);
   const prompt = event.prompt ?? "";
   const command = loopCommandIn(prompt);
   if (command === null) return standsBack(tools) || !isSessionId(event.sessionId) ? {} : hearPerson(event, tools);
@@ -60,8 +63,9 @@ async function startLoop(event: HostEvent, tools: HookTools, line: string): Prom
   if (unchecked?.needsChange === true) markLoopStart(event, tools, treeMark(directory));
   // The first stop reads no line from before the loop.
   openStopCounts(tools, sessionId).write(noStops, event.transcript.readOffset(null, null));
-  const warning = unchecked === null ? "" : ` ${unchecked.warning}`;
-  return { notice: `${startNotice(loop)}${warning}`, context: firstPrompt(loop) };
+  const warning = unchecked?.warning ?? criteria?.unsealed ?? null;
+  const notice = [startNotice(loop), ...(warning === null ? [] : [warning])].join(" ");
+  return { notice, context: firstPrompt(loop) };
 }
 
 function notStored({ sessionsFolder, stateFolder }: HookTools): string {
@@ -69,7 +73,8 @@ function notStored({ sessionsFolder, stateFolder }: HookTools): string {
 }
 
 function startNotice({ maxIterations, completionPromise }: RalphLoopState): string {
-  return `Ralph loop started: at most ${maxIterations} iterations, complete with <promise>${completionPromise}</promise>.`;
+  const limit = `at most ${maxIterations} ${maxIterations === 1 ? "iteration" : "iterations"}`;
+  return `Ralph loop started: ${limit}, complete with <promise>${completionPromise}</promise>.`;
 }
 
 /** `/cancel-ralph`: ends the loop of the session. */

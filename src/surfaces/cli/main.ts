@@ -11,10 +11,14 @@ guardPipes();
 guardOutput();
 const news = upgradeText(process.argv.slice(2), process.env);
 if (news !== "") process.stderr.write(news);
-process.exitCode = await runProgram(process.argv.slice(2));
-// An open timer or socket must not keep a finished command alive; output is flushed first.
-await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-process.exit(codeAfterSignals(process.exitCode));
+void runToEnd();
+
+async function runToEnd(): Promise<void> {
+  process.exitCode = await runProgram(process.argv.slice(2));
+  // An open timer or socket must not keep a finished command alive; output is flushed first.
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  process.exit(codeAfterSignals(process.exitCode));
+}
 
 async function runProgram(argv: string[]): Promise<number> {
   try {

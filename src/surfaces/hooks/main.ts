@@ -11,4 +11,5 @@ const load = partLoader({
   require: loadBuiltin,
 });
 const { runHook } = load("hook-events.cjs");
-void runHook(process.argv.slice(2));
+// Its answer is written: to take everything apart that it loaded takes Node as long as to load it.
+void runHook(process.argv.slice(2)).then(() => process.exit());

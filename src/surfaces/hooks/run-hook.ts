@@ -8,7 +8,7 @@ import {
   type Host,
   type HostEvent,
 } from "../../app/session/event/host-event.ts";
-import { type HookOptions, openTools } from "../../app/session/event/hook-tools.ts";
+import { type HookOptions, type HookTools, openTools } from "../../app/session/event/hook-tools.ts";
 import { answerFault, performHook } from "../../app/session/perform-hook.ts";
 
 /** Every host whose sessions we live in. */
@@ -65,11 +65,27 @@ async function answer({ hook, hosts: known, options }: HookCall, read: () => str
   }
 }
 
-/** A hook that is told to end ends what it started before; a second signal does not wait for that. */
-function untilToldToEnd(): AbortSignal {
-  const told = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => told.abort());
-  return told.signal;
+/**
+ * A hook that is told to end ends what it started before; a second signal does not wait for that. Both parts are made when they are
+ * first asked for: what Node loads for them takes as long as the rest of a hook that starts nothing.
+ */
+function untilToldToEnd(): NonNullable<HookTools["ending"]> {
+  let isTold = false;
+  let told: AbortController | null = null;
+  const tell = (): void => {
+    isTold = true;
+    told?.abort();
+  };
+  return {
+    listen: () => {
+      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, tell);
+    },
+    signal: () => {
+      told ??= new AbortController();
+      if (isTold) told.abort();
+      return told.signal;
+    },
+  };
 }
 
 function readWords(words: readonly string[]): HookCall | string {

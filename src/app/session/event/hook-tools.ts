@@ -16,8 +16,11 @@ export type HookTools = {
   tempFolder: string;
   log: LoopLog;
   options: HookOptions;
-  /** Aborted when the process of one event is told to end; absent inside a host, which has its own signals. */
-  ending?: AbortSignal;
+  /**
+   * Aborted when the process of one event is told to end, from the moment it listens: before that it starts nothing, and simply ends.
+   * Absent inside a host, which has its own signals.
+   */
+  ending?: { listen: () => void; signal: () => AbortSignal };
 };
 
 /** How a hook was installed. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { readTextFile } from "../../../shell/lib/read-text-file.ts";
+import { readBytesFile } from "../../../shell/lib/read-text-file.ts";
 import { isOwnFolder, type PartKey, readCompiled } from "./compiled-files.ts";
 
 /** Where the parts of a hook are, and how they are loaded; `Part` is what a part exports. */
@@ -49,7 +49,8 @@ const partBytesMax = 16 * 1024 * 1024;
 
 function findScript<Part>({ folder, compiled, onCompiled }: Parts<Part>, name: string): Script | null {
   const path = join(folder, name);
-  const text = readTextFile(path, { bytesMax: partBytesMax, links: "follow" }) ?? "";
+  // The build leaves only ASCII in it.
+  const text = readBytesFile(path, { bytesMax: partBytesMax, links: "follow" })?.toString("latin1") ?? "";
   const [, hash] = hashLine.exec(text) ?? [];
   if (hash === undefined) return null;
   const key = { name, hash };
