@@ -1,14 +1,5 @@
-import { ampAdapter } from "./agents/amp/amp-adapter.ts";
-import { claudeAdapter } from "./agents/claude/claude-adapter.ts";
 import { claudePlugin } from "./agents/claude/claude-plugin.ts";
-import { codexAdapter } from "./agents/codex/codex-adapter.ts";
-import { commandAdapter } from "./agents/command/command-adapter.ts";
-import { copilotAdapter } from "./agents/copilot/copilot-adapter.ts";
-import { geminiAdapter } from "./agents/gemini/gemini-adapter.ts";
-import { opencodeAdapter } from "./agents/opencode/opencode-adapter.ts";
 import { opencodePlugin } from "./agents/opencode/opencode-plugin.ts";
-import type { AdapterList } from "./agents/registry.ts";
-import { createSimAdapter } from "./agents/sim/sim-adapter.ts";
 import { createDisk } from "./lib/disk.ts";
 import { children } from "./gates/children.ts";
 import { criterion } from "./gates/criterion.ts";
@@ -16,6 +7,7 @@ import type { GateKind } from "./gates/gate-kind.ts";
 import { guardrail } from "./gates/guardrail.ts";
 import { heldOut } from "./gates/held-out.ts";
 import { sealed } from "./gates/sealed.ts";
+import { sealedTurn } from "./gates/sealed-turn.ts";
 import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
 import type { Sink } from "./sinks/sink.ts";
@@ -24,20 +16,14 @@ import { createProcesses } from "./processes/processes.ts";
 import { createFileArtefacts } from "./stores/file-artefacts.ts";
 import { createLivenessWorld } from "./supervise/records/run-liveness.ts";
 import { lookAt, treeFingerprint } from "./git/trees/tree-fingerprint.ts";
+import { allAgents } from "./wire-agents.ts";
 import { ownEnvironment, wireStore } from "./wire-store.ts";
 
 /** SIGTERM to SIGKILL. `RALPH_KILL_GRACE_MS` shortens it for tests. */
 const killGraceMsDefault = 5000;
 
-/** Every agent this program knows. `selfArgv` starts this program again. */
-export function allAgents(selfArgv: readonly string[]): AdapterList {
-  const imitated = [claudeAdapter, codexAdapter, ampAdapter, opencodeAdapter];
-  const known = [...imitated, geminiAdapter, copilotAdapter, createSimAdapter(selfArgv, imitated)];
-  return { known, fallback: commandAdapter };
-}
-
 /** Every kind of gate. Their order is the order in which an iteration asks them. */
-export const gateKinds: readonly GateKind[] = [guardrail, taskList, criterion, sealed, heldOut, children];
+export const gateKinds: readonly GateKind[] = [guardrail, sealedTurn, taskList, criterion, sealed, heldOut, children];
 
 /** Every reader of runs that does not belong to one surface. */
 export const sinks: readonly Sink[] = [];

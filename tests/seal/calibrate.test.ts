@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import type { CalibratedEnd } from "../../src/core/verification/calibration.ts";
+import type { CalibratedEnd } from "../../src/core/verification/sealed/calibration.ts";
 import { calibrateChecks } from "../../src/shell/seal/calibrate.ts";
 import { bubblewrap, runIn } from "./check-scene.ts";
 import { sealScene } from "./seal-scene.ts";

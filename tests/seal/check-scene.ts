@@ -77,6 +77,7 @@ export async function runIn(
     directory: options.directory ?? "",
     namespace,
     protectedFiles: files.filter(({ isReadOnly }) => isReadOnly).map(({ path }) => path),
+    isInTree: (path) => files.some((file) => file.path === path),
     report: options.report ?? null,
   };
   const result = await runSealed(order, (place) =>

@@ -109,6 +109,38 @@ describe.each(places)("a sealed check %s", (_, isPlain) => {
     expect(several.report).toEqual({ kind: "found", texts: ["1\n", "2\n"] });
   });
 
+  it("gives the reports in the runner's own folders, and none that this command did not write", async () => {
+    const brought = { "out/TEST-forged.xml": "forged" };
+    const options = { ...(await open({ "src/a": "1", "tests/out/TEST-fixture.xml": "1" }, brought)), isPlain };
+    const report = ({ cwd }: { cwd: string }): ReportSource => ({
+      kind: "below",
+      path: cwd,
+      globs: ["**/out/TEST-*.xml"],
+    });
+    const check = async (command: string, expected: unknown): Promise<void> => {
+      expect([command, (await runIn(command, { ...options, report })).report]).toEqual([command, expected]);
+    };
+    const missing = { kind: "none", reason: "missing" };
+    await check("mkdir -p b/out; echo 1 > out/TEST-a.xml; echo 2 > b/out/TEST-b.xml; echo 3 > out/c.xml", {
+      kind: "found",
+      texts: ["2\n", "1\n"],
+    });
+    await check("test -e out/c.xml && test ! -e out/TEST-a.xml && echo 4 > b/out/TEST-d.xml", {
+      kind: "found",
+      texts: ["4\n"],
+    });
+    await check("cat out/TEST-forged.xml tests/out/TEST-fixture.xml", missing);
+    await check("ln -s /etc/hosts out/TEST-link.xml; ln -s /etc b/c", missing);
+    await check("echo 1 > out/TEST-a.xml; touch -d 2001-01-01 out/TEST-a.xml", {
+      ...missing,
+      reason: "older-than-run",
+    });
+    await check("truncate -s 100M out/TEST-a.xml", { ...missing, reason: "too-large" });
+    const outside = join(options.scene.repository.root, "elsewhere/out");
+    mkdirSync(outside, { recursive: true });
+    await check(`echo 1 > '${outside}/TEST-a.xml' && ln -s '${outside}' b/d; ln -s '${outside}' out/out`, missing);
+  });
+
   it("runs a suite of Node that lies anywhere on the machine, and gives its report", async () => {
     const test =
       'import { test } from "node:test"; test("adds", () => {}); test("fails", () => { throw new Error("no"); });\n';

@@ -12,14 +12,19 @@ ${call}("adds nothing", () => assert.equal(add(1, 0), 1));
 /** What an honest agent does. */
 export const honest = 'printf "export const add = (a, b) => a + b;\\n" > add.js';
 
-/** A project whose suite is red before the first turn; the agent does its deed and claims, once. */
-export function sealedProject(deed: string, settings: Record<string, unknown> = {}): ScratchProject {
-  const project = openProject({ isGit: true });
+/** Commits code with a suite that is red on it. */
+export function writeSuite(project: ScratchProject): void {
   project.write("package.json", '{ "name": "p", "type": "module", "scripts": { "test": "node --test" } }\n');
   project.write("add.js", "export const add = (a, b) => a - b - 1;\n");
   project.write("test/add.test.js", suite);
   project.git("add", "--all");
   project.git("commit", "--quiet", "--message", "files");
+}
+
+/** A project whose suite is red before the first turn; the agent does its deed and claims, once. */
+export function sealedProject(deed: string, settings: Record<string, unknown> = {}): ScratchProject {
+  const project = openProject({ isGit: true });
+  writeSuite(project);
   const guardrails = [{ command: "npm test", failAction: "APPEND" }];
   project.claude(`${deed}\nclaim`, { guardrails, maximumIterations: 1, seal: { checks: "claims" }, ...settings });
   return project;

@@ -21,7 +21,7 @@ import { treeFingerprint } from "../../src/shell/git/trees/tree-fingerprint.ts";
 import { asOwn } from "../../src/shell/lib/as-own.ts";
 import { createMemoryStore } from "../../src/shell/stores/memory/memory-store.ts";
 import { createFileArtefacts } from "../../src/shell/stores/file-artefacts.ts";
-import { allAgents } from "../../src/shell/wire.ts";
+import { allAgents } from "../../src/shell/wire-agents.ts";
 
 /** What one claim was found to be. */
 export type Verified = { verdict: Verdict; spend: Spend };
@@ -108,6 +108,7 @@ export function openScene(method: string, config: unknown, options: SceneOptions
       role: "coder",
       candidate: null,
       hasClaim: true,
+      mayApprove: false,
       isGreenSoFar: true,
       slot: null,
       wallMs: null,

@@ -11,7 +11,8 @@ import { withCriterion } from "../../src/core/settings/run/with-criterion.ts";
 import { readCriterion } from "../../src/core/tasks/criteria/read-completion-spec.ts";
 import { startRun } from "../../src/shell/drivers/start-run.ts";
 import { ownEnvironment } from "../../src/shell/wire-store.ts";
-import { allAgents, wire } from "../../src/shell/wire.ts";
+import { wire } from "../../src/shell/wire.ts";
+import { allAgents } from "../../src/shell/wire-agents.ts";
 import { renderRun } from "../../src/surfaces/cli/views/render-run.ts";
 import { summarise } from "../../src/app/query/summary/run-summary.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseSettings } from "../../core/settings/parse-settings.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";
 import type { WorkPlan } from "../../core/tasks/work-plan.ts";
-import { allAgents } from "../../shell/wire.ts";
+import { allAgents } from "../../shell/wire-agents.ts";
 import { costWarnings } from "./load-run-settings.ts";
 
 const work = { agents: { tester: { command: "helper" } } };

@@ -1,3 +1,4 @@
+import { isAbout } from "../../core/contract/held-out.ts";
 import { isListComplete } from "../../core/prd/choose-role.ts";
 import { outcomeWithoutRun } from "../../core/prd/list-run.ts";
 import { estimateIterations } from "../../core/prd/review-figures.ts";
@@ -19,6 +20,7 @@ import { withAgentOnPath } from "./find-agent.ts";
 import { freezeRun } from "./freeze-run.ts";
 import type { Program } from "./load-run-settings.ts";
 import { refuseUnready, type Safety } from "./refuse-unready.ts";
+import { type HeldOutWish, withHeldOut } from "./with-held-out.ts";
 
 /** What a person asks of a run on a task list. */
 export type PrdWish = {
@@ -28,6 +30,8 @@ export type PrdWish = {
   isReviewSkipped: boolean;
   /** The flag that set the cap, for messages; null: the settings did. */
   capFlag: string | null;
+  /** A list of held-out checks in the place of the project's own. */
+  heldOutFile?: string | null;
   safety: Safety;
 };
 
@@ -47,7 +51,10 @@ export async function preparePrd(program: Program, wish: PrdWish): Promise<Prepa
   const { file } = requireList(program.disk, { folder, review });
   const known = outcomeWithoutRun(file, review);
   if (known !== null) return { known };
-  const frozen = await freezeList(program, { ...wish, loaded }, { file, review });
+  const list = await freezeList(program, { ...wish, loaded }, { file, review });
+  const ids = new Set(file.tasks.map(({ id }) => id));
+  const isAsked: HeldOutWish["isAsked"] = (check) => isAbout(check, ids);
+  const frozen = await withHeldOut(program, list, { file: wish.heldOutFile ?? null, isAsked });
   await refuseUnready(program, frozen, wish.safety);
   return { known: null, frozen, file };
 }

@@ -1,10 +1,9 @@
-import { RalphError } from "../../core/ralph-error.ts";
 import type { FrozenRun, PromptSource } from "../../core/settings/run/frozen-run.ts";
 import { runPolicy } from "../../core/settings/run/run-policy.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
 import { freezeRun } from "./freeze-run.ts";
-import { loadHeldOut } from "./load-held-out.ts";
 import type { Program } from "./load-run-settings.ts";
+import { withHeldOut } from "./with-held-out.ts";
 
 /** What a person asks of a run on a prompt. */
 export type RunWish = {
@@ -21,13 +20,5 @@ export async function prepareRun(program: Program, wish: RunWish): Promise<Froze
   const { settings, files: settingsFiles } = loaded;
   const given = { projectDir, prompt, settings, settingsFiles, policy: runPolicy(settings) };
   const frozen = await freezeRun(program, given);
-  const heldOut = heldOutFile === undefined ? [] : await loadHeldOut(program.env, { projectDir, file: heldOutFile });
-  if (heldOut.length === 0) return frozen;
-  if (settings.seal.checks === "off" || frozen.startCommit === null)
-    throw new RalphError(
-      "contract",
-      "This project has held-out checks, and its checks do not run sealed.",
-      'In a git repository set "seal": { "checks": "claims" }, or remove them with: ralph seal held-out remove NAME',
-    );
-  return { ...frozen, heldOut };
+  return heldOutFile === undefined ? frozen : withHeldOut(program, frozen, { file: heldOutFile });
 }

@@ -14,6 +14,7 @@ import { idsOfFolder, type TaskFolder } from "../../shell/supervise/records/task
 import { freezeRun } from "./freeze-run.ts";
 import type { Program } from "./load-run-settings.ts";
 import { type GivenPrompt, readPrompt } from "./read-prompt.ts";
+import { withHeldOut } from "./with-held-out.ts";
 
 /** What a person asks of a supervised run. Null: as the settings say, or the default. */
 export type SuperviseWish = {
@@ -40,7 +41,7 @@ export async function prepareSupervise(program: Program, wish: SuperviseWish): P
   const { projectDir, folder, loaded } = wish;
   const settings = supervisedSettings(loaded.settings);
   const prompt = await promptOf(program, wish);
-  return freezeRun(program, {
+  const frozen = await freezeRun(program, {
     projectDir,
     prompt: prompt ?? { kind: "text" as const, text: "" },
     settings: prompt === null ? withPromptOnStdin(settings) : settings,
@@ -48,6 +49,7 @@ export async function prepareSupervise(program: Program, wish: SuperviseWish): P
     policy: supervisePolicy(settings, restartLimits(wish, settings)),
     supervised: taskOf(wish, folder, settings),
   });
+  return withHeldOut(program, frozen, { file: null });
 }
 
 function taskOf({ projectId, taskId, pollMs, flags, isFresh }: SuperviseWish, folder: TaskFolder, settings: Settings) {

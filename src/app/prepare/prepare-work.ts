@@ -16,6 +16,7 @@ import { leftWorktree } from "../../shell/worktrees/work-places.ts";
 import { startingPoint } from "../../shell/worktrees/worktrees.ts";
 import type { LoadedSettings } from "../../shell/settings/load-settings.ts";
 import { freezeRun } from "./freeze-run.ts";
+import { withHeldOut } from "./with-held-out.ts";
 
 /** What a person asks of a work run. */
 export type WorkWish = {
@@ -53,7 +54,7 @@ export async function prepareWork(machine: Machine, wish: WorkWish): Promise<Fro
     jobs,
     worktrees,
   };
-  return freezeRun(machine, {
+  const frozen = await freezeRun(machine, {
     projectDir,
     prompt: { kind: "text", text: work.tasks.map(({ id, title }) => `${id}: ${title}`).join("\n") },
     settings,
@@ -61,6 +62,7 @@ export async function prepareWork(machine: Machine, wish: WorkWish): Promise<Fro
     policy: { ...runPolicy(settings), kind: "work", iterationsMax: null },
     work,
   });
+  return withHeldOut(machine, frozen, { file: null });
 }
 
 /** Where a method that the settings name cannot be used. */

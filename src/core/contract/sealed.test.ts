@@ -83,8 +83,12 @@ it("says whether the settings mislead: checks that they want sealed and that are
   const expected: [ContractSources, string | null][] = [
     [sourcesOf(wanted), null],
     [sourcesOf({ checks: "off" }, { surface: "work" }), null],
-    [sourcesOf(wanted, { surface: "work" }), "only ralph run and ralph verify seal them"],
-    [sourcesOf(wanted, { surface: "prd" }), "only ralph run and ralph verify seal them"],
+    [sourcesOf(wanted, { surface: "supervise" }), null],
+    [sourcesOf(wanted, { surface: "prd" }), null],
+    [
+      sourcesOf(wanted, { surface: "work" }),
+      "only ralph run, ralph prd run, ralph supervise and ralph verify seal them",
+    ],
     [sourcesOf(wanted, { isInRepository: false }), "the project is not at a commit"],
     [sourcesOf(wanted, { settings: settingsSchema.parse({ seal: wanted }) }), "no check is a command"],
   ];

@@ -4,7 +4,7 @@ import type { ContractGate, ContractSources, SealSettings } from "./contract.ts"
 /** The kind of the gate that adds to sealed checks what one run of them cannot show. */
 export const sealedKind = "sealed";
 
-/** The id of the only such gate of a run. */
+/** The id of the gate that remembers the seal of a run. */
 export const sealedGateId = "sealed";
 
 /** What the gate holds a claim to: the settings of the seal, so that they are part of the contract's hash. */
@@ -15,45 +15,55 @@ export type SealedSpec = { seal: SealSettings };
  * without anything to seal, outside of git or with sealing switched off has no such gate.
  */
 export function sealedGates(sources: ContractSources): ContractGate[] {
+  const gate = sealedGateOf(sources);
+  if (gate === null) return [];
+  // On a task list the gate of every turn remembers the seal.
+  return sources.surface === "prd" ? [{ ...gate, id: `${sealedGateId}-claim` }] : [gate];
+}
+
+/** The gate of a claim; null: the run seals nothing. */
+export function sealedGateOf(sources: ContractSources): ContractGate | null {
   const { seal } = sources.settings;
-  if (seal === undefined || !isSealed(sources)) return [];
-  if (sealedCommands(sources).length === 0 && (sources.heldOut ?? []).length === 0 && !hasJudge(sources)) return [];
+  if (seal === undefined || !isSealed(sources)) return null;
+  if (sealedCommands(sources).length === 0 && (sources.heldOut ?? []).length === 0 && !hasJudge(sources)) return null;
   const spec: SealedSpec = { seal };
-  return [
-    {
-      id: sealedGateId,
-      kind: sealedKind,
-      name: "sealed verification",
-      when: "on-claim",
-      isBeforeDelivery: true,
-      isAlways: false,
-      origin: "seal of the settings",
-      limits: { wallMs: seal.timeout },
-      tells: "reason",
-      spec,
-    },
-  ];
+  return {
+    id: sealedGateId,
+    kind: sealedKind,
+    name: "sealed verification",
+    when: "on-claim",
+    isBeforeDelivery: true,
+    isAlways: false,
+    origin: "seal of the settings",
+    limits: { wallMs: seal.timeout },
+    tells: "reason",
+    spec,
+  };
 }
 
 /** Whether the checks of a claim are to run sealed. */
 export function isSealed({ surface, settings, isInRepository = false }: ContractSources): boolean {
   const checks = settings.seal?.checks ?? "off";
-  return surface === "run" && isInRepository && checks !== "off";
+  return sealedSurfaces.has(surface) && isInRepository && checks !== "off";
 }
+
+/** Whose checks are sealed. */
+const sealedSurfaces: ReadonlySet<ContractSources["surface"]> = new Set(["run", "prd", "supervise"] as const);
 
 /** Said before the first turn of a run whose checks are not sealed although the settings ask for it; null: nobody is misled. */
 export function unsealedNote(sources: ContractSources): string | null {
   const checks = sources.settings.seal?.checks ?? "off";
-  const obstacle = checks === "off" ? null : obstacleOf(sources);
-  return obstacle === null ? null : `Checks are not sealed, although seal.checks is "${checks}": ${obstacle}.`;
+  const reason = checks === "off" ? null : unsealedReason(sources);
+  return reason === null ? null : `Checks are not sealed, although seal.checks is "${checks}": ${reason}.`;
 }
 
 /** Why the checks of this run are not sealed; null: they are. */
-function obstacleOf(sources: ContractSources): string | null {
-  const { surface, isInRepository = false } = sources;
-  if (surface !== "run") return "only ralph run and ralph verify seal them";
+export function unsealedReason(sources: ContractSources): string | null {
+  const { surface, settings, isInRepository = false } = sources;
+  if (!sealedSurfaces.has(surface)) return "only ralph run, ralph prd run, ralph supervise and ralph verify seal them";
+  if ((settings.seal?.checks ?? "off") === "off") return 'seal.checks is "off"';
   if (!isInRepository) return "the project is not at a commit of a git repository";
-  return sealedGates(sources).length === 0 ? "no check is a command" : null;
+  return sealedGateOf(sources) === null ? "no check is a command" : null;
 }
 
 /** The commands of all checks, each once: what is calibrated and what runs in a sealed copy. */

@@ -18,7 +18,7 @@ export const seal = z.strictObject({
     .enum(sealModes)
     .default("off")
     .describe(
-      "Run the checks of a claim in a sealed copy of what would be delivered, with tests, configuration and dependencies as before the first turn; off: in the tree that the agent works in. Only in ralph run, in a git repository.",
+      "Run the checks of a claim in a sealed copy of what would be delivered, with tests, configuration and dependencies as before the first turn; off: in the tree that the agent works in. Only in ralph run, ralph prd run and ralph supervise, in a git repository.",
     ),
   protect: globs("More paths that the agent may not change in what is verified; `package.json#scripts` names a key."),
   allow: globs("Protected paths that the agent may change."),

@@ -10,11 +10,18 @@ import { keepHeldOut } from "../held-out/frozen-files.ts";
 import type { Machine } from "../machine.ts";
 import { acceptChanges } from "../seal/accept-changes.ts";
 import { calibrateSeal } from "../seal/calibrate-seal.ts";
+import {
+  calibrationFacts,
+  calibrationKey,
+  isLasting,
+  keepCalibration,
+  readCalibration,
+} from "../seal/kept-calibration.ts";
 import { openSeal, type OpenSeal } from "../seal/open-seal.ts";
 import { createRunSeal, type RunSeal } from "../seal/run-seal.ts";
-import { readSeal, sealFolder, writeSeal } from "../seal/seal-record.ts";
+import { readSeal, sealFolder, type SealRecord, writeSeal } from "../seal/seal-record.ts";
 import { takeSeal } from "../seal/take-seal.ts";
-import { type CommandEnd, runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
+import { type CommandEnd, runCheckCommand } from "../processes/run-check-command.ts";
 
 /** A run before its first turn, as far as its seal is concerned. */
 export type SealedRunStart = {
@@ -49,16 +56,56 @@ export async function sealRun(machine: Machine, start: SealedRunStart): Promise<
   });
   if (record === null) return null;
   keepHeldOut(join(sealFolder(machine.folder, runId), "held-out"), frozen.heldOut ?? []);
-  const seal = await openSeal(context, record, frozen.settings.seal);
+  const found = await calibratedIn(machine, { start, record, commands });
+  return { hash: await writeSeal(machine.disk, sealFolder(machine.folder, runId), { ...record, ...found }) };
+}
+
+type Calibrated = Pick<SealRecord, "checks" | "filled">;
+type Unsealed = { start: SealedRunStart; record: SealRecord; commands: readonly string[] };
+type Uncalibrated = Unsealed & { seal: OpenSeal };
+
+/** Opens the seal and calibrates; once more where the suite of the base needs folders of its own beside its tests. */
+async function calibratedIn(machine: Machine, order: Unsealed): Promise<Calibrated> {
+  const { start, record } = order;
+  const { runId, frozen } = start;
+  const seal = await openSeal({ ...machine, runId, frozen }, record, frozen.settings.seal);
   try {
     requireIsolation(seal, frozen);
-    const { checks, problems } = await calibrateSeal(seal, commands, calibrationTools(machine, start));
-    if (problems.length > 0)
-      throw new RalphError("contract", `Sealed checks do not work here: ${problems.join(" ")}`, offRemedy);
-    return { hash: await writeSeal(machine.disk, sealFolder(machine.folder, runId), { ...record, checks }) };
+    const found = await calibrated(machine, { ...order, seal });
+    if (!("unfilled" in found)) return found;
+    start.tell(`its suite fills ${found.unfilled.join(", ")}: once more with room for that`);
+    return await calibratedIn(machine, { ...order, record: { ...record, filled: found.unfilled } });
   } finally {
     seal.close();
   }
+}
+
+/** How the checks stand on the base: as they stood at the last run, while nothing has changed that decides it. */
+async function calibrated(
+  machine: Machine,
+  { start, record, seal, commands }: Uncalibrated,
+): Promise<Calibrated | { unfilled: string[] }> {
+  const { frozen, tell } = start;
+  const key = calibrationKey(await calibrationFacts(seal, frozen.projectDir));
+  // Whoever names a base wants to know how that very base stands.
+  const { kept, problem } =
+    start.base === undefined ? await readCalibration(machine, key) : { kept: null, problem: null };
+  if (problem !== null) tell(problem);
+  if (kept !== null) {
+    const seen = new Date(kept.at).toISOString();
+    tell(`calibrated on ${seen}: tests, configuration, packages and programs are the same`);
+    return { checks: kept.checks, ...(kept.filled === undefined ? {} : { filled: kept.filled }) };
+  }
+  const { checks, problems, unfilled } = await calibrateSeal(seal, commands, calibrationTools(machine, start));
+  const room = record.filled === undefined ? {} : { filled: record.filled };
+  if (unfilled.length > 0 && record.filled === undefined) return { unfilled };
+  if (problems.length > 0)
+    throw new RalphError("contract", `Sealed checks do not work here: ${problems.join(" ")}`, offRemedy);
+  if (start.base === undefined && isLasting(checks))
+    await keepCalibration(machine, { key, at: machine.clock.now(), checks, ...room }).catch((error: unknown) =>
+      tell(`The calibration could not be kept: ${String(error)}`),
+    );
+  return { checks, ...room };
 }
 
 const offRemedy = 'Or switch sealing off: "seal": { "checks": "off" }.';
@@ -170,19 +217,35 @@ function calibrationTools(
     project: projectDir,
     newMarker,
     tell: ({ command, place }) => tell(`calibrating: ${command} in ${place}`),
-    startInTree(command): Promise<CommandEnd> {
+    startInTree({ run, variables }): Promise<CommandEnd> {
       const turnMarker = newMarker();
-      const env = { ...machine.env, RALPH_RUN_ID: runId, RALPH_TURN: turnMarker };
-      const order = { ...shared, argv: shellArgv(command), cwd: projectDir, env, turnMarker };
+      const own = { ...machine.env, RALPH_RUN_ID: runId, RALPH_TURN: turnMarker };
+      const env = { ...own, ...withOptions(variables, machine.env) };
+      const order = { ...shared, ...run, cwd: projectDir, env, turnMarker };
       return runCheckCommand(order, { ...tools, processes: machine.processes });
     },
-    startSealed: ({ command, context, onOutput }, limitMs = Infinity) => {
+    startSealed: ({ run, context }, limitMs = Infinity) => {
       const { cwd, env, processes } = context;
       const turnMarker = env["RALPH_TURN"] ?? "";
       const wallMs = Math.min(shared.wallMs ?? Infinity, limitMs);
       const limits = { ...shared, wallMs: Number.isFinite(wallMs) ? wallMs : null };
-      const order = { ...limits, argv: shellArgv(command), cwd, env, turnMarker, onStdout: onOutput };
+      const order = { ...limits, ...run, cwd, env, turnMarker };
       return runCheckCommand(order, { ...tools, processes });
     },
   };
+}
+
+/** Variables that carry options keep those of the user, too: a suite may need them. */
+function withOptions(
+  variables: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const joined = Object.entries(variables).map(([name, value]) => {
+    return [name, isOptions(name) ? [env[name] ?? "", value].join(" ").trim() : value] as const;
+  });
+  return Object.fromEntries(joined);
+}
+
+function isOptions(name: string): boolean {
+  return ["NODE_OPTIONS", "PYTEST_ADDOPTS", "GOFLAGS"].includes(name);
 }

@@ -1,5 +1,5 @@
 import { isWaitOver } from "../../core/supervise/supervised-turn.ts";
-import { newRun, type RunStart, type RunState } from "../../core/run/state.ts";
+import { newRun, type RunBegin, type RunStart, type RunState } from "../../core/run/state.ts";
 import type { Request } from "../../core/run/observation.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
 import type { PolicyChange } from "../../core/run/policy.ts";
@@ -114,7 +114,7 @@ export async function startRun(
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: child?.parentId ?? null };
   const untrackedAtStart = await freezeRepository(machine, repository);
   const frozen = { ...contracted, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
-  const began = await startOf(machine, id, { frozen, parentId: repository.parentRunId });
+  const began = await startOf(machine, id, frozen);
   const sealing = { runId: id, frozen, tell: connection.onSealing ?? (() => {}) };
   const seal = await sealRun(machine, sealing).catch(async (error: unknown) => {
     await forgetRepository(machine, id);
@@ -192,9 +192,15 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
     answer,
     change,
     missed,
-    begin: revised?.begin ?? accepted?.begin ?? null,
+    begin: joinedBegin(accepted?.begin ?? null, revised?.begin ?? null),
     ...(revision === null ? {} : { revision }),
   };
+}
+
+/** People may accept changed tests and leave another task list in one go. */
+function joinedBegin(accepted: RunBegin | null, revised: RunBegin | null): RunBegin | null {
+  if (accepted === null || revised === null) return revised ?? accepted;
+  return { ...revised, slots: { ...accepted.slots, ...revised.slots } };
 }
 
 /** Checks that every program the gates and the delivery of a run need is there, as far as that can be seen before a turn. */
@@ -208,19 +214,13 @@ export async function requireGates(
   await prepareGates(machine.gateKinds, contract, { ...machine, ...agentOf(machine, frozen), frozen, looked });
 }
 
-/**
- * What a run begins with: the task list of a run that has one, as people left it, and since when time counts for a role,
- * which begins late in the life of this program.
- */
-async function startOf(
-  machine: Machine,
-  runId: string,
-  { frozen, parentId }: Pick<RunRecord, "frozen" | "parentId">,
-): Promise<RunStart> {
+/** What a run begins with: the task list of a run that has one, as people left it, and since when time counts. */
+async function startOf(machine: Machine, runId: string, frozen: FrozenRun): Promise<RunStart> {
   const { prd } = frozen;
   const place = { ...machine, runId, keepText: (text: string) => keepText(machine, text) };
   const list = prd === undefined ? {} : await openTaskList({ ...place, frozen: { ...frozen, prd } });
-  return { ...list, ...(parentId === null ? {} : { lastUpMs: machine.clock.upMs() }) };
+  // The program may be older than the run: a role begins late in a work run, and a library in another program.
+  return { ...list, lastUpMs: machine.clock.upMs() };
 }
 
 /** The task list as people left it; null when an agent was at it since it was last in order. */

@@ -61,6 +61,8 @@ export type GateRequest = {
   /** The tree this iteration's gates speak for; null where nobody can tell. */
   candidate: string | null;
   hasClaim: boolean;
+  /** A task list may approve something after this turn. */
+  mayApprove: boolean;
   isGreenSoFar: boolean;
   /** Gates before this one were not asked: the run is left. */
   isUnproven?: true;

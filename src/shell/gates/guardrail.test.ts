@@ -70,6 +70,7 @@ async function run(commands: string[], over: Over = {}, given: object = {}) {
     role: "run",
     candidate: null,
     hasClaim: false,
+    mayApprove: false,
     isGreenSoFar: true,
     slot: null,
     wallMs,

@@ -1,5 +1,6 @@
 import { assert } from "../../core/assert.ts";
 import type { Contract } from "../../core/contract/contract.ts";
+import { mayApprove } from "../../core/prd/may-approve.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { AskGate } from "../run-context.ts";
 import type { GateKind, GateContext, PerformGate } from "./gate-kind.ts";
@@ -19,6 +20,7 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, contex
     performers.set(name, perform);
   }
   const roleOf = openTurnRole(context);
+  const { prd } = context.context.frozen;
   return async (effect, signal) => {
     const {
       id: effectId,
@@ -36,7 +38,8 @@ export function openGates(kinds: readonly GateKind[], contract: Contract, contex
     const perform = performers.get(asked.kind);
     assert(perform !== undefined, "only gates of kinds that the contract names are asked");
     const role = await roleOf(iteration);
-    const soFar = { hasClaim, isGreenSoFar, ...(isUnproven === undefined ? {} : { isUnproven }) };
+    const approves = prd !== undefined && mayApprove(role, prd.review);
+    const soFar = { hasClaim, mayApprove: approves, isGreenSoFar, ...(isUnproven === undefined ? {} : { isUnproven }) };
     return perform({ effectId, gate, iteration, role, candidate, ...soFar, slot, wallMs, signal });
   };
 }

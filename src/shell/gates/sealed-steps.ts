@@ -24,7 +24,7 @@ export type SealedScene = {
   request: GateRequest;
   candidate: string;
   seal: OpenSeal;
-  /** What the checks of this iteration have shown in the copy. */
+  /** What the checks of this iteration have shown in the copy, but for those that an earlier gate verified. */
   results: ReadonlyMap<string, SealedResult>;
   written: WrittenTree;
   /** By the monotonic clock, when all of it has to be over. */

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
+import { truncateText } from "../../core/text/truncate.ts";
 import type { ProcessEnd, Processes } from "../ports.ts";
-import { captureOutput } from "../lib/captured-output.ts";
+import { captureOutput, type CapturedOutput } from "../lib/captured-output.ts";
 
 /** A command of a check: what to run, where, within which limits, and what to keep of its output. */
 export type CheckCommand = {
@@ -15,6 +16,10 @@ export type CheckCommand = {
   output: { charsMax: number; keep: "head" | "tail" | "both" };
   /** Sees every byte of standard output, for what the two kept ends may not show. */
   onStdout?: (chunk: Uint8Array) => void;
+  /** Sees every byte of standard error; it has some only where the shell does not join it to the other output. */
+  onStderr?: (chunk: Uint8Array) => void;
+  /** The outputs have a pipe each, and the order of their lines is unknown: what is kept is one after the other. */
+  outputs?: "apart";
 };
 
 /** Takes all output of a command; `close` says where it is kept, relative to the state folder. */
@@ -42,10 +47,11 @@ export type CommandEnd =
 
 /** Runs a command to its end, in its own group, and ends all of it at its limit or when cut. Must not reject. */
 export async function runCheckCommand(command: CheckCommand, tools: CheckTools): Promise<CommandEnd> {
-  const output = captureOutput(command.output.charsMax, command.output.keep);
+  const output = captureOutputs(command);
   const { log } = command;
-  const take = (chunk: Uint8Array): Promise<void> | undefined => {
-    output.add(chunk);
+  const taker = (kept: CapturedOutput, onChunk: CheckCommand["onStdout"]) => (chunk: Uint8Array) => {
+    onChunk?.(chunk);
+    kept.add(chunk);
     return log?.write(chunk);
   };
   const start = await tools.processes.start({
@@ -58,11 +64,8 @@ export async function runCheckCommand(command: CheckCommand, tools: CheckTools):
     idleMs: null,
     wallMs: command.wallMs,
     killGraceMs: tools.killGraceMs,
-    onStdout: (chunk) => {
-      command.onStdout?.(chunk);
-      return take(chunk);
-    },
-    onStderr: take,
+    onStdout: taker(output.stdout, command.onStdout),
+    onStderr: taker(output.stderr, command.onStderr),
   });
   if (!start.isStarted) {
     return { kind: "not-started", message: start.message, evidence: (await log?.close()) ?? null };
@@ -85,12 +88,26 @@ export async function runCheckCommand(command: CheckCommand, tools: CheckTools):
   };
 }
 
+/** What is kept of both outputs: as it comes, or standard output first, so that equal runs have equal output. */
+function captureOutputs({ output: { charsMax, keep }, outputs }: Pick<CheckCommand, "output" | "outputs">) {
+  const stdout = captureOutput(charsMax, keep);
+  if (outputs !== "apart") return { stdout, stderr: stdout, text: () => stdout.text() };
+  const stderr = captureOutput(charsMax, keep);
+  const texts = (): string[] => [stdout.text(), stderr.text()].filter((text) => text !== "");
+  return { stdout, stderr, text: () => truncateText(texts().join("\n"), charsMax, keep) };
+}
+
 /**
  * A check is a shell command by definition (S1-52); everything else in ralph is argv. The outer shell joins the two
  * outputs before it becomes `sh -c COMMAND`: two pipes would lose which line came first.
  */
 export function shellArgv(command: string, platform: NodeJS.Platform = process.platform): string[] {
   return platform === "win32" ? ["cmd", "/c", command] : ["sh", "-c", 'exec sh -c "$1" 2>&1', "sh", command];
+}
+
+/** A shell command whose outputs keep a pipe each. */
+export function apartShellArgv(command: string, platform: NodeJS.Platform = process.platform): string[] {
+  return platform === "win32" ? ["cmd", "/c", command] : ["sh", "-c", command];
 }
 
 /** One number for people: 124 after a timeout, 128 plus the signal, else the exit code. */

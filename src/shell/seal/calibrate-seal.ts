@@ -1,16 +1,18 @@
-import type { CalibratedEnd, Calibration } from "../../core/verification/calibration.ts";
+import { type CalibratedEnd, type Calibration, foldersToFill } from "../../core/verification/sealed/calibration.ts";
 import { deafTests, falsifyFiles, type ProbeFiles, probeLimitMs } from "../../core/verification/sealed/probe.ts";
 import type { CommandEnd } from "../processes/run-check-command.ts";
-import { calibrateChecks } from "./calibrate.ts";
+import { findCountedGroups } from "../../core/verification/inventory/counted-groups.ts";
+import { type CalibratedRuns, calibrateChecks } from "./calibrate.ts";
 import type { OpenSeal } from "./open-seal.ts";
 import type { CheckBase } from "./seal-record.ts";
-import { runSealedCheck, type SealedCheckEnd, type StartSealed, testsOf } from "./sealed-checks.ts";
+import { projectFiles, runSealedCheck, type SealedCheckEnd, type StartSealed, testsOf } from "./sealed-checks.ts";
+import { runTreeCheck, type StartInTree } from "./tree-check.ts";
 
 /** How the commands of checks are started before the first turn. */
 export type CalibrationTools = {
   /** The project's folder. */
   project: string;
-  startInTree: (command: string) => Promise<CommandEnd>;
+  startInTree: StartInTree;
   /** `limitMs`: a shorter limit than that of any check. */
   startSealed: (given: Parameters<StartSealed>[0], limitMs?: number) => Promise<CommandEnd>;
   newMarker: () => string;
@@ -19,7 +21,12 @@ export type CalibrationTools = {
 };
 
 /** What a calibration found: how each check stands on the base, and why sealing cannot be used here, a sentence each. */
-export type SealCalibration = { checks: CheckBase[]; problems: string[] };
+export type SealCalibration = {
+  checks: CheckBase[];
+  problems: string[];
+  /** Folders beside tests that the suite makes: with them there may be no problem. */
+  unfilled: string[];
+};
 
 /**
  * Runs every check in the project, in a sealed copy of the base, and there with false expectations. Where the first two end
@@ -33,28 +40,41 @@ export async function calibrateSeal(
   const { base, directory } = seal.record;
   const sealed = new Map<string, SealedCheckEnd>();
   const run = runnerOf(seal, tools);
+  const texts = await projectFiles(seal, { candidate: base, variant: "A" });
+  const files = await seal.files(base);
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const isInBase = (path: string): boolean => files.has(`${prefix}${path}`);
   const checks = commands.map((command) => ({
     name: command,
     async inTree() {
       tools.tell({ command, place: "the project" });
-      return endOf(await tools.startInTree(command));
+      return endOf(await runTreeCheck({ command, files: texts, project: tools.project, isInBase }, tools.startInTree));
     },
     async inCopy() {
       tools.tell({ command, place: "a sealed copy" });
       const ended = await run(command);
-      sealed.set(command, ended);
-      return endOf(ended.end);
+      if (!sealed.has(command)) sealed.set(command, ended);
+      return endOf(ended);
     },
   }));
-  const files = await seal.files(base);
-  const prefix = directory === "" ? "" : `${directory}/`;
-  const isInBase = (path: string): boolean => files.has(`${prefix}${path}`);
   const found = await calibrateChecks(checks, { project: tools.project, copy: seal.folder, isInBase });
   const problems = found.flatMap(({ name, ...calibration }) =>
     problemsOf(name, calibration, sealed.get(name)?.touched ?? []),
   );
-  if (problems.length > 0) return { checks: [], problems };
-  return { checks: await probeBase(seal, commands, { sealed, run, tools }), problems };
+  if (problems.length > 0) {
+    // What is named in the output counts from the project's folder.
+    const unfilled = directory === "" ? foldersToFill(found, [...files.keys()]) : [];
+    return { checks: [], problems, unfilled };
+  }
+  const bases = await probeBase(seal, commands, { sealed, run, tools });
+  return { checks: bases.map((each) => withCounted(each, found)), problems, unfilled: [] };
+}
+
+/** Tests whose names vary from run to run are compared by their number. */
+function withCounted(check: CheckBase, found: readonly CalibratedRuns[]): CheckBase {
+  const again = found.find(({ name }) => name === check.command)?.again ?? [];
+  const counted = check.tests === null || again.length === 0 ? [] : findCountedGroups([check.tests, ...again]);
+  return counted.length === 0 ? check : { ...check, counted };
 }
 
 /** How the checks stand on the base in a sealed copy. Nothing is compared with the project, where an agent has worked. */
@@ -134,10 +154,11 @@ function traceOf(end: CommandEnd | undefined): string {
 }
 
 /** What is compared of a run in the project and one in the copy. One that could not be started has the shell's code for that. */
-function endOf(end: CommandEnd): CalibratedEnd {
-  if (end.kind !== "ended") return { exitCode: 127, isTimedOut: false, output: "", tests: null };
+function endOf({ end, report }: Pick<SealedCheckEnd, "end" | "report">): CalibratedEnd {
+  const tests = testsOf(report);
+  if (end.kind !== "ended") return { exitCode: 127, isTimedOut: false, output: "", tests };
   const { exitCode, isTimedOut, output } = end;
-  return { exitCode, isTimedOut, output, tests: null };
+  return { exitCode, isTimedOut, output, tests };
 }
 
 function problemsOf(command: string, { differences, proposal }: Calibration, touched: readonly string[]): string[] {

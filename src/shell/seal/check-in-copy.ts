@@ -2,15 +2,17 @@ import type { TestRule } from "../../core/verification/inventory/compare-tests.t
 import { matchPaths } from "../../core/verification/protect/path-glob.ts";
 import { judgeSealedCheck } from "../../core/verification/sealed/judge-check.ts";
 import { toldOutput } from "../../core/verification/sealed/told-output.ts";
-import { type CheckCommand, type CommandEnd, runCheckCommand, shellArgv } from "../processes/run-check-command.ts";
+import { type CheckCommand, type CommandEnd, runCheckCommand } from "../processes/run-check-command.ts";
 import type { OpenSeal, SealedContent } from "./open-seal.ts";
 import type { RunSeal, SealedResult } from "./run-seal.ts";
 import { runSealedCheck, type SealedCheckEnd } from "./sealed-checks.ts";
 
 /** One command of a check in the sealed copy. */
 export type CopyCommand = SealedContent &
-  Pick<CheckCommand, "turnMarker" | "wallMs" | "log" | "onStdout"> & {
+  Pick<CheckCommand, "turnMarker" | "wallMs" | "log"> & {
     command: string;
+    /** Sees every byte of both outputs. */
+    onOutput?: (chunk: Uint8Array) => void;
     /** From the project; absent: the project itself. */
     workingDir?: string;
     signal: AbortSignal;
@@ -56,6 +58,7 @@ export async function checkInCopy(
     problem: problemOf(end),
     report: ended.report,
     inventory: base?.tests ?? null,
+    counted: base?.counted ?? [],
     rule: context.frozen.settings.seal.tests,
     touched: ended.touched,
     changedTests: tree.changedTests,
@@ -75,16 +78,17 @@ export async function allowedFiles(seal: OpenSeal, { frozen }: CopyContext): Pro
 
 /** Runs a command in the copy. Rejects when the copy cannot be made. */
 export function runInCopy(seal: OpenSeal, order: CopyCommand, context: CopyContext): Promise<SealedCheckEnd> {
-  const { turnMarker, wallMs, log, signal, onStdout, keep, workingDir = "", ...check } = order;
+  const { turnMarker, wallMs, log, signal, onOutput, keep, workingDir = "", ...check } = order;
   const { settings } = context.frozen;
   const output = { charsMax: settings.outputTruncateChars, keep: keep ?? settings.outputTruncate };
-  return runSealedCheck(seal, { ...check, workingDir, turnMarker }, ({ command, context: place, onOutput }) => {
+  return runSealedCheck(seal, { ...check, workingDir, turnMarker }, ({ run, context: place }) => {
     const { cwd, env, processes } = place;
-    const take = (chunk: Uint8Array): void => {
-      onStdout?.(chunk);
-      onOutput(chunk);
+    const both = (take: CheckCommand["onStdout"]) => (chunk: Uint8Array) => {
+      onOutput?.(chunk);
+      take?.(chunk);
     };
-    const run = { argv: shellArgv(command), cwd, env, stdin: null, turnMarker, wallMs, log, output, onStdout: take };
-    return runCheckCommand(run, { processes, killGraceMs: context.killGraceMs, signal });
+    const seen = { onStdout: both(run.onStdout), onStderr: both(run.onStderr) };
+    const started = { ...run, ...seen, cwd, env, stdin: null, turnMarker, wallMs, log, output };
+    return runCheckCommand(started, { processes, killGraceMs: context.killGraceMs, signal });
   });
 }

@@ -11,6 +11,7 @@ import { programFolders } from "./namespace/namespace.ts";
 import { createDependencyPlacer, type DependencyMounts } from "./copy/place-dependencies.ts";
 import { runSealed, type SealedContext, type SealedRun, type SealedRunOptions } from "./copy/run-sealed.ts";
 import { openSealedCopy, type SealedCopy } from "./copy/sealed-copy.ts";
+import { makeInside } from "./copy/write-inside.ts";
 import { sealedEnvironment } from "./namespace/sealed-environment.ts";
 import { sealFolder, type SealRecord } from "./seal-record.ts";
 import { importObjects, openSealStore, type SealStore } from "./copy/seal-store.ts";
@@ -97,9 +98,15 @@ export async function openSeal(context: RunGitContext, record: SealRecord, rules
     include: readIncluded(join(place, "include"), record.include),
     dependencies: record.dependencies.folders.map(({ path }) => path),
   });
-  const protections = createProtections({ ...rules, named: record.named });
+  const writable = writableOf({ record, rules });
+  const protections = createProtections({ ...rules, writable, named: record.named });
   const parts = { context, record, rules, run, store, copy, protections, bubblewrap: probe.bubblewrap };
   return sealOf(parts, probe.problem ?? null);
+}
+
+/** What suites may write beside their tests: by the settings, and because that of the base does. */
+function writableOf({ record, rules }: Pick<Parts, "record" | "rules">): string[] {
+  return [...rules.writable, ...(record.filled ?? [])];
 }
 
 const notWanted = { bubblewrap: null, problem: "seal.isolation is copy" };
@@ -247,15 +254,23 @@ function runOptions(parts: Parts, { order, files, mounts }: Run): SealedRunOptio
     turnMarker: order.turnMarker,
     toolchains: toolchainVariables(env, isThere),
   });
+  const binds = planBinds(files, { writable: writableOf(parts) });
+  if (parts.bubblewrap !== null) for (const path of binds.filled) makeInside(copy.folder, path);
   return {
     copy,
     processes,
     env: environment,
     directory: join(record.directory, order.workingDir),
-    namespace: namespaceOf(parts, { path, home, top, binds: planBinds([...files]), mounts }),
+    namespace: namespaceOf(parts, { path, home, top, binds, mounts }),
     protectedFiles: files.filter(({ isReadOnly }) => isReadOnly).map((file) => file.path),
+    isInTree: isOneOf(files),
     report: order.report,
   };
+}
+
+function isOneOf(files: readonly PlannedFile[]): (path: string) => boolean {
+  const paths = new Set(files.map(({ path }) => path));
+  return (path) => paths.has(path);
 }
 
 type Around = { path: string; home: string; top: string; binds: BindPlan; mounts: DependencyMounts };

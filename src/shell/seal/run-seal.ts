@@ -23,7 +23,11 @@ export type RunSeal = {
 };
 
 /** A check that ran in the copy, and what it proves. */
-export type SealedResult = SealedCheckEnd & { verdict: SealedCheckVerdict };
+export type SealedResult = SealedCheckEnd & {
+  verdict: SealedCheckVerdict;
+  /** Every step of a sealed verification has accepted it. */
+  isProven?: true;
+};
 
 /** The seal that a run remembers by its hash. */
 export function createRunSeal(

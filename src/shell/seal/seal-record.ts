@@ -6,6 +6,7 @@ import { asOwn } from "../lib/as-own.ts";
 import type { Disk } from "../ports.ts";
 import { runFolders } from "../stores/artefact-path.ts";
 import type { CopyHistory } from "./copy/copy-repository.ts";
+import type { CountedGroup } from "../../core/verification/inventory/counted-groups.ts";
 import type { TestCase } from "../../core/verification/reports/test-case.ts";
 import type { SealedDependencies } from "./copy/dependencies.ts";
 import type { ToolPrint } from "./tool-prints.ts";
@@ -31,6 +32,8 @@ export type SealRecord = {
   /** Files that git ignores and checks need, by path: the hash of what they held. */
   include: Record<string, string>;
   contractHash: string;
+  /** Folders beside protected files that the suite of the base makes and fills; absent: it needs none. */
+  filled?: string[];
   /** How each check stood on the base, in a sealed copy. */
   checks: CheckBase[];
 };
@@ -45,6 +48,8 @@ export type CheckBase = {
   isListening: boolean;
   /** Ids of tests that stay green with false expectations. */
   deaf: string[];
+  /** Groups of tests whose names vary from run to run; absent: none do. */
+  counted?: CountedGroup[];
 };
 
 /** Where a seal lies: beside the raw streams of its run, so that it is removed with them. */

@@ -1,12 +1,11 @@
-import { dirname } from "node:path";
 import type { ReportContent, TestCase } from "../../core/verification/reports/test-case.ts";
-import { planReport, type ReportPlan } from "../../core/verification/reports/plan-report.ts";
-import { readReports } from "../../core/verification/reports/read-report.ts";
+import { planReport } from "../../core/verification/reports/plan-report.ts";
 import type { ProjectFiles } from "../../core/verification/reports/follow-command.ts";
-import type { CommandEnd } from "../processes/run-check-command.ts";
-import type { OpenSeal, SealedContent } from "./open-seal.ts";
+import { type CommandEnd, shellArgv } from "../processes/run-check-command.ts";
+import type { CommandInCopy, OpenSeal, SealedContent } from "./open-seal.ts";
 import type { FoundReport } from "./copy/report-file.ts";
 import type { SealedContext } from "./copy/run-sealed.ts";
+import { reportCheck, type ReportedCheck, reportPlace, type ShellRun } from "./reported-check.ts";
 
 /** One command of a check in the copy. */
 export type SealedCheck = SealedContent & {
@@ -17,51 +16,37 @@ export type SealedCheck = SealedContent & {
   isAfresh?: true;
 };
 
-/** How whoever judges the check starts its command; all output of it goes to `onOutput`, too. */
-export type StartSealed = (given: {
-  command: string;
-  context: SealedContext;
-  onOutput: (chunk: Uint8Array) => void;
-}) => Promise<CommandEnd>;
+/** How whoever judges the check starts its command. */
+export type StartSealed = (given: { run: ShellRun; context: SealedContext }) => Promise<CommandEnd>;
 
 /** How it ended, and the report of its tests; null: it gives none. */
 export type SealedCheckEnd = { end: CommandEnd; report: ReportContent | null; touched: string[] };
 
-/** Output kept for a report that is printed; a suite of 100 000 tests prints about 10 MB. */
-const printedBytesMax = 64 * 1024 * 1024;
-
 /** Runs a check in the copy and reads the report of its tests, where its runner is known. */
 export async function runSealedCheck(seal: OpenSeal, order: SealedCheck, start: StartSealed): Promise<SealedCheckEnd> {
   const files = await projectFiles(seal, order);
-  const isPlanned = planReport({ command: order.command, files, file: "report" }) !== null;
-  const printed: Uint8Array[] = [];
-  let bytes = 0;
-  let place: { plan: ReportPlan; folder: string } | null = null;
-  const report = ({ reportPath }: { reportPath: string }) => ({
-    kind: "folder" as const,
-    path: dirname(reportPath),
-    ending: "",
-  });
-  const { turnMarker, workingDir, candidate, variant, overlay } = order;
+  const source = planReport({ command: order.command, files, file: "report" })?.how.source ?? null;
+  let reported: ReportedCheck | null = null;
+  const report: CommandInCopy["report"] = source === null ? null : (place) => reportPlace(source, place);
+  const { command, turnMarker, workingDir, candidate, variant, overlay } = order;
   const content = { candidate, variant, ...(overlay === undefined ? {} : { overlay }) };
   const run = await seal.run(
-    { ...content, turnMarker, workingDir, report: isPlanned ? report : null },
+    { ...content, turnMarker, workingDir, report },
     (context) => {
-      const plan = planReport({ command: order.command, files, file: context.reportPath });
-      place = plan === null ? null : { plan, folder: context.cwd };
-      const env = plan === null ? context.env : { ...context.env, ...plan.how.variables };
-      const onOutput = (chunk: Uint8Array): void => {
-        if (plan?.how.source.kind !== "stream" || bytes > printedBytesMax) return;
-        bytes += chunk.length;
-        // The caller may use its buffer again.
-        printed.push(chunk.slice());
-      };
-      return start({ command: plan?.how.command ?? order.command, context: { ...context, env }, onOutput });
+      const { reportPath, cwd } = context;
+      reported = reportCheck({ command, files, reportPath, cwd });
+      const env = { ...context.env, ...reported?.variables };
+      return start({ run: reported?.run ?? { argv: shellArgv(command) }, context: { ...context, env } });
     },
     order.isAfresh === true ? "afresh" : undefined,
   );
   const { end, touched } = run;
-  return { end, touched, report: place === null ? null : readPlanned(place, run.report, printed) };
+  return { end, touched, report: readOf(reported, run.report) };
+}
+
+/** Apart from its caller, who cannot see that the callback has run. */
+function readOf(reported: ReportedCheck | null, found: FoundReport | null): ReportContent | null {
+  return reported?.read(found) ?? null;
 }
 
 /** Manifests and makefiles of the copy: they say which runner a script starts. */
@@ -79,28 +64,6 @@ export async function projectFiles(seal: OpenSeal, content: SealedContent): Prom
 
 /** Files that say which runner a check starts. */
 export const planFiles: ReadonlySet<string> = new Set(["package.json", "Makefile", "makefile", "GNUmakefile"]);
-
-function readPlanned(
-  { plan, folder }: { plan: ReportPlan; folder: string },
-  found: FoundReport | null,
-  printed: readonly Uint8Array[],
-): ReportContent {
-  if (plan.how.source.kind === "stream")
-    return readReports(plan.format, [Buffer.concat(printed).toString("utf8")], { folder });
-  if (found === null || found.kind === "none")
-    return { isReadable: false, problem: missing[found === null ? "missing" : found.reason] };
-  // Runners that write two reports of one run write halves of one text.
-  return readReports(plan.format, [found.texts.join("\n")], { folder });
-}
-
-const missing: Record<Extract<FoundReport, { kind: "none" }>["reason"], string> = {
-  missing: "is missing",
-  "there-before": "was there before the check ran",
-  "not-regular": "is not a regular file",
-  "older-than-run": "is older than the check",
-  "too-large": "is too large",
-  outside: "lies outside of the copy",
-};
 
 /** The tests of a report that can be read. */
 export function testsOf(report: ReportContent | null): TestCase[] | null {

@@ -3,7 +3,7 @@ import { settingsSchema } from "../../core/settings/settings.ts";
 import type { AskContext } from "../agents/ask-agent.ts";
 import { asOwn } from "../lib/as-own.ts";
 import type { ProcessOrder } from "../ports.ts";
-import { allAgents } from "../wire.ts";
+import { allAgents } from "../wire-agents.ts";
 import { createJudge } from "./judge.ts";
 
 it("asks for verdicts as a judge, whatever the run's own agent is started as", async () => {

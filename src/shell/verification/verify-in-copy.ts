@@ -32,7 +32,7 @@ async function verifyInCopy(
     log,
     signal,
     keep: "both" as const,
-    onStdout: (chunk: Uint8Array) => search.add(chunk),
+    onOutput: (chunk: Uint8Array) => search.add(chunk),
     problemOf(end: Parameters<typeof judged>[1]["end"]) {
       const { isPassed, reason } = judged(external, { end, wallMs, search });
       return isPassed ? null : reason.replace(/\.$/u, "");

@@ -28,6 +28,8 @@ export type SessionCriteria = {
   unusable: UnusableChecks | null;
   /** Said when somebody edited the file since the session began. */
   remark: string | null;
+  /** Said when a loop begins whose checks are not sealed although the settings ask for it. */
+  unsealed: string | null;
   count: number;
   /** What they are, for the run that is held to them. */
   contract: SessionContract;
@@ -67,7 +69,7 @@ async function openFrozen(
   frozen: FrozenChecks,
   { event, tools, isLoop, turnText }: Opening,
 ): Promise<SessionCriteria | null> {
-  const { readCriteria, verifyCriteria, settingsOf } = await import("./verify-criteria.ts");
+  const { readCriteria, verifyCriteria, settingsOf, unsealedLoop } = await import("./verify-criteria.ts");
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
   const settings = await settingsOf(event.projectDir, frozen.settings).catch(textOf);
   if (typeof settings === "string") return brokenCriteria(unusableSettings(settings));
@@ -92,14 +94,14 @@ async function openFrozen(
       settings,
       turnText: text,
       limitMs: Math.min(wallMs ?? Number.POSITIVE_INFINITY, restMs(tools)),
-      signals: [signal, tools.ending].filter((each) => each instanceof AbortSignal),
+      signals: [signal, tools.ending?.signal()].filter((each) => each instanceof AbortSignal),
       stateFolder: tools.stateFolder,
       log: tools.log,
     });
   };
   const checks: SessionChecks = { count, run: (request) => verify(turnText, request) };
   const unusable = problem === null ? null : unusableCriteria(problem);
-  return { unusable, remark, count, contract, checks, verify };
+  return { unusable, remark, unsealed: unsealedLoop(settings, criteria), count, contract, checks, verify };
 }
 
 /** How a loop without checks begins, by the settings that were frozen for the session. */
@@ -113,7 +115,8 @@ export async function beginUnchecked(event: HostEvent, tools: HookTools): Promis
 function brokenCriteria(unusable: UnusableChecks): SessionCriteria {
   const refuse = (): Promise<Verdict[]> => Promise.reject(new Error(unusableText(unusable)));
   const contract = unknownContract;
-  return { unusable, remark: null, count: 1, contract, checks: { count: 1, run: refuse }, verify: refuse };
+  const said = { unusable, remark: null, unsealed: null };
+  return { ...said, count: 1, contract, checks: { count: 1, run: refuse }, verify: refuse };
 }
 
 function textOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { inlineCharsMax, type Verdict } from "../../../core/verification/verdict.ts";
+import { unsealedNote } from "../../../core/contract/sealed.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { RoleCriterion } from "../../../core/tasks/criteria/role-criterion.ts";
 import { type CommandCache, createCommandCache } from "../../../shell/verification/command-cache.ts";
@@ -107,6 +108,12 @@ async function verifyOne(own: RoleCriterion, { order, index, cache, dueMs, signa
 export async function settingsOf(projectDir: string, frozen: SettingsTexts | null): Promise<Settings> {
   const { disk, env } = wireProgram();
   return (await loadFrozenSettings({ disk, env, projectDir }, frozen)).settings;
+}
+
+/** Said when a loop begins whose settings ask for sealed checks; null: they do not. */
+export function unsealedLoop(settings: Settings, projectCriteria: readonly RoleCriterion[]): string | null {
+  const none = { settingsFiles: {}, verifyCommandsFrom: null, role: null, hasBaseline: false };
+  return unsealedNote({ surface: "session", settings, projectCriteria, ...none });
 }
 
 function lookPlaceOf(options: CriteriaOptions): LookContext {

@@ -7,30 +7,57 @@ import { unreadable, wholeFailure, type ReportContent, type TestCase } from "./t
 export function readUnittest(text: string): ReportContent {
   const tests: TestCase[] = [];
   let lines: string[] = [];
+  let count: number | null = null;
   let isRun = false;
   for (const line of text.split(/\r?\n/)) {
-    const sum = /^Ran (\d{1,9}) tests? in \d/.exec(line);
-    if (sum === null) {
-      lines.push(line);
+    if (count !== null && line.trim() === "") continue;
+    if (count === null) {
+      count = countOf(line);
+      if (count === null) lines.push(line);
       continue;
     }
-    const run = readRun(lines, Number(sum[1]));
+    const notPassed = readVerdict(line);
+    if (notPassed === null) break;
+    const run = readRun(lines, { count, notPassed });
     if (typeof run === "string") return unreadable(run);
     for (const test of run) tests.push(test);
-    lines = [];
-    isRun = true;
+    [lines, count, isRun] = [[], null, true];
   }
-  const hasMore = lines.some((line) => startPattern.test(line) && line.includes(" ... "));
+  const hasMore = count !== null || lines.some((line) => startPattern.test(line) && line.includes(" ... "));
   return isRun && !hasMore ? { isReadable: true, tests } : unreadable("ends too early");
 }
 
-type Entry = { id: string; name: string; status: TestCase["status"] | null; isHook: boolean; isSkipped: boolean };
+/** `Ran 3 tests in 0.1s`: how many. */
+function countOf(line: string): number | null {
+  const count = /^Ran (\d{1,9}) tests? in \d/.exec(line)?.[1];
+  return count === undefined ? null : Number(count);
+}
+
+/** `OK (skipped=1, expected failures=1)`, the line below the count: how many tests neither passed nor failed. */
+function readVerdict(line: string): number | null {
+  const match = /^(?:OK|FAILED|NO TESTS RAN)(?: \(([^()]{1,200})\))?$/.exec(line);
+  if (match === null) return null;
+  const parts = (match[1] ?? "").matchAll(/(?:^|, )(?:skipped|expected failures)=(\d{1,9})/g);
+  return Array.from(parts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
+}
+
+/** What unittest says of a run as a whole. */
+type Sums = { count: number; notPassed: number };
+type Entry = {
+  id: string;
+  name: string;
+  status: TestCase["status"] | null;
+  isHook: boolean;
+  isSkipped: boolean;
+  /** Its subtests that were skipped. */
+  skippedParts: number;
+};
 
 /** `test_adds (tests.test_basic.Basic)`, since Python 3.11 `test_adds (tests.test_basic.Basic.test_adds)`. */
 const startPattern = /^(\S{1,1000}) \(([^\s()]{1,1000})\)(?: \.\.\. (.*))?$/;
 const explainedPattern = /^(?:FAIL|ERROR|UNEXPECTED SUCCESS): (\S{1,1000} \([^\s()]{1,1000}\))/;
 
-function readRun(lines: readonly string[], count: number): TestCase[] | string {
+function readRun(lines: readonly string[], { count, notPassed }: Sums): TestCase[] | string {
   const body = lines.findIndex((line) => /^={70}$/.test(line));
   const entries = readEntries(lines.slice(0, body === -1 ? lines.length : body));
   const explained = new Set(lines.flatMap((line) => explainedPattern.exec(line)?.[1] ?? []));
@@ -39,6 +66,12 @@ function readRun(lines: readonly string[], count: number): TestCase[] | string {
   const skipped = tests.filter(({ isSkipped }) => isSkipped).length;
   if (count > tests.length || count < tests.length - skipped)
     return `says that ${count} tests ran and names ${tests.length}`;
+  // What a test prints may look like its result: then one that was skipped would be read as passed.
+  const named = entries.reduce(
+    (sum, { status, skippedParts }) => sum + skippedParts + (status === "skipped" ? 1 : 0),
+    0,
+  );
+  if (named !== notPassed) return `says that ${notPassed} tests were skipped or failed as expected and names ${named}`;
   const known = new Set(entries.map(({ id }) => id));
   const others = [...explained].filter((id) => !known.has(id)).map((id) => readStart(id)?.entry);
   return [...entries, ...others.filter((entry) => entry !== undefined)].map((entry) =>
@@ -63,6 +96,8 @@ function readEntries(lines: readonly string[]): Entry[] {
       rest = start.rest;
     }
     const status = rest === null ? null : resultOf(rest);
+    const last = entries.at(-1);
+    if (last !== undefined && line.startsWith(`  ${last.id} `) && isSkip(line)) last.skippedParts += 1;
     if (open === null || status === null || line.startsWith("  ")) continue;
     open.status = status;
     open.isSkipped = isSkip(rest ?? "");
@@ -76,7 +111,10 @@ function readStart(line: string): { entry: Entry; rest: string | null } | null {
   const [, name, place, rest] = match ?? [];
   if (name === undefined || place === undefined || !place.includes(".")) return null;
   const isHook = /^(?:setUp|tearDown)(?:Class|Module)$/.test(name);
-  return { entry: { id: `${name} (${place})`, name, status: null, isHook, isSkipped: false }, rest: rest ?? null };
+  return {
+    entry: { id: `${name} (${place})`, name, status: null, isHook, isSkipped: false, skippedParts: 0 },
+    rest: rest ?? null,
+  };
 }
 
 /** The result at the end of a line, behind what the test printed. */
@@ -94,11 +132,12 @@ function isSkip(rest: string): boolean {
 }
 
 /** Without a result of its own a test passed: unittest explains every one that failed. */
-function testOf({ id, name, status, isHook }: Entry, isExplained: boolean): TestCase {
+function testOf({ id, name, status, isHook, skippedParts }: Entry, isExplained: boolean): TestCase {
   const place = id.slice(name.length + 2, -1);
   const suite = place.endsWith(`.${name}`) ? place.slice(0, -name.length - 1) : place;
   const file = null;
   if (suite === "unittest.loader._FailedTest") return wholeFailure({ file, suite: name, name: "" });
-  if (isHook) return wholeFailure({ file, suite, name });
-  return { file, suite, name, status: isExplained ? "failed" : (status ?? "passed") };
+  if (isHook && status !== "skipped") return wholeFailure({ file, suite, name });
+  if (isExplained) return { file, suite, name, status: "failed" };
+  return { file, suite, name, status: skippedParts > 0 ? "skipped" : (status ?? "passed") };
 }

@@ -11,6 +11,7 @@ const green: SealedCheckFacts = {
   problem: null,
   report: { isReadable: true, tests: tests({ adds: "passed", divides: "passed" }) },
   inventory: tests({ adds: "passed", divides: "failed" }),
+  counted: [],
   rule: "keep",
   touched: [],
   changedTests: [],
@@ -54,6 +55,14 @@ describe("a sealed check", () => {
       { report: { isReadable: true, tests: tests({ adds: "skipped", divides: "passed" }) } },
       "1 test ran at the base and is skipped now: a.test.js > adds.",
     );
+  });
+
+  it("counts the tests of a file whose names vary from run to run", () => {
+    const counted = [{ group: "a.test.js", passedMin: 1, failedMax: 0 }];
+    const asked = { counted, inventory: tests({ "port 1": "passed" }) };
+    check({ ...asked, report: { isReadable: true, tests: tests({ "port 2": "passed" }) } }, "passed");
+    const none = { isReadable: true as const, tests: tests({ "port 3": "skipped" }) };
+    expect(judgeSealedCheck({ ...green, ...asked, report: none }).isPassed).toBe(false);
   });
 
   it("is refused when its report says otherwise than its exit code", () => {

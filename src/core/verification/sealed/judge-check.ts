@@ -1,5 +1,6 @@
 import { judgeAgreement } from "../inventory/agrees-with-exit.ts";
 import { type Comparison, compareTests, type TestRule } from "../inventory/compare-tests.ts";
+import type { CountedGroup } from "../inventory/counted-groups.ts";
 import { disputeOf } from "../inventory/dispute-of.ts";
 import type { NumberedTest } from "../inventory/number-tests.ts";
 import { releaseTests } from "../inventory/release-tests.ts";
@@ -16,6 +17,8 @@ export type SealedCheckFacts = {
   report: ReportContent | null;
   /** The tests of the base; null: nobody knows any. */
   inventory: readonly TestCase[] | null;
+  /** Groups of its tests whose names vary from run to run. */
+  counted: readonly CountedGroup[];
   rule: TestRule;
   /** Files whose tests the agent may change: they are no part of what the base asks for. */
   allowed: readonly string[];
@@ -43,11 +46,11 @@ const namesMax = 20;
  * stands no worse. Where the base had a report and this run has none, the exit code alone proves nothing.
  */
 export function judgeSealedCheck(facts: SealedCheckFacts): SealedCheckVerdict {
-  const { inventory, report, rule } = facts;
+  const { inventory, report, rule, counted } = facts;
   const { kept, released } = releaseTests(inventory ?? [], facts.allowed);
   const comparison =
     report?.isReadable === true
-      ? compareTests({ base: kept, now: report.tests, rule, quarantined: new Set(), counted: [] })
+      ? compareTests({ base: kept, now: report.tests, rule, quarantined: new Set(), counted })
       : null;
   const reasons = [...refusals(facts, comparison)];
   const tests = comparison === null ? null : summaryOf(comparison, released);

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { sealedSteps, type SealedEffort, type SealedFacts } from "./sealed-steps.ts";
 
 const standard: SealedEffort = { effort: "standard", repeat: 3, probe: true };
-const plain: SealedFacts = { areTestsChanged: false, isDisputable: false, turnedCount: 1, longestMs: 500 };
+const plain: SealedFacts = {
+  areTestsChanged: false,
+  isDisputable: false,
+  isProven: false,
+  turnedCount: 1,
+  longestMs: 500,
+};
 
 function check(wanted: Partial<SealedEffort>, facts: Partial<SealedFacts>, expected: string): void {
   expect(sealedSteps({ ...standard, ...wanted }, { ...plain, ...facts }).join(" ")).toBe(expected);
@@ -30,6 +36,10 @@ describe("the steps of a sealed verification", () => {
   it("are the candidate's own tests where the base's form of changed tests is red", () => {
     check({}, { areTestsChanged: true, isDisputable: true }, "tools locks own-tests");
     check({ effort: "quick" }, { areTestsChanged: true, isDisputable: true }, "tools locks own-tests");
+  });
+
+  it("run no check again that another gate verified", () => {
+    check({}, { isProven: true, areTestsChanged: true }, "tools locks");
   });
 
   it("have no probe where it is switched off", () => {

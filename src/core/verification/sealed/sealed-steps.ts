@@ -21,6 +21,8 @@ export type SealedFacts = {
   turnedCount: number;
   /** A check is red in tests that the candidate changed: only whether its own form of them is green matters then. */
   isDisputable: boolean;
+  /** Another gate verified every check of this candidate already. */
+  isProven: boolean;
   /** How long the slowest check took. */
   longestMs: number;
 };
@@ -32,6 +34,7 @@ const slowCheckMs = 120_000;
 export function sealedSteps(wanted: SealedEffort, facts: SealedFacts): SealedStep[] {
   const { effort } = wanted;
   const isQuick = effort === "quick";
+  if (facts.isProven) return ["tools", "locks"];
   if (facts.isDisputable) return ["tools", "locks", "own-tests"];
   const isRepeated = !isQuick && wanted.repeat > 1 && facts.turnedCount > 0;
   const isSlow = facts.longestMs > slowCheckMs;

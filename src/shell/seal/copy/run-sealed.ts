@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Processes } from "../../ports.ts";
 import { namespaceArgv, type NamespaceRules } from "../namespace/namespace.ts";
 import { removeTree } from "../../lib/remove-tree.ts";
-import { type FoundReport, isReportThere, readReport, type ReportSource } from "./report-file.ts";
+import { fileStamp } from "./file-stamp.ts";
+import { type FoundReport, prepareReport, readReport, type ReportSource } from "./report-file.ts";
 import type { SealedCopy } from "./sealed-copy.ts";
 
 /** Where one command runs: like the work tree of the agent for whoever starts it, and sealed. */
@@ -28,6 +29,8 @@ export type SealedRunOptions = {
   namespace: Omit<NamespaceRules, "folder" | "writable"> | null;
   /** Files that nobody may write during the run, from the top of the copy. */
   protectedFiles: readonly string[];
+  /** Whether the copy was made with a file at a path from its top; others are left by the commands before. */
+  isInTree: (path: string) => boolean;
   /** Which report the place gets; null: the exit code is all there is. */
   report: ((place: Pick<SealedContext, "reportPath" | "cwd">) => ReportSource) | null;
 };
@@ -46,31 +49,21 @@ export async function runSealed<End>(
   const cwd = join(copy.folder, options.directory);
   const place = { cwd, env: options.env, reportPath: join(reports, "report") };
   const expected = options.report?.(place) ?? null;
-  const wasThere = expected !== null && isReportThere(expected);
-  const before = options.protectedFiles.map((path) => stampOf(join(copy.folder, path)));
+  const isKept = (path: string): boolean => options.isInTree(join(options.directory, path));
+  const known = expected === null ? null : await prepareReport(expected, isKept);
+  const before = options.protectedFiles.map((path) => fileStamp(join(copy.folder, path)));
   const startedAt = Date.now();
   try {
     const end = await run({ ...place, processes: placedProcesses(options, reports) });
-    const touched = options.protectedFiles.filter((path, index) => stampOf(join(copy.folder, path)) !== before[index]);
-    return { end, report: reportOf(expected, wasThere, { root: copy.root, startedAt }), touched };
+    const touched = options.protectedFiles.filter(
+      (path, index) => fileStamp(join(copy.folder, path)) !== before[index],
+    );
+    const report =
+      expected === null || known === null ? null : await readReport(expected, { root: copy.root, startedAt, known });
+    return { end, report, touched };
   } finally {
     removeTree(reports);
   }
-}
-
-function reportOf(
-  expected: ReportSource | null,
-  wasThere: boolean,
-  run: { root: string; startedAt: number },
-): FoundReport | null {
-  if (expected === null) return null;
-  return wasThere ? { kind: "none", reason: "there-before" } : readReport(expected, run);
-}
-
-/** No program can set the time of a change: a file that was written and put back shows. */
-function stampOf(path: string): string {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? "none" : [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs, stat.mode].join(" ");
 }
 
 /** The port, with every start inside of the namespace. */

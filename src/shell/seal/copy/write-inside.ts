@@ -12,21 +12,7 @@ export function writeInside(
   content: string | Uint8Array,
   manner: "new" | "replace",
 ): void {
-  const names = path.split("/");
-  const isPlain = names.every((name) => name !== "" && name !== "." && name !== ".." && name !== ".git");
-  if (!isPlain)
-    throw new RalphError(
-      "file",
-      `${path} is not a path inside of the project.`,
-      "Name it from the top of the project.",
-    );
-  let parent = folder;
-  for (const name of names.slice(0, -1)) {
-    parent = join(parent, name);
-    const kind = kindOf(parent);
-    if (kind === "other") rmSync(parent, { force: true });
-    if (kind !== "folder") mkdirSync(parent, { mode: 0o755 });
-  }
+  makeFolders(folder, namesOf(path).slice(0, -1));
   const file = join(folder, path);
   const former = kindOf(file);
   if (manner === "new" && former !== null) return;
@@ -34,6 +20,28 @@ export function writeInside(
   const mode = former === "other" ? lstatSync(file).mode & 0o777 : 0o644;
   rmSync(file, { recursive: true, force: true });
   writeFileSync(file, content, { flag: "wx", mode });
+}
+
+/** Makes a folder of a copy by its path from the top, in the same manner. */
+export function makeInside(folder: string, path: string): void {
+  makeFolders(folder, namesOf(path));
+}
+
+function namesOf(path: string): string[] {
+  const names = path.split("/");
+  const isPlain = names.every((name) => name !== "" && name !== "." && name !== ".." && name !== ".git");
+  if (isPlain) return names;
+  throw new RalphError("file", `${path} is not a path inside of the project.`, "Name it from the top of the project.");
+}
+
+function makeFolders(folder: string, names: readonly string[]): void {
+  let parent = folder;
+  for (const name of names) {
+    parent = join(parent, name);
+    const kind = kindOf(parent);
+    if (kind === "other") rmSync(parent, { force: true });
+    if (kind !== "folder") mkdirSync(parent, { mode: 0o755 });
+  }
 }
 
 function kindOf(path: string): "folder" | "other" | null {

@@ -9,7 +9,7 @@ function check(text: string, readOnly: string, pinned: string, max?: number): vo
     mode: word.includes("@") ? "120000" : "100644",
     isReadOnly: word.includes("!"),
   }));
-  const plan = planBinds(files, max);
+  const plan = planBinds(files, max === undefined ? {} : { max });
   expect([plan.readOnly.join(" "), plan.pinned.join(" ")]).toEqual([readOnly, pinned]);
 }
 
@@ -31,6 +31,24 @@ describe("the plan of read-only mounts", () => {
   it("makes folders with most single files read-only as a whole above the limit, but never the top", () => {
     check("s/a! s/b! s/c! s/code t/d! t/code", "t/d s", "t", 2);
     check("a! b! c! d", "a b c", "", 2);
+  });
+});
+
+describe("what a suite makes beside its tests", () => {
+  const files = ["tests/a", "tests/deep/b"].map((path) => ({ path, mode: "100644", isReadOnly: true }));
+  const planOf = (...writable: string[]): string => {
+    const { readOnly, filled } = planBinds(files, { writable });
+    return `${readOnly.join(" ")} / ${filled.join(" ")}`;
+  };
+
+  it("is a folder of its own where the rest stays read-only, and a file opens its folder", () => {
+    expect(planOf("tests/out")).toBe("tests / tests/out");
+    expect(planOf("tests/deep/out")).toBe("tests / tests/deep/out");
+    expect(planOf("tests/out.xml")).toBe("tests/a tests/deep / ");
+  });
+
+  it("is nothing for names anywhere, wildcards, files that are there and folders that can be written anyway", () => {
+    expect(planOf("out", "tests/*/x", "tests/a", "src/out")).toBe("tests / ");
   });
 });
 

@@ -54,6 +54,7 @@ export function namespaceArgv(rules: NamespaceRules, directory: string): string[
     ...[folder, ...rules.writable].flatMap((path) => ["--bind", path, path]),
     ...binds.pinned.flatMap((path) => ["--bind", inside(path), inside(path)]),
     ...binds.readOnly.flatMap((path) => readOnly(same(inside(path)))),
+    ...binds.filled.flatMap((path) => ["--bind", inside(path), inside(path)]),
     ...rules.readOnly.flatMap(readOnly),
     ...rules.caches.flatMap((path) => ["--tmpfs", path]),
     "--remount-ro",

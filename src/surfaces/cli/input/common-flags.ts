@@ -24,3 +24,9 @@ export const display: OptionSpec[] = [
   { flags: "-q, --quiet", sentence: "print only how the run starts and ends" },
   ...look,
 ];
+
+/** Checks that the agent never sees, from elsewhere. */
+export const heldOut = {
+  flags: "--held-out <file>",
+  sentence: "held-out checks of this file instead of the project's own",
+};

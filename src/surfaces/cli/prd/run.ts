@@ -7,7 +7,7 @@ import { jsonResult } from "../../../core/text/json-text.ts";
 import { mergeLayers } from "../../../core/text/merge.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
-import { countOption, isOn, type Options } from "../input/read-input.ts";
+import { countOption, isOn, type Options, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 import { startTalk, warn } from "../input/start-talk.ts";
 import { displayOptions } from "../live/display-options.ts";
@@ -26,6 +26,7 @@ export default async function run({ options }: Input): Promise<number> {
     ...place,
     loaded,
     isReviewSkipped: isOn(options, "skipReview"),
+    heldOutFile: textOption(options, "heldOut"),
     capFlag: countOption(options, "reviewCap", "--review-cap") === null ? null : "--review-cap",
     safety: { isSandboxed: options["sandbox"] === true, isUnsafe: isOn(options, "unsafe") },
   });

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../input/command-spec.ts";
-import { display, json, look, projectDir } from "../input/common-flags.ts";
+import { display, heldOut, json, look, projectDir } from "../input/common-flags.ts";
 import pause from "../commands/pause.ts";
 import show from "../commands/show.ts";
 import status from "../commands/status.ts";
@@ -40,7 +40,7 @@ export const commandTree: CommandSpec[] = [
       },
       ...agentFlags,
       { flags: "--allow-dirty", sentence: "start although tracked files have changes" },
-      { flags: "--held-out <file>", sentence: "held-out checks of this file instead of the project's own" },
+      heldOut,
       { flags: "--dry-run", sentence: "show prompt, command line, checks and limits; start nothing" },
       ...limitFlags,
       ...sealFlags,

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../input/command-spec.ts";
-import { display, json, projectDir } from "../input/common-flags.ts";
+import { display, heldOut, json, projectDir } from "../input/common-flags.ts";
 import { limitFlags } from "../input/setting-flags.ts";
 
 const ralphDir = { flags: "--ralph-dir <dir>", sentence: "folder of the work files (ralph/, else .ralph/)" };
@@ -17,6 +17,7 @@ const runFlags = [
   { flags: "--unsafe", sentence: "start although nothing guards the agent's commands" },
   { flags: "--create-branch", sentence: "switch to the branch of the task list first; create it if it is new" },
   { flags: "--allow-dirty", sentence: "deliver although tracked files have changes" },
+  heldOut,
   ...limitFlags.filter(({ key }) => key !== "maximumIterations"),
 ];
 

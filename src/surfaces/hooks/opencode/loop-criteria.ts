@@ -50,8 +50,8 @@ export function createLoopCriteria(
         const criteria = await openCriteria(...open(sessionId), { isLoop: true });
         prepared.set(sessionId, { count: criteria?.count ?? 0, contract: criteria?.contract ?? unknownContract });
         if (criteria === null) return await prepareUnchecked(...open(sessionId));
-        const { unusable } = criteria;
-        return { problem: unusable === null ? null : unusableText(unusable), warning: null };
+        const { unusable, unsealed } = criteria;
+        return { problem: unusable === null ? null : unusableText(unusable), warning: unsealed };
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         return { problem: `The criteria could not be read: ${why}`, warning: null };

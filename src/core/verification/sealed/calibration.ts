@@ -1,10 +1,15 @@
+import { findCountedGroups } from "../inventory/counted-groups.ts";
+import { nameOfTest } from "../inventory/inventory-texts.ts";
+import { numberTests } from "../inventory/number-tests.ts";
+import type { TestCase } from "../reports/test-case.ts";
+
 /** How a check ended in one place. */
 export type CalibratedEnd = {
   exitCode: number;
   isTimedOut: boolean;
   output: string;
-  /** The status of each test by its name; null without a report. */
-  tests: ReadonlyMap<string, string> | null;
+  /** Null without a report. */
+  tests: readonly TestCase[] | null;
 };
 
 /** Keys of the settings that mend a sealed check which is red where the tree is green. */
@@ -25,6 +30,8 @@ export type Calibration = { isSame: boolean; differences: string[]; proposal: Ca
 export type CalibrationOptions = {
   tree: CalibratedEnd;
   sealed: CalibratedEnd;
+  /** The tests of further runs in the copy; absent: there were none. */
+  again?: readonly (readonly TestCase[])[];
   /** The folder of the copy, as it stands in output. */
   copy: string;
   /** What the project has at a path that the base has not: a file, or something in a folder that builds fill. */
@@ -36,11 +43,26 @@ const namesMax = 10;
 const pathsMax = 20;
 
 /** Compares a check in the tree with the same check in a sealed copy of the base. */
-export function compareCalibration({ tree, sealed, copy, leftBehind }: CalibrationOptions): Calibration {
-  const differences = [...exitDifference(tree, sealed), ...testDifferences(tree.tests, sealed.tests)];
+export function compareCalibration({ tree, sealed, again = [], copy, leftBehind }: CalibrationOptions): Calibration {
+  const differences = [...exitDifference(tree, sealed), ...testDifferences(tree.tests, sealed.tests, again)];
   const empty: CalibrationProposal = { include: [], writable: [], network: null, services: [], needsSetup: false };
   if (differences.length === 0) return { isSame: true, differences, proposal: empty };
   return { isSame: false, differences, proposal: propose(sealed.output, copy, leftBehind) };
+}
+
+/**
+ * Folders that checks of the base make beside files of the base, and that it has not: where nothing else is in the way. A path with an
+ * ending is taken for a file, and somebody has to say that it may be written.
+ */
+export function foldersToFill(found: readonly Calibration[], files: readonly string[]): string[] {
+  const wrong = found.filter(({ isSame }) => !isSame).map(({ proposal }) => proposal);
+  const isElse = wrong.some(
+    ({ include, network, writable }) => include.length > 0 || network !== null || writable.length === 0,
+  );
+  const paths = [...new Set(wrong.flatMap(({ writable }) => writable))];
+  const isNew = (path: string): boolean => !files.some((file) => file === path || file.startsWith(`${path}/`));
+  const isFolder = (path: string): boolean => path.includes("/") && !(path.split("/").at(-1) ?? "").includes(".");
+  return isElse || !paths.every((path) => isNew(path) && isFolder(path)) ? [] : paths;
 }
 
 function exitDifference(tree: CalibratedEnd, sealed: CalibratedEnd): string[] {
@@ -49,14 +71,37 @@ function exitDifference(tree: CalibratedEnd, sealed: CalibratedEnd): string[] {
   return word(tree) === word(sealed) ? [] : [`${word(sealed)} in a sealed copy, ${word(tree)} in the tree`];
 }
 
-function testDifferences(tree: CalibratedEnd["tests"], sealed: CalibratedEnd["tests"]): string[] {
+/** Whether only named tests differ: then further runs in the copy tell what differs from run to run. */
+export function isRunAgain({ tree, sealed }: Pick<CalibrationOptions, "tree" | "sealed">): boolean {
+  if (tree.tests === null || sealed.tests === null || exitDifference(tree, sealed).length > 0) return false;
+  return testDifferences(tree.tests, sealed.tests, []).length > 0;
+}
+
+/** A test that differs between runs in the copy does not tell the two places apart, nor do names that vary. */
+function testDifferences(
+  tree: CalibratedEnd["tests"],
+  sealed: CalibratedEnd["tests"],
+  again: readonly (readonly TestCase[])[],
+): string[] {
   if (tree === null || sealed === null) return tree === sealed ? [] : ["a report in one of the two places only"];
-  const names = new Set([...tree.keys(), ...sealed.keys()]);
-  const found = [...names].filter((name) => tree.get(name) !== sealed.get(name));
-  const said = found.slice(0, namesMax).map((name) => {
-    return `${name}: ${sealed.get(name) ?? "missing"} in a sealed copy, ${tree.get(name) ?? "missing"} in the tree`;
+  const runs = [sealed, ...again];
+  const varying = new Set(findCountedGroups(runs).map(({ group }) => group));
+  const [own, ...copied] = [tree, ...runs].map(byId);
+  const tests = [...new Map([tree, ...runs].flatMap((each) => [...byId(each)]))].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const wordsOf = (id: string): Set<string> => new Set(copied.map((run) => run.get(id)?.status ?? "missing"));
+  const found = tests.flatMap(([id, test]) => {
+    const [word, ...others] = wordsOf(id);
+    const here = own?.get(id)?.status ?? "missing";
+    if (word === undefined || word === here || others.length > 0 || varying.has(test.file ?? test.suite)) return [];
+    return [`${nameOfTest(test)}: ${word} in a sealed copy, ${here} in the tree`];
   });
-  return found.length > namesMax ? [...said, `and ${found.length - namesMax} more tests`] : said;
+  return found.length > namesMax ? [...found.slice(0, namesMax), `and ${found.length - namesMax} more tests`] : found;
+}
+
+function byId(tests: readonly TestCase[]): Map<string, TestCase> {
+  return new Map(numberTests(tests).map((test) => [test.id, test]));
 }
 
 function propose(output: string, copy: string, leftBehind: CalibrationOptions["leftBehind"]): CalibrationProposal {
@@ -83,6 +128,8 @@ function propose(output: string, copy: string, leftBehind: CalibrationOptions["l
 /** What systems, shells, Node and Python say of a file system that cannot be written. */
 const readOnlyMessages: readonly RegExp[] = [
   /EROFS: [^\n]*? '([^'\n]+)'/g,
+  // What Node says when it makes a folder with those above it.
+  /ENOENT: no such file or directory, mkdir '([^'\n]+)'/g,
   /Read-only file system: '([^'\n]+)'/g,
   /cannot (?:create|touch|remove|open)(?: directory| regular file)? ['"‘]?([^\s'"’:]+)['"’]?: Read-only file system/g,
   /open ([^\s:]+): read-only file system/g,
