@@ -2,22 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sampleLoop as loop } from "../../../tests/session/sample-loop.ts";
 import { checkJournal, type JournalCheck } from "../query/check-journal.ts";
 import { beginSession, cancelSession } from "../../core/session/session-journal.ts";
 import type { RunRecord, Store } from "../../shell/ports.ts";
 import { openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { createMemoryStore } from "../../shell/stores/memory/memory-store.ts";
 import { importSessions } from "./import-sessions.ts";
-
-const loop = {
-  active: true,
-  iteration: 1,
-  maxIterations: 5,
-  completionPromise: "DONE",
-  startedAt: "2026-11-15T12:00:00.000Z",
-  prompt: "Fix it",
-  sessionId: "s1",
-};
 
 let folder = "";
 let store: Store;

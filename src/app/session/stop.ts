@@ -1,10 +1,12 @@
 import { judgeOfStop } from "../../core/session/stops/inside-run.ts";
 import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { isCancelAsked } from "../../core/session/loop/parse-loop-command.ts";
+import { endGitInHook } from "../../shell/git/git-in-hook.ts";
 import { continueLoop } from "./continue-loop.ts";
 import { openCriteria } from "./checks/criteria.ts";
+import { inOwnProject } from "./checks/frozen-criteria.ts";
 import { findBrokenLoop, judgeBrokenLoop } from "./judge-broken-session.ts";
-import { type HookTools, standsBack } from "./event/hook-tools.ts";
+import { answerDueMs, type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import { judgeListedStop, readListedRun } from "./judge-listed-stop.ts";
 import { judgeNativeStop } from "./judge-native-stop.ts";
@@ -14,7 +16,9 @@ import { lookForOthers, openStore } from "./session-loop.ts";
 import { cancelLoop } from "./user-prompt-submit.ts";
 
 /** Whether the agent may stop: by the task list of a run, by the loop of this session, by the project's criteria. */
-export async function stop(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
+export async function stop(told: HostEvent, tools: HookTools): Promise<HookAnswer> {
+  endGitInHook(answerDueMs(tools));
+  const event = inOwnProject(told, tools);
   if (standsBack(tools)) return {};
   const listed = readListedRun(event, tools);
   const hasSession = isSessionId(event.sessionId);

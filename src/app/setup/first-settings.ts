@@ -12,7 +12,7 @@ import type { Disk } from "../../shell/ports.ts";
 import { findChecks } from "../../shell/settings/find-checks.ts";
 import { projectSettingsFiles, readEverySettingsFile } from "../../shell/settings/settings-files.ts";
 import { writeSettings } from "../../shell/settings/write-settings.ts";
-import { allAgents } from "../../shell/wire.ts";
+import { allAgents } from "../../shell/wire-agents.ts";
 
 /** What this machine and this repository suggest. */
 export type Offers = { agents: readonly string[]; checks: readonly string[] };

@@ -52,7 +52,10 @@ describe("the standard error of a failed turn", () => {
     ],
     ["Traceback:\n  File 1\nValueError: no number\n", "ValueError: no number"],
     ["app.js:3\n  throw x\n\n  Error: it broke\n    at main\n\nNode.js v24", "Error: it broke"],
-    ["starting\nno key was given", "no key was given"],
+    ["no key was given\n", "no key was given"],
+    ["no key was given\nsee the log\n", "no key was given; see the log"],
+    ["cat: x: No such file\n\n  at line 3\nexit status 1\n", "cat: x: No such file … exit status 1"],
+    [`${"x".repeat(400)}\ndone`, `${"x".repeat(150)}…; done`],
   ])("names its cause: %j", (errorOutput, cause) =>
     expect(describeTurnEnd(failed(errorOutput))).toBe(`failed with exit code 2: ${cause}`),
   );

@@ -96,7 +96,7 @@ export function describeTurnEnd(report: TurnReport): string {
   if (report.failure !== null) return `failed: ${report.failure.message}`;
   if (report.timedOut !== null) return `ended by the ${report.timedOut} timeout`;
   const how = report.signal === null ? `failed with exit code ${report.exitCode}` : `ended by ${report.signal}`;
-  const cause = causeLine(report.errorOutput);
+  const cause = causeOf(report.errorOutput);
   return cause === null ? how : `${how}: ${cause}`;
 }
 
@@ -111,19 +111,26 @@ export function errorLines(report: TurnReport): string[] {
 const errorLinesMax = 5;
 const lineCharsMax = 300;
 
-/** The first line that calls itself an error: help and stack traces follow it. Without one the last line counts. */
-function causeLine(errorOutput: string): string | null {
+/**
+ * The first line that calls itself an error: help and stack traces follow it. Without one the cause may be the first line,
+ * as of a script that continues after its failed command, or the last one: both are named.
+ */
+function causeOf(errorOutput: string): string | null {
   const lines = linesOf(errorOutput);
-  const line = lines.find((each) => /^\s*(?:\w*error|fatal|panic)\b/i.test(each)) ?? lines.at(-1);
-  return line === undefined ? null : cutLine(line.trim());
+  const error = lines.find((each) => /^\s*(?:\w*error|fatal|panic)\b/i.test(each));
+  const [first, ...more] = error === undefined ? lines : [error];
+  if (first === undefined) return null;
+  const last = more.at(-1);
+  if (last === undefined) return cutLine(first.trim());
+  return [first, last].map((line) => cutLine(line.trim(), lineCharsMax / 2)).join(more.length === 1 ? "; " : " … ");
 }
 
 function linesOf(text: string): string[] {
   return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trimEnd()]));
 }
 
-function cutLine(line: string): string {
-  return line.length > lineCharsMax ? `${line.slice(0, lineCharsMax)}…` : line;
+function cutLine(line: string, charsMax = lineCharsMax): string {
+  return line.length > charsMax ? `${line.slice(0, charsMax)}…` : line;
 }
 
 /** A failed turn never completes. One that asks to wait without a restart did not fail: an exit code may be its request. */

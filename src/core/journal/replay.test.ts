@@ -100,6 +100,15 @@ describe("the replay of a journal", () => {
     expect(replayed(role, entries)).toMatchObject({ position: null, replayed: 0, unreplayed: 2, broken: null });
   });
 
+  it("does not miss what only a first step tells, where the driver was killed before it", () => {
+    const unbegun = { ...newRun(policy), lastUpMs: 800, slots: { sealed: { hash: "h" } } };
+    expect(differingFields(beginReplay(role), { state: unbegun, outcome: null })).toEqual([]);
+    const edited = { ...unbegun, iteration: 3 };
+    expect(differingFields(beginReplay(role), { state: edited, outcome: null })).toEqual(["iteration"]);
+    const later = { ...state, lastUpMs: state.lastUpMs + 1 };
+    expect(differingFields(replayed(plain, entries), { state: later, outcome: null })).toEqual(["lastUpMs"]);
+  });
+
   it("does not replay what an earlier version wrote, and continues from the state of its upgrade", () => {
     expect(replayed(plain, entries, 2)).toMatchObject({ position: null, unreplayed: 2 });
     const wrong = entries.map((entry): JournalEntry => (entry.kind === "step" ? { ...entry, effects: [] } : entry));

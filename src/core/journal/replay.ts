@@ -1,7 +1,7 @@
 import { decide } from "../engine/decide.ts";
 import type { Observation } from "../run/observation.ts";
 import type { Outcome } from "../run/outcome.ts";
-import { newRun, type RunState, runStateVersion } from "../run/state.ts";
+import { newRun, type RunStart, type RunState, runStateVersion } from "../run/state.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { isObject } from "../text/is-object.ts";
@@ -66,7 +66,7 @@ export function replayEntry(replay: Replay, entry: JournalEntry, version: number
  * steps do not lead to a state, the outcome must still be the one that the last of them told.
  */
 export function differingFields(
-  { position, ended, hasFormer }: Replay,
+  { position, first, ended, hasFormer }: Replay,
   stored: Pick<RunState, "outcome"> & { state: RunState },
 ): string[] {
   if (position === null) {
@@ -79,8 +79,16 @@ export function differingFields(
   const others = kept.filter(([name, value]) => canonicalJson(value) !== canonicalJson(found.get(name)));
   // Reasons of former attempts are sentences, which an earlier version worded differently.
   const names = [...missing, ...others.map(([name]) => name)].filter((name) => !hasFormer || name !== "attempts");
-  return Array.from(new Set(names));
+  return Array.from(new Set(names)).filter((name) => position !== first || !toldByFirstStep.has(name));
 }
+
+/** What a run begins with beside its policy. The driver of a run without any step was killed before it could tell. */
+const toldByFirstStep: ReadonlySet<string> = new Set<keyof Required<RunStart>>([
+  "slots",
+  "assignment",
+  "isWorkLeft",
+  "lastUpMs",
+]);
 
 function replayNote(replay: Replay, { upgraded }: Extract<JournalEntry, { kind: "note" }>): Replay {
   if (upgraded === undefined || replay.first.engine === "work") return replay;

@@ -47,6 +47,7 @@ describe("the view of a run", () => {
     expect(viewOf({}, limited)).toMatchObject({ limitMs: 0, limitSince: 1000 });
     expect(viewOf({}, limited, timerFires)).toMatchObject({ limitMs: 1000, limitSince: null });
     expect(viewOf({}, limited, timerFires, limited, timerFires)).toMatchObject({ limitMs: 2000, limitSince: null });
+    expect(viewOf({}, limited, ask("interrupt"))).toMatchObject({ limitMs: 1000, limitSince: null });
     expect(viewOf({ retryDelayMs: 1000 }, failing, timerFires)).toMatchObject({ limitMs: 0, limitSince: null });
   });
 

@@ -38,7 +38,7 @@ function afterOrder(facts: ViewFacts, effect: Effect, at: number): ViewFacts {
   if (effect.type === "set-timer" && effect.reason === "usage-limit") return { ...facts, limitSince: at };
   if (effect.type === "begin-turn") return { ...facts, next: nextOf(effect) };
   if (effect.type === "run-gate") return { ...facts, gate: effect.gate };
-  return effect.type === "end-run" ? { ...facts, outcome: effect.outcome, endedAt: at } : facts;
+  return effect.type === "end-run" ? { ...withoutLimit(facts, at), outcome: effect.outcome, endedAt: at } : facts;
 }
 
 /** A work run has no turns of its own: its role runs have them. */
@@ -49,9 +49,13 @@ function afterWorkStep(facts: ViewFacts, { at, observation, effects }: WorkStepN
   return end === undefined ? seen : { ...seen, outcome: end.outcome, endedAt: at };
 }
 
-/** A wait for a usage limit is over when its timer fires, or when a driver takes the run again. */
+/** A wait for a usage limit is over when its timer fires, when the run ends, or when a driver takes a dead run again. */
 function afterLimit(facts: ViewFacts, { type }: Observation, at: number): ViewFacts {
-  if (facts.limitSince === null || (type !== "timer-fired" && type !== "run-resumed")) return facts;
+  return type === "timer-fired" || type === "run-resumed" ? withoutLimit(facts, at) : facts;
+}
+
+function withoutLimit(facts: ViewFacts, at: number): ViewFacts {
+  if (facts.limitSince === null) return facts;
   return { ...facts, limitMs: facts.limitMs + Math.max(0, at - facts.limitSince), limitSince: null };
 }
 

@@ -4,7 +4,7 @@ import { emptyReport } from "../agents/turn-report.ts";
 import type { Failure } from "../agents/agent-event.ts";
 import type { Policy } from "../run/policy.ts";
 import { newRun } from "../run/state.ts";
-import { backOffMs, limitWait } from "./back-off.ts";
+import { backOffMs, limitWait, turnDelay } from "./back-off.ts";
 
 describe("backOffMs", () => {
   const waits = (failuresInRow: number, retryDelayMs = 1000): number[] =>
@@ -46,6 +46,24 @@ describe("backOffMs", () => {
   });
 
   it("does not wait at all with a delay of zero", () => expect(new Set(waits(9, 0))).toEqual(new Set([0])));
+});
+
+describe("turnDelay", () => {
+  const policy: Policy = { ...plain, claimBy: "done-file", restartDelayMs: 1000, isRestartDelayBounded: true };
+  const spent = { usd: 1.2, inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+  it("is the restart delay, and nothing after the last turn (S3-07)", () => {
+    const state = newRun({ ...policy, iterationsMax: 3 });
+    expect(turnDelay({ ...state, iteration: 2 })).toEqual({ durationMs: 1000, reason: "restart-delay" });
+    expect(turnDelay({ ...state, iteration: 3 })).toBe(null);
+  });
+
+  it("is nothing where the budget is used up, for no turn follows (S3-07)", () => {
+    const delay = (limits: Partial<Policy>): unknown =>
+      turnDelay({ ...newRun({ ...policy, ...limits }), spend: spent });
+    expect(delay({ budgetUsd: 1.3 })).toEqual({ durationMs: 1000, reason: "restart-delay" });
+    expect([delay({ budgetUsd: 1 }), delay({ budgetTokens: 10 })]).toEqual([null, null]);
+  });
 });
 
 describe("limitWait", () => {

@@ -2,7 +2,7 @@ import type { TurnReport } from "../agents/turn-report.ts";
 import type { TimerReason } from "../run/effect.ts";
 import type { Policy } from "../run/policy.ts";
 import type { RunState } from "../run/state.ts";
-import { wallWithinBudget } from "./budget.ts";
+import { usedBudget, wallWithinBudget } from "./budget.ts";
 
 /** The longest wait between two failed turns. */
 const backOffMsMax = 60_000;
@@ -26,7 +26,7 @@ export function backOffMs(state: RunState, failuresInRow: number): number {
 
 /**
  * The wait before the next turn: the restart delay, after failures the longer back-off, where there is one; null for none,
- * as after the last turn.
+ * as after the last turn, or where a budget is used up.
  */
 export function turnDelay(state: RunState): { durationMs: number; reason: TimerReason } | null {
   const { kind, restartDelayMs, retryDelayMs, isRestartDelayBounded = false } = state.policy;
@@ -38,7 +38,9 @@ export function turnDelay(state: RunState): { durationMs: number; reason: TimerR
   return { durationMs, reason: kind === "session" ? "continuation-delay" : "restart-delay" };
 }
 
-function isUsedUp({ iteration, policy }: RunState): boolean {
+function isUsedUp(state: RunState): boolean {
+  const { iteration, policy } = state;
+  if (policy.isRestartDelayBounded === true && usedBudget(state) !== null) return true;
   const isLookDelayed = policy.claimBy === "done-file" && policy.isRestartDelayBounded !== true;
   return policy.iterationsMax !== null && iteration >= policy.iterationsMax && !isLookDelayed;
 }

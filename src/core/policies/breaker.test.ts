@@ -22,7 +22,7 @@ describe("breakerReason", () => {
     ["message", { failure: { kind: "other", message: "Overloaded.", resetAt: null } }, "failed: Overloaded"],
     ["timeout", { timedOut: "idle", signal: "SIGTERM" }, "ended by the idle timeout"],
     ["signal", { signal: "SIGSEGV" }, "ended by SIGSEGV"],
-    ["exit code", { exitCode: 9, errorOutput: "a\nboom\n" }, "failed with exit code 9: boom"],
+    ["exit code", { exitCode: 9, errorOutput: "a\nboom\n" }, "failed with exit code 9: a; boom"],
   ])("names the last failure by its %s (CB-05)", (_what, report, expected) =>
     check(run({ failuresInRow: 3 }, report), `3 turns in a row failed, the last one ${expected}.`),
   );

@@ -60,6 +60,15 @@ Login works.
 
 The loop will continue until genuine completion or iteration 15.`));
 
+  it("promises no further iteration to a role that has only one (S2-08, S2-48)", () => {
+    const prompt = rolePrompt({ ...parts, iteration: 1, iterationsMax: 1 });
+    expect(prompt).not.toContain("will continue");
+    expect(prompt).toContain("- False promises will be detected, and no further iteration follows\n");
+    expect(prompt).toMatch(
+      /\n\nThis is the only iteration: a completion that is not genuine ends the stage unfinished\.$/,
+    );
+  });
+
   it("tells a later role how to send the work back, and a coder not (CB-16)", () => {
     const reviewer = rolePrompt({ ...parts, criterion: { ...parts.criterion, role: "reviewer" } });
     expect(reviewer).toContain("<promise>REJECT: what is wrong and where</promise>");

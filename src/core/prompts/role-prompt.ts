@@ -63,8 +63,9 @@ function attemptSection(attempts: readonly Attempt[]): string[] {
   return [["## Previous Verification Attempts", ...items].join("\n")];
 }
 
-/** Fixed text; golden tests hold it. */
+/** Fixed text; golden tests hold it. A role that is switched off has one iteration, so no loop is promised to it. */
 function statusSection({ criterion: frozen, iteration, iterationsMax }: RolePromptParts): string {
+  const isOnlyIteration = iterationsMax === 1;
   const { role, criterion, outcome, acceptanceCriteria } = frozen;
   return [
     "## Ralph Loop Status",
@@ -92,9 +93,11 @@ function statusSection({ criterion: frozen, iteration, iterationsMax }: RoleProm
     "**CRITICAL:**",
     "- Only output the promise when ALL acceptance criteria are truly met",
     `- Your completion will be verified using: ${criterion.verification.method}`,
-    "- False promises will be detected and the loop will continue",
+    `- False promises will be detected${isOnlyIteration ? ", and no further iteration follows" : " and the loop will continue"}`,
     "- If blocked, explain what's preventing completion",
     "",
-    `The loop will continue until genuine completion or iteration ${iterationsMax}.`,
+    isOnlyIteration
+      ? "This is the only iteration: a completion that is not genuine ends the stage unfinished."
+      : `The loop will continue until genuine completion or iteration ${iterationsMax}.`,
   ].join("\n");
 }

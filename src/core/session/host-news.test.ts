@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sampleLoop as loop } from "../../../tests/session/sample-loop.ts";
 import { continuationPrompt } from "./loop/continuation-prompt.ts";
 import {
   idleInWait,
@@ -19,15 +20,6 @@ import type { SessionRecord } from "./session-record.ts";
 import { isInjected } from "./session-turn.ts";
 import { stepRecord } from "./step-session.ts";
 
-const loop = {
-  active: true,
-  iteration: 1,
-  maxIterations: 5,
-  completionPromise: "DONE",
-  startedAt: "2026-11-15T12:00:00.000Z",
-  prompt: "Fix it",
-  sessionId: "s1",
-};
 const given = { directory: "/p", host: "h", continuationDelay: 500, criterionCount: 0, at: 7 };
 const moment = { at: 9, upMs: 2 };
 const atWork: SessionRecord = { ...beginSession(loop, { ...given, requireProgress: true }).record, mark: 0 };

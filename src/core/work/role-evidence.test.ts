@@ -26,8 +26,9 @@ const external: Verification = {
 };
 
 describe("the checks behind a role's claim", () => {
-  const check = (verdicts: Verdict[], expected: string[]): void => {
-    const own = { promise: "DONE", description: "", maxIterations: null, verification: external };
+  const check = (verdicts: Verdict[], expected: string[], command = external.command): void => {
+    const verification: Verification = { ...external, command };
+    const own = { promise: "DONE", description: "", maxIterations: null, verification };
     const criterion: RoleCriterion = { role: "coder", criterion: own, outcome: "", acceptanceCriteria: [] };
     expect(checksOf({ gates: [{ id: "one" }], verdicts: { one: verdicts, other: [] }, criterion })).toEqual(expected);
   };
@@ -38,6 +39,9 @@ describe("the checks behind a role's claim", () => {
     check([verdict({ method: "semantic" })], ["a judge"]);
     check([verdict({ method: "custom" })], ["it works"]);
   });
+
+  it("are commands in one line, although a file has them in several", () =>
+    check([verdict({ method: "external" })], ["test -f a && test -f b"], "test -f a &&\n  test -f b\n"));
 
   it("are none where only the claim was looked for, or a judge fell back on it (honest words)", () => {
     check([verdict({ method: "string_match" })], []);

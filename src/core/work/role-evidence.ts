@@ -26,7 +26,12 @@ function namesOf(verdict: Verdict, criterion: RoleCriterion | null): string[] {
   if (!isProof(verdict)) return [];
   if (method === "semantic") return ["a judge"];
   const own = criterion?.criterion.verification;
-  return [method === "external" && own?.method === "external" ? own.command : name];
+  return [method === "external" && own?.method === "external" ? commandLine(own.command) : name];
+}
+
+/** A command of a YAML block has several lines and ends with a line break; a sentence has one line. */
+function commandLine(command: string): string {
+  return command.trim().replaceAll(/\s*\n\s*/g, " ");
 }
 
 /** What a task's `done` rests on: each role with its checks, who had nothing but its word, and who was not asked. */

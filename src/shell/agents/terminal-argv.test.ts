@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allAgents } from "../wire.ts";
+import { allAgents } from "../wire-agents.ts";
 import { chooseAdapter } from "./registry.ts";
 import { terminalArgv } from "./terminal-argv.ts";
 

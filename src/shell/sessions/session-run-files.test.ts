@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncat
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sampleLoop as loop } from "../../../tests/session/sample-loop.ts";
 import { unknownContract } from "../../core/contract/session-checks.ts";
 import { beginStops } from "../../core/session/stops/native-stops.ts";
 import { beginSession, cancelSession, foldLine, givenRecord } from "../../core/session/session-journal.ts";
@@ -11,15 +12,6 @@ import { listEnded } from "./ended-sessions.ts";
 import { readJournalLines, readStoredRun } from "./session-run-files.ts";
 import type { SessionStore } from "./session-store.ts";
 
-const loop = {
-  active: true,
-  iteration: 1,
-  maxIterations: 5,
-  completionPromise: "DONE",
-  startedAt: "2026-11-15T12:00:00.000Z",
-  prompt: "Fix it",
-  sessionId: "s1",
-};
 const given = { directory: "/p", host: "some-host", continuationDelay: 0, criterionCount: 0, at: 7 };
 
 let root = "";

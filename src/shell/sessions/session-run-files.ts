@@ -34,7 +34,7 @@ export const stateFileName = "state.json";
 export const journalFileName = "journal.ndjson";
 
 /** A state holds a prompt and a few numbers; a journal a few kilobytes per iteration. Larger files are none of ours. */
-const stateRules: ReadRules = { bytesMax: 16 * 1024 * 1024, links: "follow" };
+export const stateRules: ReadRules = { bytesMax: 16 * 1024 * 1024, links: "follow" };
 const journalRules: ReadRules = { bytesMax: 256 * 1024 * 1024, links: "refuse" };
 
 /**

@@ -8,7 +8,7 @@ import { durationText } from "../../../core/text/duration.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
 import { openWorkState } from "../../../core/work/open-work-state.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
-import { allAgents } from "../../../shell/wire.ts";
+import { allAgents } from "../../../shell/wire-agents.ts";
 import { howToResume, moreIterations, withAnswer } from "../../functions/own-functions.ts";
 import { newRunWords } from "./new-run-words.ts";
 import { startAgain } from "./start-words.ts";

@@ -37,6 +37,11 @@ it("names a criterion that has only its promise for a name by what it is, and en
   expect(line).toMatch(/^Ralph: iteration 4 of 20, the project's criterion is red\. .*expected 0\. Continue;/);
 });
 
+it("fits on five rows of a terminal of 80 columns, however much a red check printed (S0-37)", () => {
+  const output = `> test\n${"not ok - adds\n".repeat(200)}1 failed\n`;
+  expect(continuationLine(loop, 4, [red("npm test", output)]).length).toBeLessThan(5 * 76);
+});
+
 it("gives the reason with both ends of a long output, and never more than a host takes (S4-38)", () => {
   const line = continuationLine(loop, 4, [red("npm test", `first ${"x".repeat(5000)} last`)]);
   expect(line).toMatch(/Command exited with 1, expected 0 first x+\.\.\. \[truncated\] x+ last\. Continue/);

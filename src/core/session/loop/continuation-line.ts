@@ -5,11 +5,11 @@ import type { RalphLoopState } from "./loop-state.ts";
 
 /**
  * The continuation in one line, for a host that shows people every word the agent is sent back with. The agent has the task
- * in its context; the reasons of the iteration before are shortened, because a check that is red can be run again.
+ * in its context; the reasons of the iteration before are shortened, outputs most of all, because a red check can be run again.
  */
 export function continuationLine(loop: RalphLoopState, iteration: number, feedback: readonly Feedback[]): string {
   const { maxIterations, completionPromise } = loop;
-  const reasons = feedbackNotes(feedback).slice(0, reasonsMax).map(shortened);
+  const reasons = feedbackNotes(feedback.map(withShortOutput)).slice(0, reasonsMax).map(shortened);
   return [
     `Ralph: iteration ${iteration} of ${maxIterations}, ${stateOf(feedback, completionPromise)}.`,
     ...reasons.map(withStop),
@@ -33,7 +33,16 @@ const namesCharsMax = 200;
 /** A host may cut a text after ten thousand characters. */
 const reasonsMax = 10;
 
-/** A judge's reason fits; of a long output its end is kept, where programs say what went wrong. */
+/** Two lines of a terminal of 80 columns: more of them would be a block for the person who watches. */
+const outputCharsMax = 160;
+
+/** Both ends: programs say what went wrong at one of them. */
+function withShortOutput(item: Feedback): Feedback {
+  if (item.kind !== "reason" || !("text" in item.output)) return item;
+  return { ...item, output: { text: truncateText(onOneLine(item.output.text), outputCharsMax, "both") } };
+}
+
+/** A judge's reason fits. */
 const reasonCharsMax = 600;
 
 function shortened(note: string): string {

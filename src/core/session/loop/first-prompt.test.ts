@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstPrompt, withInstruction } from "./first-prompt.ts";
+import { firstPrompt, keptPrompt, withInstruction } from "./first-prompt.ts";
 
 const loop = {
   active: true,
@@ -18,6 +18,14 @@ describe("the first prompt of a loop", () => {
     expect(text).toContain("Task:\nFix it");
     expect(text).toContain("<promise>READY</promise>");
     expect(firstPrompt({ ...loop, prompt: "x".repeat(9000) })).toContain("Work on the task of the command above.");
+  });
+
+  it("says that the agent is sent back only while iterations are left (S0-40)", () => {
+    const back = "you are sent back to the task";
+    expect(firstPrompt(loop)).toContain(back);
+    expect(keptPrompt({ ...loop, iteration: 4 })).toContain(back);
+    expect(firstPrompt({ ...loop, maxIterations: 1 })).not.toContain(back);
+    expect(keptPrompt({ ...loop, iteration: 5 })).toContain("at iteration 5 of 5. No further iteration follows.");
   });
 
   it("gets the instruction once, and only in a loop (S0-40)", () => {

@@ -18,8 +18,12 @@ export function keptPrompt(loop: RalphLoopState): string {
   return loopText(`This session has a Ralph loop at iteration ${loop.iteration} of ${loop.maxIterations}.`, task, loop);
 }
 
-function loopText(standing: string, task: string, { completionPromise }: RalphLoopState): string {
-  const rule = "When you stop without an accepted claim you are sent back to the task.";
+function loopText(standing: string, task: string, loop: RalphLoopState): string {
+  const { completionPromise, iteration, maxIterations } = loop;
+  const rule =
+    iteration < maxIterations
+      ? "When you stop without an accepted claim you are sent back to the task."
+      : "No further iteration follows.";
   return [`${standing} ${rule}`, task, claimInstruction("promise", completionPromise)].join("\n\n");
 }
 

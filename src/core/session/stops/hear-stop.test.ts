@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { sampleLoop as loop } from "../../../../tests/session/sample-loop.ts";
 import { hearStop } from "./hear-stop.ts";
 import { beginSession } from "../session-journal.ts";
 import type { SessionRecord } from "../session-record.ts";
 
-const loop = {
-  active: true,
-  iteration: 1,
-  maxIterations: 5,
-  completionPromise: "DONE",
-  startedAt: "2026-11-15T12:00:00.000Z",
-  prompt: "Fix it",
-  sessionId: "s1",
-};
 const moment = { at: 9, upMs: 2 };
 const begun = beginSession(loop, { directory: "/p", continuationDelay: 0, criterionCount: 1, mark: 0, at: 7 }).record;
 

@@ -159,6 +159,17 @@ describe("the questions of init", () => {
   });
 });
 
+it("tells which found checks a blank answer leaves out, and nothing where one was taken", async () => {
+  const said = "Left out, though found here: make test. To choose again: ralph init --force";
+  const offers: Offers = { agents: [], checks: ["make test"] };
+  const none = person("x", "", "", "", "", "");
+  await askSettings(none.dialogue, offers);
+  expect(none.heard).toContain(said);
+  const one = person("x", "", "", "", "make test", "", "", "", "");
+  await askSettings(one.dialogue, offers);
+  expect(one.heard).not.toContain(said);
+});
+
 describe("the short way", () => {
   const offers: Offers = { agents: ["claude", "codex"], checks: ["npm test"] };
   const permissions = "Permissions (edits|all|own) [edits]: ";
@@ -173,6 +184,21 @@ describe("the short way", () => {
     expect(heard).toContain("Enter takes claude, these checks and the defaults; an answer asks for all.");
     expect(heard.filter((line) => line === prompts.command || line === permissions)).toHaveLength(2);
     expect(heard.join("\n")).toMatch(/ {2}edits {3}may edit files.*\n {2}all {5}may do all/);
+  });
+
+  it("takes another found agent by its number, with everything else as it was found", async () => {
+    const { dialogue, heard } = person("2", "");
+    expect(await askSettings(dialogue, offers)).toMatchObject({
+      agent: { command: "codex", flags: [] },
+      guardrails: [{ command: "npm test", failAction: "APPEND" }],
+    });
+    expect(heard).toContain("A number takes another agent in the same way: 2 codex");
+  });
+
+  it("explains a number that no agent has, and asks again", async () => {
+    const { dialogue, heard } = person("3", "2", "");
+    expect((await askSettings(dialogue, offers)).agent.command).toBe("codex");
+    expect(heard).toContain("There is no agent 3: 2 found on this machine.");
   });
 
   it("explains a wrong permission and asks again", async () => {

@@ -15,11 +15,11 @@ type Guardrail = Settings["guardrails"][number];
 
 /**
  * The questions with their fixed wording and order (S1-21..28). A blank first answer takes the agent that was found, every
- * check and the defaults; then only the permissions are asked for.
+ * check and the defaults, a number the same with another agent; then only the permissions are asked for.
  */
-export async function askSettings(dialogue: Dialogue, offers: Offers): Promise<InitialSettings> {
-  const command = await askAgent(dialogue, offers);
-  return command === null ? askPermissionsOnly(dialogue, offers) : askEverything(dialogue, command, offers);
+export async function askSettings(dialogue: Dialogue, { agents, checks }: Offers): Promise<InitialSettings> {
+  const { command, isFound } = await askAgent(dialogue, { agents, checks });
+  return isFound ? askPermissionsOnly(dialogue, command, checks) : askEverything(dialogue, command, checks);
 }
 
 /** Whether a question with `(y/N)` was answered with yes. */
@@ -29,28 +29,44 @@ export async function isYes(dialogue: Dialogue, prompt: string): Promise<boolean
 
 const defaults = settingsSchema.parse({});
 
-/** Null: everything as it was found. */
-async function askAgent(dialogue: Dialogue, { agents, checks }: Offers): Promise<string | null> {
-  const [first] = agents;
+/** `isFound`: it was chosen among the agents found, so everything else is taken as it was found, too. */
+async function askAgent(dialogue: Dialogue, offers: Offers): Promise<{ command: string; isFound: boolean }> {
+  sayOffers(dialogue, offers);
+  const { agents } = offers;
+  for (;;) {
+    const answer = await dialogue.ask("Agent command (e.g., claude, codex, amp, or other LLM CLI): ", agents);
+    const chosen = agents[answer === "" ? 0 : Number(answer) - 1];
+    if (chosen !== undefined) return { command: chosen, isFound: true };
+    const isNumber = agents.length > 0 && /^\d+$/.test(answer);
+    if (answer !== "" && !isNumber) return { command: answer, isFound: false };
+    dialogue.say(
+      isNumber
+        ? `There is no agent ${answer}: ${agents.length} found on this machine.`
+        : "An agent is needed: its program's name, or a path to it. None was found on this machine.",
+    );
+  }
+}
+
+function sayOffers(dialogue: Dialogue, { agents, checks }: Offers): void {
+  const [first, ...others] = agents;
   if (first !== undefined) dialogue.say(`Agents found on this machine: ${agents.join(", ")}`);
   if (checks.length > 0) dialogue.say(`Checks found in this repository: ${checks.join(", ")}`);
   const found = checks.length === 0 ? "no checks" : "these checks";
   if (first !== undefined) dialogue.say(`Enter takes ${first}, ${found} and the defaults; an answer asks for all.`);
-  for (;;) {
-    const answer = await dialogue.ask("Agent command (e.g., claude, codex, amp, or other LLM CLI): ", agents);
-    if (answer !== "") return answer;
-    if (first !== undefined) return null;
-    dialogue.say("An agent is needed: its program's name, or a path to it. None was found on this machine.");
-  }
+  const numbered = others.map((agent, index) => `${index + 2} ${agent}`);
+  if (numbered.length > 0) dialogue.say(`A number takes another agent in the same way: ${numbered.join(", ")}`);
 }
 
-async function askPermissionsOnly(dialogue: Dialogue, { agents, checks }: Offers): Promise<InitialSettings> {
-  const [command = ""] = agents;
+async function askPermissionsOnly(
+  dialogue: Dialogue,
+  command: string,
+  checks: readonly string[],
+): Promise<InitialSettings> {
   const flags = await askPermissions(dialogue, command);
   return { ...settingsWithoutQuestions(command, checks), agent: { command, flags } };
 }
 
-async function askEverything(dialogue: Dialogue, command: string, { checks }: Offers): Promise<InitialSettings> {
+async function askEverything(dialogue: Dialogue, command: string, checks: readonly string[]): Promise<InitialSettings> {
   const flags = await askFlags(dialogue, command);
   const maximumIterations = await askIterations(dialogue);
   const completionResponse = (await dialogue.ask(`Completion response [${defaults.completionResponse}]:`)) || null;
@@ -89,7 +105,12 @@ async function askGuardrails(dialogue: Dialogue, checks: readonly string[]): Pro
   const guardrails: Guardrail[] = [];
   for (;;) {
     const command = await dialogue.ask("Add guardrail command (leave blank to finish): ", checks);
-    if (command === "") return guardrails;
+    if (command === "") {
+      // A blank answer ends the question (S1-25), so it cannot take them.
+      if (guardrails.length === 0 && checks.length > 0)
+        dialogue.say(`Left out, though found here: ${checks.join(", ")}. To choose again: ralph init --force`);
+      return guardrails;
+    }
     const failAction = await askFailAction(dialogue);
     const hint = await dialogue.ask("  Hint (optional, guidance for agent on failure): ");
     guardrails.push({ command, failAction, ...(hint === "" ? {} : { hint }) });

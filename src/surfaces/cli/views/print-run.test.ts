@@ -51,7 +51,8 @@ async function openLong(endSeq?: number): Promise<{ whole: WholeRun; printed: Pr
       Promise.resolve(journal.slice(afterSeq, afterSeq + limit)),
     getBlob: (hash: string) => Promise.resolve(`output ${hash}`),
   });
-  const facts = { run, summary: summarise(run, false), folder: "/state", traces: { lastWords: null, changes: null } };
+  const traces = { toldModel: null, lastWords: null, changes: null };
+  const facts = { run, summary: summarise(run, false), folder: "/state", traces };
   const { lastSeq, ...view } = await readEnd({ store }, run, () => undefined);
   const readPages: PrintedRun["readPages"] = () => readIterations({ store }, run, endSeq ?? lastSeq);
   return {

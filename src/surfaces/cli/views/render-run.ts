@@ -58,7 +58,7 @@ export function createIterationText({
   folder,
 }: Pick<WholeRun, "run" | "folder">): (each: IterationView) => string {
   const seen: SeenEvidence = new Map();
-  return (iteration) => cleanLines(iterationLines(iteration, run.state, { folder, seen }));
+  return (iteration) => cleanLines(iterationLines(iteration, run, { folder, seen }));
 }
 
 /** A host that checks by itself names no contract. */
@@ -85,10 +85,11 @@ type SeenEvidence = Map<string, number>;
 
 function iterationLines(
   iteration: IterationView,
-  { policy, baseline }: RunState,
+  { state: { policy, baseline }, frozen }: RunRecord,
   { folder, seen }: { folder: string; seen: SeenEvidence },
 ): string[] {
   const { report, delivery } = iteration;
+  const { scm } = frozen.settings;
   const time = iteration.endedAt === null ? "" : ` (${formatDuration(iteration.endedAt - iteration.startedAt)})`;
   return [
     "",
@@ -101,8 +102,15 @@ function iterationLines(
       ...(verdict.isPassed ? [] : outputLines(verdict, iteration.number, seen)),
     ]),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
-    ...(delivery === null ? [] : [`  delivery: ${delivery.problem ?? delivery.commit ?? "nothing to commit"}`]),
+    ...deliveryLines(delivery, scm !== null),
   ];
+}
+
+/** A run without delivery only looks whether what it leaves is what was verified. */
+function deliveryLines(delivery: IterationView["delivery"], isConfigured: boolean): string[] {
+  const found = delivery?.problem ?? delivery?.commit ?? null;
+  if (found !== null) return [`  delivery: ${found}`];
+  return delivery !== null && isConfigured ? ["  delivery: nothing to commit"] : [];
 }
 
 function toldWord({ kind }: IterationView["feedback"][number]): string {
@@ -119,7 +127,7 @@ function turnText(report: TurnReport, policy: Policy): string {
   const { tools, claims } = report;
   const facts = [
     describeTurnEnd(report),
-    `${tools.calls} tools, ${tools.errors} errors${tools.denied > 0 ? `, ${tools.denied} denied` : ""}`,
+    `${counted(tools.calls, "tool")}, ${counted(tools.errors, "error")}${tools.denied > 0 ? `, ${tools.denied} denied` : ""}`,
     formatUsd(report.spend),
     ...(isClaimed(claims, policy) ? ["claimed to be done"] : []),
     ...(claims.wrongPromise === null ? [] : [`wrong promise '${claims.wrongPromise}'`]),
@@ -128,6 +136,10 @@ function turnText(report: TurnReport, policy: Policy): string {
     ...(policy.canReject && claims.rejected !== null ? [`sends it back: ${claims.rejected}`] : []),
   ];
   return facts.join(", ");
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
 function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: string): string[] {

@@ -55,6 +55,15 @@ describe("the table of runs", () => {
       [`${id}  agent at work  3/20       -     5m   claude-code`, "  Make the tests pass"],
     ));
 
+  it("shows the last part of a long name, so that every column fits, and the whole name to programs", () => {
+    const long = summary({ id: "0da4b1aa-09fe-4b7c-b5b9-cb0bb096ed55-20261118015402767", kind: "session" });
+    const row = "agent at work  3/20       -     5m   claude";
+    check([long], [`20261118015402767  ${row}`, "  Make the tests pass"]);
+    const standing = { runs: [], sessions: [long], unusable: [] };
+    const style = { now, width: null, hasProjects: false, hasCommands: true };
+    expect(renderStatus(standing, style)).toContain(`\n${long.id}  ${row}\n`);
+  });
+
   it("says in words and local time what a run waits for", () =>
     check(
       [

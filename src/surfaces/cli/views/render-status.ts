@@ -18,6 +18,7 @@ const heads = ["RUN", "STATE", "ITERATION", "COST", "AGE", "AGENT"];
 
 /** The longest outcome is `completed, unverified`; with it the table fits into 80 columns. */
 const stateWidthMax = 21;
+const idWidthMax = 22;
 const gap = "  ";
 
 /** One row per run in columns, and below it what the run is about, what it waits for and what to type. */
@@ -43,7 +44,7 @@ function rowOf(summary: RunSummary, indent: string, style: StatusStyle): Row {
   // A work run has no iterations of its own, and judged stops are none.
   const isCounted = !(summary.kind === "work" && summary.task === undefined) && summary.lastStop === undefined;
   const cells = [
-    indent + id,
+    indent + (style.width === null ? id : shortId(id)),
     cutToWidth(cleanLine(stateWord(summary)), stateWidthMax),
     isCounted ? `${iteration}${maxIterations === null ? "" : `/${maxIterations}`}` : "-",
     // Only the host of a session knows what it costs.
@@ -54,6 +55,11 @@ function rowOf(summary: RunSummary, indent: string, style: StatusStyle): Row {
   const before = indent + gap;
   const width = style.width === null ? null : style.width - before.length;
   return { cells, details: detailsOf(summary, { ...style, width }).map((text) => before + text) };
+}
+
+/** Of a session's run only the last part, by which every command finds it: the host's name for the session alone has 36 letters. */
+function shortId(id: string): string {
+  return id.length <= idWidthMax ? id : (/-([^-]{12,})$/.exec(id)?.[1] ?? id);
 }
 
 /** How it ended, that it waits, or what it does. */

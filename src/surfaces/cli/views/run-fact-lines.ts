@@ -32,11 +32,14 @@ export function promptLines({ frozen: { prompt, work } }: RunRecord): string[] {
   ];
 }
 
+type FactsOfRun = Pick<WholeRun, "run" | "summary" | "view" | "traces">;
+
 /** Agent, times, use, and the time lost to limits. */
-export function factLines({ run, summary, view }: Pick<WholeRun, "run" | "summary" | "view">, now: number): string[] {
-  const { iteration, maxIterations, spend, agent, model, startedAt, endedAt } = summary;
+export function factLines({ run, summary, view, traces }: FactsOfRun, now: number): string[] {
+  const { iteration, maxIterations, spend, agent, startedAt, endedAt } = summary;
+  const model = summary.model ?? traces?.toldModel ?? null;
   const limit = maxIterations === null ? "" : ` of ${maxIterations}`;
-  const lostMs = view.limitMs + (view.limitSince === null || endedAt !== null ? 0 : Math.max(0, now - view.limitSince));
+  const lostMs = view.limitMs + (view.limitSince === null ? 0 : Math.max(0, now - view.limitSince));
   const ended = endedAt === null ? "" : `, ended ${localTime(endedAt, now)}`;
   return [
     `  agent: ${agent ?? "none"}${model === null ? "" : `, model ${model}`}`,
@@ -48,7 +51,7 @@ export function factLines({ run, summary, view }: Pick<WholeRun, "run" | "summar
 }
 
 /** What git has of its work, and the agent's last words. */
-export function traceLines({ changes, lastWords }: RunTraces): string[] {
+export function traceLines({ changes, lastWords }: Omit<RunTraces, "toldModel">): string[] {
   const { commits = [], diffstat = [], uncommitted = [] } = changes ?? {};
   const rest = uncommitted.length - uncommittedMax;
   return [
