@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Folders of tests/ that start no processes. A test there must leave process-wide state as it found it. */
+/** Folders of tests/ that start no processes. A test, here and there, leaves process-wide state as it found it. */
 const withoutProcesses = ["guard", "properties", "session-simulation", "simulation", "tidy"];
 const unit = ["src/**/*.test.ts", ...withoutProcesses.map((folder) => `tests/${folder}/**/*.test.ts`)];
 
@@ -39,13 +39,14 @@ export default defineConfig({
         },
       },
       {
-        // These wait for processes that they started: more of them at once than there are cores.
+        // These wait for processes that they started: more of them at once than there are cores, in workers that keep what they loaded.
         test: {
           ...limits,
           name: "suites",
           include: ["tests/**/*.test.ts"],
           exclude: unit,
-          maxWorkers: 3 * cores,
+          isolate: false,
+          maxWorkers: 5 * cores,
           sequence: { groupOrder: 1 },
         },
       },

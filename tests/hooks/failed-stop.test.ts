@@ -19,11 +19,10 @@ afterEach(() => world.remove());
 
 /** From now on the part of the hook that judges stops fails; or it is whole again. */
 function breakHook(text = 'throw new Error("a part of it is broken");'): void {
-  writeFileSync(join(program, "dist", "hook-session.cjs"), text);
+  writeFileSync(join(program, "dist", "hook-stop.cjs"), text);
 }
 
-const repairHook = (): void =>
-  cpSync(join(root, "dist", "hook-session.cjs"), join(program, "dist", "hook-session.cjs"));
+const repairHook = (): void => cpSync(join(root, "dist", "hook-stop.cjs"), join(program, "dist", "hook-stop.cjs"));
 
 const stops = (fields: Record<string, unknown> = {}, env: Record<string, string> = {}) =>
   world.run("stop", "Stop-first", { fields, env, program: join(program, "bin", "ralph.js") });

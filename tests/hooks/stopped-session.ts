@@ -31,7 +31,8 @@ export function stoppedWith(words: string, projectDir: string): HostEvent {
 
 /** The tools of a hook of that session, with folders below `root`. */
 export function toolsBelow(root: string): HookTools {
-  const options = { isGuardAlways: false, isForRun: false, timeoutMs: 600_000 };
+  // Counted from the start of the process, and this one answers more than one event.
+  const options = { isGuardAlways: false, isForRun: false, timeoutMs: 24 * 3_600_000 };
   const opened = openTools(claudeHost, options, { RALPH_STATE_HOME: join(root, "state") });
   return { ...opened, tempFolder: join(root, "tmp") };
 }

@@ -77,13 +77,8 @@ export async function signalAndResume({ kind, seed, undisturbed }: Strikes): Pro
 
 function signalProblems(scene: Scene, ended: Struck): string[] {
   const runs = storedRuns(stateOf(scene));
-  // The program may have been at its very end, or gone already: no more was read than how it ends.
-  const said = ended.stdout
-    .split("\n")
-    .slice(ended.linesBefore)
-    .filter((line) => line !== "");
-  const isLast = said.every(isClosing);
-  const isOver = (!ended.isStruck || isLast) && ended.code === 0;
+  // The program may have been at its very end, or gone already: it decided no more than how it ends.
+  const isOver = decidedAfter(ended).every(isClosing) && ended.code === 0;
   const isBefore = ended.signal !== null && runs.length === 0;
   const left = leftBehind(scene.project);
   const staying = new Set(scene.staying?.().map(String));
@@ -101,10 +96,19 @@ function signalProblems(scene: Scene, ended: Struck): string[] {
   ];
 }
 
-/** Whether a line of a journal says how the run ends: no order follows from it but the end. */
-function isClosing(line: string): boolean {
-  const { kind, effects = [] } = JSON.parse(line) as { kind: string; effects?: { type: string }[] };
-  return kind !== "step" || effects.some(({ type }) => type === "end-run");
+/** A step of a journal, as it is printed; other lines have no orders. */
+type Line = { at?: number; effects?: { type: string }[] };
+
+/** The steps a program took after it was struck. What was read by then says less: lines wait in the pipe. */
+function decidedAfter({ stdout, struckAt }: Struck): Line[] {
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  const steps = lines.map((line) => JSON.parse(line) as Line).filter(({ effects }) => effects !== undefined);
+  return steps.filter(({ at = Infinity }) => struckAt !== null && at > struckAt);
+}
+
+/** Whether a step says how the run ends: no order follows from it but the end. */
+function isClosing({ effects = [] }: Line): boolean {
+  return effects.some(({ type }) => type === "end-run");
 }
 
 function endProblems(ended: Struck): string[] {

@@ -7,11 +7,8 @@ export type Moment = { afterMs: number } | { afterLines: number };
 /** How long an undisturbed run takes, and how many lines it prints. */
 export type Measure = { lengthMs: number; lines: number };
 
-/**
- * How a program ended that was to be struck; `isStruck` is false when it had ended before. `linesBefore` had been printed by
- * then.
- */
-export type Struck = Ended & { isStruck: boolean; linesBefore: number; lengthMs: number };
+/** How a program ended that was to be struck; `struckAt`, by the clock of its journal, is null when it had ended before. */
+export type Struck = Ended & { struckAt: number | null; lengthMs: number };
 
 /** What to run and to strike it with. */
 export type Strike = { words: string[]; stdin?: string; signal: NodeJS.Signals; moment: Moment | null };
@@ -31,11 +28,10 @@ export function momentText(moment: Moment): string {
 export async function strike(project: ScratchProject, { words, stdin, signal, moment }: Strike): Promise<Struck> {
   const began = performance.now();
   const started = project.start(words, stdin === undefined ? {} : { stdin });
-  const struck = { is: false, linesBefore: 0 };
+  let struckAt: number | null = null;
   const hit = (): void => {
-    if (struck.is) return;
-    struck.linesBefore = linesOf(started.stdout());
-    struck.is = started.child.exitCode === null && started.child.signalCode === null && started.child.kill(signal);
+    const isThere = started.child.exitCode === null && started.child.signalCode === null;
+    if (struckAt === null && isThere && started.child.kill(signal)) struckAt = Date.now();
   };
   const timer = moment !== null && "afterMs" in moment ? setTimeout(hit, moment.afterMs) : undefined;
   const lines = moment !== null && "afterLines" in moment ? moment.afterLines : Infinity;
@@ -44,8 +40,7 @@ export async function strike(project: ScratchProject, { words, stdin, signal, mo
   });
   const ended = await started.ended;
   clearTimeout(timer);
-  const { is: isStruck, linesBefore } = struck;
-  return { ...ended, isStruck, linesBefore, lengthMs: performance.now() - began };
+  return { ...ended, struckAt, lengthMs: performance.now() - began };
 }
 
 /** How many whole lines a text has. */

@@ -150,6 +150,15 @@ describe("runLoop", () => {
     expect(run?.outcome?.name).toBe("exhausted");
   });
 
+  it("counts the time of the run, not that of the program that started it", async () => {
+    const [store, beganMs] = [createMemoryStore(), performance.now()];
+    const options = { projectDir: openFolder(), prompt: "Go on", stateFolder: openFolder(), store, checks: ["true"] };
+    const loop = runLoop({ ...options, agent: () => "<promise>DONE</promise>" });
+    expect(await loop.outcome).toMatchObject({ name: "completed" });
+    const [run] = await store.find(loop.id);
+    expect(run?.state.usedMs).toBeLessThan(performance.now() - beganMs);
+  });
+
   it.each<[string, object, string]>([
     ["without a prompt", {}, "prompt"],
     ["with a directory that is not there", { prompt: "x", projectDir: "/no/such/folder" }, "projectDir"],

@@ -18,6 +18,7 @@ import type { OutcomeName } from "../../src/core/run/outcome.ts";
 import type { RunKind } from "../../src/core/contract/run-kind.ts";
 import { rememberNotes } from "../../src/shell/stores/seen-notes.ts";
 import { patient } from "../patience.ts";
+import { canRunWarm, runWarm } from "../run/warm-program.ts";
 import { putPaths } from "./put-paths.ts";
 
 /** A run of a fixture as the version that recorded it left it. */
@@ -33,14 +34,18 @@ export type RecordedRun = {
 
 export type Manifest = { commit: string; root: string; runs: RecordedRun[]; sessions: string[] };
 
+type Ended = { code: number | null; stdout: string; stderr: string };
+
 /** A fixture in a scratch folder, with the built program to open it. */
 export type Fixture = {
   manifest: Manifest;
   root: string;
   state: string;
   /** The environment of its commands. */
-  env: Readonly<Record<string, string>>;
-  ralph(words: string[], input?: string): { code: number | null; stdout: string; stderr: string };
+  env: Record<string, string>;
+  ralph(words: string[], input?: string): Ended;
+  /** The same for a command without input, without the start of a process where it needs none. */
+  run(words: string[]): Promise<Ended>;
   /** The version of a run's state as it is stored, not as it is read. */
   storedVersion(id: string): number;
   /** Lets the agent of a scenario finish when its run is resumed. */
@@ -50,6 +55,9 @@ export type Fixture = {
 
 const fixturesFolder = join(import.meta.dirname, "..", "fixtures", "replay");
 const launcher = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
+
+/** Much longer than any command takes; the bound that keeps a hang from staying. */
+const timeoutMsIdle = 60_000;
 
 /** The names of all fixtures, one for each version that changed what is stored. */
 export const fixtureNames: readonly string[] = readdirSync(fixturesFolder);
@@ -73,20 +81,25 @@ export function openFixture(name: string): Fixture {
   // Its user was told what changed: these tests are about what the store holds.
   rememberNotes(state);
   const env = environmentOf(root);
+  const ralph: Fixture["ralph"] = (words, input = "") => {
+    const end = spawnSync(process.execPath, [launcher, ...words], {
+      cwd: root,
+      env,
+      input,
+      encoding: "utf8",
+      timeout: patient(timeoutMsIdle),
+    });
+    return { code: end.status, stdout: end.stdout, stderr: end.stderr };
+  };
   return {
     manifest,
     root,
     state,
     env,
-    ralph(words, input = "") {
-      const end = spawnSync(process.execPath, [launcher, ...words], {
-        cwd: root,
-        env,
-        input,
-        encoding: "utf8",
-        timeout: patient(60_000),
-      });
-      return { code: end.status, stdout: end.stdout, stderr: end.stderr };
+    ralph,
+    async run(words) {
+      const order = { words, cwd: root, env, stdin: Buffer.from("") };
+      return canRunWarm(order) ? runWarm(order, patient(timeoutMsIdle)) : ralph(words);
     },
     storedVersion(id) {
       const database = new DatabaseSync(join(state, "ralph.db"), { readOnly: true });

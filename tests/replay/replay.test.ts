@@ -98,7 +98,7 @@ describe.each(fixtureNames)("runs of %s", (name) => {
       const before = await readRun(fixture, id);
       const more = outcome === "exhausted" ? ["-m", "3"] : [];
       const answer = outcome === "waiting" && kind === "run" ? ["--answer", "8080"] : [];
-      const ended = fixture.ralph(["resume", id, ...more, ...answer]);
+      const ended = await fixture.run(["resume", id, ...more, ...answer]);
       expect({ ...ended, stdout: "" }).toMatchObject({ code: 0 });
       const after = await readRun(fixture, id);
       const { record, entries } = after;

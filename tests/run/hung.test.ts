@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { patient } from "../patience.ts";
 import { openProject, type ScratchProject, type Started, until } from "./scratch-project.ts";
 
 /** Neither a signal nor the grace after it ends such a program in the time of a test. */
@@ -55,24 +56,23 @@ it("a driver that was stopped does not keep a cancel from working (R-42)", async
   expect(project.living()).toEqual([]);
 });
 
-describe("a signal while the program closes", () => {
-  /** A run that has completed and cannot end, because nobody reads what it printed. */
-  async function startClosing(): Promise<{ project: ScratchProject; started: Started }> {
+describe("a signal to a program whose output nobody reads", () => {
+  /** A run that prints more than a pipe takes. */
+  async function startFlood(word: "completed" | "running"): Promise<{ project: ScratchProject; started: Started }> {
     const project = openProject();
     project.claude(`i=0; while [ $i -lt 4000 ]; do say "${"x".repeat(500)}"; i=$((i + 1)); done; claim`);
     const started = project.start(["run", "-p", "Do it"]);
     started.child.stdout?.pause();
-    for (let tries = 0; tries < 100; tries += 1) {
-      const { stdout } = await project.run(["status", "--json", "--all"]);
-      if (stdout.includes("completed")) break;
-    }
+    const check = async (): Promise<void> =>
+      expect((await project.run(["status", "--json", "--all"])).stdout).toContain(word);
+    await vi.waitFor(check, { timeout: patient(20_000), interval: 50 });
     expect(started.child.exitCode).toBeNull();
     process.kill(started.pid, "SIGINT");
     return { project, started };
   }
 
-  it("ends it with 130 although nobody reads its output, and the directory is free (R-84)", async () => {
-    const { project, started } = await startClosing();
+  it("that works ends it with 130, and the directory is free (R-84)", async () => {
+    const { project, started } = await startFlood("running");
     await new Promise((resolve) => started.child.once("exit", resolve));
     started.child.stdout?.resume();
     expect((await started.ended).code).toBe(130);
@@ -80,8 +80,17 @@ describe("a signal while the program closes", () => {
     expect((await project.run(["run", "-p", "Again"])).code).toBe(0);
   });
 
-  it("lets it finish writing when somebody reads, and ends it with 130 (R-84)", async () => {
-    const { started } = await startClosing();
+  it("that closes ends it with 130, and the directory is free (R-84)", async () => {
+    const { project, started } = await startFlood("completed");
+    await new Promise((resolve) => started.child.once("exit", resolve));
+    started.child.stdout?.resume();
+    expect((await started.ended).code).toBe(130);
+    project.claude("claim");
+    expect((await project.run(["run", "-p", "Again"])).code).toBe(0);
+  });
+
+  it("that closes lets it finish writing when somebody reads, and ends it with 130 (R-84)", async () => {
+    const { started } = await startFlood("completed");
     started.child.stdout?.resume();
     const { code, stderr } = await started.ended;
     expect(code).toBe(130);

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { patient } from "../patience.ts";
+import { canRunWarm, runWarm } from "./warm-program.ts";
 
 /** How a `ralph` process ended, with everything it printed. */
 export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string };
@@ -47,7 +48,9 @@ export type ScratchProject = {
   /** What the agents of this project were asked, in order. */
   prompts(): string[];
   git(...words: string[]): string;
+  /** Starts a process of its own, for tests that signal it, watch it or are about how it ends. */
   start(words: string[], options?: StartOptions): Started;
+  /** Runs a command to its end; see `runWarm`. */
   run(words: string[], options?: StartOptions): Promise<Ended>;
   /** Runs a command with `--json` and reads what it prints, without the version. */
   json(words: string[]): Promise<Record<string, unknown>>;
@@ -84,7 +87,12 @@ export function openProject({ isGit = false, atEnd = onTestFinished }: ProjectOp
     writeFileSync(pathOf(`.ralph/${name}`), typeof value === "string" ? value : JSON.stringify(value));
   const start: ScratchProject["start"] = (words, order = {}) =>
     startRalph(words, { cwd: directory, env: { ...env, ...order.env }, ...rest(order) });
-  const run: ScratchProject["run"] = (words, order) => start(words, order).ended;
+  const run: ScratchProject["run"] = (words, order = {}) => {
+    const world = { words, cwd: directory, env: { ...env, ...order.env } };
+    if (!canRunWarm(world)) return start(words, order).ended;
+    const { stdin = "", timeoutMs = patient(timeoutMsDefault) } = order;
+    return runWarm({ ...world, stdin: Buffer.from(stdin) }, timeoutMs);
+  };
   return {
     root,
     directory,

@@ -30,6 +30,25 @@ it("shows prompt, agent, times, tokens, commits, changes, last words and the nex
   });
 });
 
+it("shows the model that the agent named where the settings name none", async () => {
+  const project = openProject();
+  project.claude(`echo '{"type":"system","subtype":"init","session_id":"s","model":"told-1"}'; say Hm.`, {
+    maximumIterations: 1,
+  });
+  await project.run(["run", "-p", "Do it"]);
+  expect((await project.run(["show"])).stdout).toMatch(/^ {2}agent: claude, model told-1$/m);
+  expect(await project.json(["show"])).toMatchObject({ model: null, toldModel: "told-1" });
+});
+
+it("shows no delivery where none is configured, and counts in words that fit", async () => {
+  const project = openProject({ isGit: true });
+  project.sim("turns:\n  - - edit: { file: made, content: x }\n    - claim\n");
+  expect((await project.run(["run", "-p", "Do it", "--allow-dirty"])).code).toBe(0);
+  const { stdout } = await project.run(["show"]);
+  expect(stdout).toContain("  turn: ended, 1 tool, 0 errors, ");
+  expect(stdout).not.toContain("nothing to commit");
+});
+
 it("shows equal evidence once", async () => {
   const project = openProject();
   const guardrails = [{ command: "echo The wall is red; exit 1", failAction: "APPEND" }];

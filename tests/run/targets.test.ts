@@ -60,9 +60,10 @@ describe("a loop inside a session", () => {
     const project = openProject();
     const has = loops(project, "s1", "s2");
     const env = { CLAUDE_CODE_SESSION_ID: "s1" };
-    const { code, stderr } = await project.run(["cancel", "s1"], { env });
+    // Of its own: the session is read from the environment that a process began with.
+    const { code, stderr } = await project.start(["cancel", "s1"], { env }).ended;
     expect([code, stderr]).toEqual([2, expect.stringContaining("The loop of session s1 cannot be changed")]);
-    expect((await project.run(["cancel", "s2"], { env })).code).toBe(0);
+    expect((await project.start(["cancel", "s2"], { env }).ended).code).toBe(0);
     expect([has("s1"), has("s2")]).toEqual([true, false]);
   });
 });

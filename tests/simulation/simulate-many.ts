@@ -56,10 +56,14 @@ const mixture: readonly SimulatedKind[] = Array.from({ length: 16 }, (_, place) 
   return place % 8 === 2 ? "work" : "run";
 });
 
-/** Simulates `runs` runs from `seed` on. Throws with the seed of the first run that breaks an invariant. */
-export async function simulateMany(runs: number, seed: number): Promise<Counts> {
+/**
+ * Simulates `runs` runs from `seed` on; with `enough` no more than these, as soon as everything was reached. Throws with the seed
+ * of the first run that breaks an invariant.
+ */
+export async function simulateMany(runs: number, seed: number, enough = runs): Promise<Counts> {
   const counts: Counts = Object.fromEntries(everything().map((name) => [name, 0]));
   for (let run = 0; run < runs; run++) {
+    if (run >= enough && neverReached(counts).length === 0) break;
     const kind = mixture[run % mixture.length] ?? "run";
     for (const name of await simulateOne(kind, seed + run, run % sqliteEvery === 0))
       counts[name] = (counts[name] ?? 0) + 1;

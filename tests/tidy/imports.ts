@@ -62,10 +62,13 @@ export function findSchemaInEngine(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Only wire.ts knows every implementation: nobody else imports an agent's folder from outside of it. */
+/** Where every implementation is known. */
+const wiring = ["src/shell/wire.ts", "src/shell/wire-agents.ts"];
+
+/** Only the wiring knows every implementation: nobody else imports an agent's folder from outside of it. */
 export function findAgentImports(files: readonly SourceFile[], exceptions: Exceptions): string[] {
   return files
-    .filter((file) => isProduct(file) && file.path !== "src/shell/wire.ts")
+    .filter((file) => isProduct(file) && !wiring.includes(file.path))
     .flatMap((file) =>
       importsOf(file)
         .filter(({ target }) => agentOf(target) !== null && agentOf(target) !== agentOf(file.path))
@@ -74,14 +77,14 @@ export function findAgentImports(files: readonly SourceFile[], exceptions: Excep
     );
 }
 
-/** An agent's name as a value stands only in its own places, in wire.ts, and in what imitates them all, `sim`. */
+/** An agent's name as a value stands only in its own places, in the wiring, and in what imitates them all, `sim`. */
 export function findAgentNames(
   files: readonly SourceFile[],
   agents: readonly string[],
   exceptions: Exceptions,
 ): string[] {
   return files
-    .filter((file) => isProduct(file) && file.path !== "src/shell/wire.ts" && exceptions[file.path] === undefined)
+    .filter((file) => isProduct(file) && !wiring.includes(file.path) && exceptions[file.path] === undefined)
     .flatMap((file) =>
       agents
         .filter((agent) => !isHomeOf(agent, file.path))
