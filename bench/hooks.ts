@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findOldNode, oldestProgramNode } from "../scripts/old-nodes.ts";
 import type { Bench } from "./main.ts";
 import { type Measure, median } from "./measure.ts";
+import type { Curve } from "./plot.ts";
 import { benchEnvironment } from "./time-process.ts";
 
 /** Hooks by the recorded input they are given. */
@@ -18,7 +19,9 @@ const recorded = {
 
 type HookName = keyof typeof recorded;
 type Call = { hook: HookName; fields?: Record<string, unknown>; env?: Record<string, string>; isLooping?: boolean };
-type Row = { title: string; call: Call | null; atMost: number | null };
+type Row = { title: string; call: Call | null; atMost: number | null; transcript?: Transcript };
+/** What a stop reads: growth curves show its size. */
+type Transcript = { megabytes: number; hasTimes: boolean };
 type Timed = { node: string; words: string[]; input: string; env: Record<string, string> };
 type Took = { cpuMs: number; wallMs: number };
 
@@ -55,7 +58,7 @@ function measureOn({ root, folder, isQuick, say }: Bench, name: string, node: st
     });
   const cpu = took.map((each) => median(each.map(({ cpuMs }) => cpuMs)));
   const wall = took.map((each) => median(each.map(({ wallMs }) => wallMs)));
-  return rows.slice(1).map(({ title, atMost }, index): Measure => {
+  return rows.slice(1).map(({ title, atMost, transcript }, index): Measure => {
     const [ours = 0, plain = 1] = [cpu[index + 1], cpu[0]];
     const ratio = ((wall[index + 1] ?? 0) / (wall[0] ?? 1)).toFixed(2);
     return {
@@ -65,6 +68,8 @@ function measureOn({ root, folder, isQuick, say }: Bench, name: string, node: st
       value: ours / plain,
       unit: "×",
       target: atMost === null ? null : { atMost },
+      points:
+        transcript === undefined ? [] : [{ curve: stopCurve(name, transcript), x: transcript.megabytes, y: ours }],
     };
   });
 }
@@ -77,8 +82,12 @@ function listRows(folder: string, longMb: number): Row[] {
     isLooping: true,
     fields: { session_id: session, transcript_path: path },
   });
-  const [withTimes, without] = [true, false].map((hasTimes) =>
-    writeTranscript(folder, { bytes: longMb * 1_000_000, hasTimes }),
+  const long = [longMb / 100, longMb / 10, longMb].flatMap((megabytes) =>
+    [true, false].map((hasTimes): Row => {
+      const path = writeTranscript(folder, { bytes: megabytes * 1_000_000, hasTimes });
+      const title = `stop, with a loop, ${megabytes} MB of lines with${hasTimes ? "" : "out"} times`;
+      return { title, call: stopOn(path), atMost: 1.4, transcript: { megabytes, hasTimes } };
+    }),
   );
   return [
     { title: "empty", call: null, atMost: null },
@@ -89,9 +98,17 @@ function listRows(folder: string, longMb: number): Row[] {
       atMost: 1.4,
     },
     ...inLoop.map(({ title, name }) => ({ title, call: { ...looping, hook: name }, atMost: 1.4 })),
-    { title: `stop, with a loop, ${longMb} MB of lines with times`, call: stopOn(withTimes ?? ""), atMost: 1.4 },
-    { title: `stop, with a loop, ${longMb} MB of lines without times`, call: stopOn(without ?? ""), atMost: 1.4 },
+    ...long,
   ];
+}
+
+function stopCurve(node: string, { hasTimes }: Transcript): Curve {
+  const lines = `lines with${hasTimes ? "" : "out"} times`;
+  return {
+    title: `CPU of the stop of a loop, by the size of the transcript (${node}, ${lines})`,
+    of: "MB",
+    unit: "ms",
+  };
 }
 
 type Preparing = { root: string; folder: string; node: string; index: number };

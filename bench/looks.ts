@@ -60,6 +60,11 @@ async function measureKind(bench: Bench, kind: Kind, scenes: readonly Scene[]): 
   const [tiny, ...others] = scenes;
   if (tiny === undefined) return [];
   const plain = mean(times.get(tiny) ?? []);
+  const curve = {
+    title: `CPU per iteration of \`${kind.name}\`, by the size of the repository`,
+    of: "files",
+    unit: "ms",
+  };
   const rows = others.map((scene): Measure => {
     const ours = mean(times.get(scene) ?? []);
     const shown = { ours: `${ours.toFixed(0)} ms`, plain: `${plain.toFixed(0)} ms`, value: ours / plain };
@@ -68,6 +73,10 @@ async function measureKind(bench: Bench, kind: Kind, scenes: readonly Scene[]): 
       ...shown,
       unit: "×",
       target: { atMost: 1.3 },
+      points: [
+        { curve, x: scene.files, y: ours },
+        ...(scene === others[0] ? [{ curve, x: tiny.files, y: plain }] : []),
+      ],
     };
   });
   const count = await processCount(bench, kind, tiny);

@@ -11,6 +11,7 @@ import { measureRuns } from "./runs.ts";
 import { measureStart } from "./start.ts";
 import { measureStream } from "./stream.ts";
 import { formatTable, type Measure } from "./measure.ts";
+import { formatCurves } from "./plot.ts";
 
 /** Where a part works and how much of it is asked for. */
 export type Bench = { root: string; folder: string; isQuick: boolean; say: (line: string) => void };
@@ -81,15 +82,18 @@ function defaultFolder(root: string): string {
 async function measureAll(bench: Bench, names: readonly string[]): Promise<string> {
   const measures: Measure[] = [];
   for (const name of names) measures.push(...((await parts[name]?.(bench)) ?? []));
-  return formatTable(measures);
+  const curves = formatCurves(measures);
+  return formatTable(measures) + (curves === "" ? "" : `\n## Growth\n\n${curves}`);
 }
 
 function machineLine(isQuick: boolean): string {
   const processors = cpus();
+  // What follows the first two numbers names the build of one machine.
+  const kernel = release().split(".").slice(0, 2).join(".");
   const load = loadavg()[0]?.toFixed(0) ?? "unknown";
   return (
     `Node ${process.versions.node}, ${processors.length} × ${processors[0]?.model ?? "processor"}, ` +
-    `${process.platform} ${release()}, load ${load}${isQuick ? ", --quick" : ""}`
+    `${process.platform} ${kernel}, load ${load}${isQuick ? ", --quick" : ""}`
   );
 }
 

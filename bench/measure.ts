@@ -1,3 +1,5 @@
+import type { Point } from "./plot.ts";
+
 /** One line of the result: what ralph needed, what the plain thing needed, and how the two shall compare. */
 export type Measure = {
   name: string;
@@ -7,6 +9,8 @@ export type Measure = {
   /** `value` is a ratio unless a unit is named; empty: a count. */
   unit: "×" | "MB" | "";
   target: { atMost: number } | { atLeast: number } | null;
+  /** What it adds to growth curves. */
+  points?: Point[];
 };
 
 /** The middle value: one disturbed round does not move it. */

@@ -4,6 +4,7 @@ import { fillStore } from "./fill-store.ts";
 import { writeInstantAgent } from "./instant-agent.ts";
 import type { Bench } from "./main.ts";
 import { type Measure, median } from "./measure.ts";
+import type { Curve, Point } from "./plot.ts";
 import { benchEnvironment, timeProcess } from "./time-process.ts";
 import { type Usage, usageOf } from "./usage.ts";
 
@@ -28,12 +29,30 @@ export async function measureRuns(bench: Bench): Promise<Measure[]> {
   const listed = { state: "many", words: ["status"] };
   const used = await inTurns(stores, [logs, shown, twice, few, listed], rounds);
   const [logsUse, showUse, twiceUse, fewUse, manyUse] = used;
+  const shows = [
+    { x: entries, use: showUse },
+    { x: 2 * entries, use: twiceUse },
+  ];
+  const statuses = [
+    { x: 10, use: fewUse },
+    { x: many, use: manyUse },
+  ];
   return [
     cpuRow(`show of ${entries} journal entries, against logs`, [showUse, logsUse], 2),
-    cpuRow("show of twice as many entries", [twiceUse, showUse], 2.2),
+    { ...cpuRow("show of twice as many entries", [twiceUse, showUse], 2.2), points: pointsOf(showCurve, shows) },
     memoryRow("memory of show with twice as many entries", [twiceUse, showUse], 1.1),
-    cpuRow(`status with ${many} runs, against 10`, [manyUse, fewUse], 1.2),
+    {
+      ...cpuRow(`status with ${many} runs, against 10`, [manyUse, fewUse], 1.2),
+      points: pointsOf(statusCurve, statuses),
+    },
   ];
+}
+
+const showCurve = { title: "CPU of `show`, by the length of the journal", of: "entries", unit: "ms" };
+const statusCurve = { title: "CPU of `status`, by the number of runs", of: "runs", unit: "ms" };
+
+function pointsOf(curve: Curve, all: readonly { x: number; use: Usage | undefined }[]): Point[] {
+  return all.map(({ x, use }) => ({ curve, x, y: use?.cpuMs ?? Number.NaN }));
 }
 
 /** A store with one real run of four iterations with a guardrail. */

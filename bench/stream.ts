@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { Bench } from "./main.ts";
 import { type Measure, median } from "./measure.ts";
+import type { Point } from "./plot.ts";
 import { benchEnvironment } from "./time-process.ts";
 import { type StreamKind, streamKinds, writeLongLines, writeStream } from "./write-stream.ts";
 
@@ -36,14 +37,35 @@ export async function measureStream(bench: Bench): Promise<Measure[]> {
   for (const kind of streamKinds) {
     say(`stream: ${rounds} rounds of ${megabytes} MB ${kind}`);
     await writeStream({ fixtures, kind }, path, megabytes * megabyte);
-    measures.push(...speedRows(`${megabytes} MB ${kind}`, megabytes, await compete(contest(kind))));
+    const costs = await compete(contest(kind));
+    const points = kind === "claude" ? growthPoints(megabytes, costs.ours) : [];
+    const [speed, ...others] = speedRows(`${megabytes} MB ${kind}`, megabytes, costs);
+    if (speed !== undefined) measures.push({ ...speed, points }, ...others);
     rmSync(path);
+  }
+  say("stream: shorter ones");
+  for (const share of [10, 3]) {
+    const size = Math.round(megabytes / share);
+    await writeStream({ fixtures, kind: "claude" }, path, size * megabyte);
+    const cost = await costOf(contest("claude").ours);
+    rmSync(path);
+    measures[0]?.points?.push(...growthPoints(size, [cost]));
   }
   say(`stream: ${rounds} rounds of 12 MB lines`);
   await writeLongLines(fixtures, path, isQuick ? 8 : 40);
   const { ours, lean: leanCosts } = await compete(contest("claude"));
   rmSync(path);
   return [...measures, memoryRow("lines of 12 MB", { ours, lean: leanCosts }, 120)];
+}
+
+const cpuCurve = { title: "CPU of a turn of claude, by the length of its output", of: "MB", unit: "ms" };
+const memoryCurve = { title: "Peak memory of a turn of claude, by the length of its output", of: "MB", unit: "MB" };
+
+function growthPoints(megabytes: number, costs: readonly StreamCost[]): Point[] {
+  return [
+    { curve: cpuCurve, x: megabytes, y: median(costs.map(({ cpuMs }) => cpuMs)) },
+    { curve: memoryCurve, x: megabytes, y: median(costs.map(({ peakBytes }) => peakBytes / megabyte)) },
+  ];
 }
 
 type Costs = { ours: StreamCost[]; lean: StreamCost[] };
