@@ -3515,6 +3515,8 @@ type BindPlan = {
   readOnly: string[];
   /** Folders above them, outermost first: each becomes a mount, so that none can be renamed and replaced. */
   pinned: string[];
+  /** Folders below read-only ones that a suite fills: they must be there before the mounts are made. */
+  filled: string[];
 };
 
 /** A moment told by the machine's births, threads included: how many since its start, and the pid given out last. */
@@ -3560,6 +3562,8 @@ type CheckBase = {
   isListening: boolean;
   /** Ids of tests that stay green with false expectations. */
   deaf: string[];
+  /** Groups of tests whose names vary from run to run; absent: none do. */
+  counted?: CountedGroup[];
 };
 
 /** Progress of a check: it starts (no verdict yet) or has ended. `output`: how the output of a red one begins, for people. */
@@ -3726,6 +3730,13 @@ type CopyHistory = {
   isShallow: boolean;
   /** Commits or tag objects by name. */
   tags: Readonly<Record<string, string>>;
+};
+
+/** A file (or a suite, where files are unknown) whose tests are compared by number; null: the whole report. */
+type CountedGroup = {
+  group: string | null;
+  passedMin: number;
+  failedMax: number;
 };
 
 /** What a caller wants to have verified: one of the two, or neither for the criteria of the project. */
@@ -3930,6 +3941,8 @@ type GateRequest = {
   /** The tree this iteration's gates speak for; null where nobody can tell. */
   candidate: string | null;
   hasClaim: boolean;
+  /** A task list may approve something after this turn. */
+  mayApprove: boolean;
   isGreenSoFar: boolean;
   /** Gates before this one were not asked: the run is left. */
   isUnproven?: true;
@@ -4577,7 +4590,7 @@ type ReportContent =
       problem: string;
     };
 
-/** Where a runner writes its report: one file, or all files with an ending in one folder. */
+/** Where a runner writes its report: one file, all files with an ending in one folder, or all that fit below a folder. */
 type ReportSource =
   | {
       kind: "file";
@@ -4587,6 +4600,11 @@ type ReportSource =
       kind: "folder";
       path: string;
       ending: string;
+    }
+  | {
+      kind: "below";
+      path: string;
+      globs: readonly string[];
     };
 
 /** A repository with a work tree, found by its files alone: no configuration can move it. */
@@ -4839,6 +4857,8 @@ type SealRecord = {
   /** Files that git ignores and checks need, by path: the hash of what they held. */
   include: Record<string, string>;
   contractHash: string;
+  /** Folders beside protected files that the suite of the base makes and fills; absent: it needs none. */
+  filled?: string[];
   /** How each check stood on the base, in a sealed copy. */
   checks: CheckBase[];
 };
@@ -4936,6 +4956,8 @@ type SealedFile = TreeFile & {
 /** A check that ran in the copy, and what it proves. */
 type SealedResult = SealedCheckEnd & {
   verdict: SealedCheckVerdict;
+  /** Every step of a sealed verification has accepted it. */
+  isProven?: true;
 };
 
 /** What a run came to. `touched`: protected files that were written or exchanged meanwhile, also when they were put back. */
@@ -4957,6 +4979,8 @@ type SealedRunOptions = {
   namespace: Omit<NamespaceRules, "folder" | "writable"> | null;
   /** Files that nobody may write during the run, from the top of the copy. */
   protectedFiles: readonly string[];
+  /** Whether the copy was made with a file at a path from its top; others are left by the commands before. */
+  isInTree: (path: string) => boolean;
   /** Which report the place gets; null: the exit code is all there is. */
   report: ((place: Pick<SealedContext, "reportPath" | "cwd">) => ReportSource) | null;
 };
