@@ -40,7 +40,8 @@ const startLoop = (): Promise<HookAnswer> => userPromptSubmit({ ...event, prompt
 
 /** Waits until so many checks run. */
 async function checksRun(count: number): Promise<void> {
-  pipe ??= await open(join(root, "pipe"), "w");
+  // Also for reading: a later stop ends the checks of an earlier one, and between two readers a write would be refused.
+  pipe ??= await open(join(root, "pipe"), "r+");
   const started = (): string => (existsSync(join(root, "started")) ? readFileSync(join(root, "started"), "utf8") : "");
   await vi.waitFor(() => expect(started()).toBe("x\n".repeat(count)), { timeout: patient(20_000) });
 }
