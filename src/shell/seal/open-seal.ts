@@ -255,7 +255,7 @@ function runOptions(parts: Parts, { order, files, mounts }: Run): SealedRunOptio
     toolchains: toolchainVariables(env, isThere),
   });
   const binds = planBinds(files, { writable: writableOf(parts) });
-  if (parts.bubblewrap !== null) for (const path of binds.filled) makeInside(copy.folder, path);
+  if (parts.bubblewrap !== null) for (const filled of binds.filled) makeInside(copy.folder, filled);
   return {
     copy,
     processes,
