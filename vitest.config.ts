@@ -6,6 +6,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const withoutProcesses = ["guard", "properties", "session-simulation", "simulation", "tidy"];
 const unit = ["src/**/*.test.ts", ...withoutProcesses.map((folder) => `tests/${folder}/**/*.test.ts`)];
 
+/** Tests that need more than Node and git: tmux, other shells, the older versions of Node. They are a long suite. */
+const tools = ["tests/terminal/**/*.test.ts", "tests/completions/**/*.test.ts", "tests/hooks/old-node.test.ts"];
+
 /** Small files that run long. Without results of an earlier run vitest begins with the largest files, and a core would wait for these. */
 const longest = /tests\/(?:simulation|properties|replay|prd|work|supervise)\//;
 
@@ -44,10 +47,20 @@ export default defineConfig({
           ...limits,
           name: "suites",
           include: ["tests/**/*.test.ts"],
-          exclude: unit,
+          exclude: [...unit, ...tools],
           isolate: false,
           maxWorkers: 5 * cores,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: "tools",
+          include: tools,
+          isolate: false,
+          maxWorkers: 5 * cores,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -31,6 +31,13 @@ export const longSuites: readonly LongSuite[] = [
     argv: ({ share }) => ["scripts/test-agents.js", "--share", share],
   },
   {
+    name: "tools",
+    budgetMinutes: 2,
+    concerns: /hooks|cli|session|^tests\/(?:terminal|completions)\//,
+    sharesOfCommit: { changed: 1, unchanged: 5 },
+    argv: ({ share }) => ["scripts/test.js", "--project", "tools", "--shard", share],
+  },
+  {
     name: "repetitions",
     budgetMinutes: 3,
     concerns: /supervis|process/,
@@ -85,7 +92,7 @@ export const longSuites: readonly LongSuite[] = [
   },
   {
     name: "kills",
-    budgetMinutes: 38,
+    budgetMinutes: 36,
     concerns: /^src\/(?:core\/(?:engine|run|work|session)|shell|app)\/|^tests\/kills\//,
     // All of them take forty minutes, twice of what a commit may.
     sharesOfCommit: { changed: 10, unchanged: 10 },

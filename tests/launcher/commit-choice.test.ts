@@ -21,6 +21,7 @@ describe("a commit", () => {
   it("draws a share of every long suite by its hash alone", () => {
     expect(sharesOf(choose([]))).toEqual([
       "agents 2/5",
+      "tools 2/5",
       "repetitions 2/10",
       "simulations 2/10",
       "sessions 2/10",
@@ -42,6 +43,7 @@ describe("a commit", () => {
   it("runs more of the suites that its changes concern", () => {
     expect(sharesOf(choose(["src/shell/agents/x.ts"]))).toEqual([
       "agents 1/1",
+      "tools 2/5",
       "repetitions 2/10",
       "simulations 2/10",
       "sessions 2/10",
@@ -49,9 +51,9 @@ describe("a commit", () => {
       "faults 2/10",
       "kills 2/10",
     ]);
-    expect(sharesOf(choose(["src/core/work/x.ts"]))[2]).toBe("simulations 2/5");
-    expect(sharesOf(choose(["src/core/session/x.ts"]))[3]).toBe("sessions 1/1");
-    expect(sharesOf(choose(["src/shell/processes/x.ts"]))[1]).toBe("repetitions 1/1");
+    expect(sharesOf(choose(["src/core/work/x.ts"]))[3]).toBe("simulations 2/5");
+    expect(sharesOf(choose(["src/core/session/x.ts"]))[4]).toBe("sessions 1/1");
+    expect(sharesOf(choose(["src/shell/processes/x.ts"]))[2]).toBe("repetitions 1/1");
   });
 
   it("without a hash draws all the same", () => expect(sharesOf(choose([], ""))[0]).toBe("agents 1/5"));

@@ -25,15 +25,17 @@ describe("npm run test:long", () => {
   it("runs every suite and ends with the time and the counts of each", async () => {
     const { code, lines } = await checkout.runScript("test-long.js");
     expect(lines).toContain("test.js tests/supervise/nothing-left tests/process/hundred-kills 20");
-    expect(lines.slice(-8)).toEqual([
+    expect(lines).toContain("test.js --project tools --shard 1/1 ");
+    expect(lines.slice(-9)).toEqual([
       expect.stringMatching(/^agents: 2 passed, 0 failed, 1 skipped in \d+ s of 7 min 0 s$/),
+      expect.stringMatching(/^tools: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^repetitions: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^simulations: 8000 passed, 0 failed, 0 skipped in /),
       expect.stringMatching(/^sessions: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^streams: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^faults: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^kills: 2 passed, 0 failed, 1 skipped in /),
-      "8012 passed, 0 failed, 6 skipped",
+      "8014 passed, 0 failed, 7 skipped",
     ]);
     expect(code).toBe(0);
   });
@@ -64,7 +66,7 @@ describe("npm run test:long", () => {
   it("names the suites there are when it is asked for another", async () => {
     const { code, stderr } = await checkout.runScript("test-long.js", ["--only", "browsers"]);
     expect(stderr).toContain(
-      "no such suite: browsers; choose of agents, repetitions, simulations, sessions, streams, faults, kills",
+      "no such suite: browsers; choose of agents, tools, repetitions, simulations, sessions, streams, faults, kills",
     );
     expect(code).toBe(2);
   });
