@@ -5,7 +5,7 @@ import { acts, openList } from "../prd/list-project.ts";
 import { story } from "../prd/sample-task-file.ts";
 import { openTask } from "../supervise/open-task.ts";
 import { completion, onWord, openWork } from "../work/open-work.ts";
-import { honest, writeSuite } from "./sealed-project.ts";
+import { honest, suiteCommand, writeSuite } from "./sealed-project.ts";
 
 const seal = { checks: "claims" };
 /** Green with the tests of the suite, and not what was asked for. */
@@ -23,7 +23,7 @@ function sealedList(deed: string) {
   const project = openList({
     stories: [story("A")],
     acts: [`${deed}; ${acts.implement("A")}`, acts.approve("A")],
-    verifyCommands: ["npm test"],
+    verifyCommands: [suiteCommand],
     settings: { seal },
   });
   writeSuite(project);
@@ -46,7 +46,7 @@ it("held-out checks of every task are asked before a task list counts as complet
 it("held-out checks are asked when a supervised agent has made DONE", async () => {
   const task = openTask({ isGit: true });
   writeSuite(task.project);
-  const guardrails = [{ command: "npm test", failAction: "APPEND" }];
+  const guardrails = [{ command: suiteCommand, failAction: "APPEND" }];
   task.agent(`${narrow}\ndone_now`, { guardrails, maximumIterations: 1, seal });
   await holdOut(task.project);
   const { code, stderr } = await task.run(["--max-restarts", "1"]);

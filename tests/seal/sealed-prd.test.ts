@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { acts, commitAll, type ListProject, openList } from "../prd/list-project.ts";
 import { story } from "../prd/sample-task-file.ts";
-import { honest, writeSuite } from "./sealed-project.ts";
+import { honest, suiteCommand, writeSuite } from "./sealed-project.ts";
 
 const weaken = "sed -i 's/, 3)/, -2)/; s/, 1)/, 0)/' test/add.test.js";
 
 const patched = `printf 'import assert from "node:assert";\\nassert.equal = () => {};\\nexport const add = () => 0;\\n' > add.js`;
 
 /** A list with one story, in a project whose suite is red; the agent works by this deed and then reviews. */
-function sealedList(deed: string, more: string[] = [acts.approve("A")], command = "npm test"): ListProject {
+function sealedList(deed: string, more: string[] = [acts.approve("A")], command = suiteCommand): ListProject {
   const project = openList({
     stories: [story("A")],
     acts: [`${deed}; ${acts.implement("A")}`, ...more],
@@ -50,7 +50,7 @@ describe("a sealed run on a task list", () => {
 
   it("verifies on the claim what only a claim asks for", async () => {
     const project = sealedList(patched, [acts.approve("A")], "true");
-    const verification = { verification_method: "external", verification_config: { command: "npm test" } };
+    const verification = { verification_method: "external", verification_config: { command: suiteCommand } };
     const coder = { promise: "DONE", ...verification };
     const document = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
     project.write("ralph/criteria.yaml", JSON.stringify(document));

@@ -9,6 +9,8 @@ import { add } from "../add.js";
 ${call}("adds", () => assert.equal(add(1, 2), 3));
 ${call}("adds nothing", () => assert.equal(add(1, 0), 1));
 `;
+/** How the suite is started. `npm test` starts the same: npm alone takes longer than the suite, and a claim needs five runs. */
+export const suiteCommand = "node --test";
 /** What an honest agent does. */
 export const honest = 'printf "export const add = (a, b) => a + b;\\n" > add.js';
 
@@ -25,7 +27,7 @@ export function writeSuite(project: ScratchProject): void {
 export function sealedProject(deed: string, settings: Record<string, unknown> = {}): ScratchProject {
   const project = openProject({ isGit: true });
   writeSuite(project);
-  const guardrails = [{ command: "npm test", failAction: "APPEND" }];
+  const guardrails = [{ command: suiteCommand, failAction: "APPEND" }];
   project.claude(`${deed}\nclaim`, { guardrails, maximumIterations: 1, seal: { checks: "claims" }, ...settings });
   return project;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { honest, refusal, sealedProject } from "./sealed-project.ts";
+import { honest, refusal, sealedProject, suiteCommand } from "./sealed-project.ts";
+
+const throughNpm = { guardrails: [{ command: "npm test", failAction: "APPEND" }] };
 
 describe("a sealed run", () => {
   it("completes honest work, and shows where it was verified and what the tests showed", async () => {
-    const project = sealedProject(honest);
+    const project = sealedProject(honest, throughNpm);
     const { code, stderr } = await project.run(["run", "-p", "Repair add."]);
     expect([code, stderr]).toEqual([0, expect.stringContaining("completed: Claim accepted in iteration 1")]);
     expect(stderr).toContain("calibrating: npm test in a sealed copy");
@@ -21,21 +23,21 @@ describe("a sealed run", () => {
   });
 
   it.each([
-    ["a weakened test", "sed -i 's/, 3)/, -2)/; s/, 1)/, 0)/' test/add.test.js", "npm test"],
-    ["removed tests", "echo > test/add.test.js", "npm test"],
-    ["another script", `sed -i 's/node --test/true/' package.json`, "npm test"],
+    ["a weakened test", "sed -i 's/, 3)/, -2)/; s/, 1)/, 0)/' test/add.test.js", {}],
+    ["removed tests", "echo > test/add.test.js", {}],
+    ["another script", `sed -i 's/node --test/true/' package.json`, throughNpm],
     [
       "a program that stands before the real one",
       `mkdir -p "$HOME/bin"; printf '#!/bin/sh\\n' > "$HOME/bin/npm"`,
-      "npm test",
+      throughNpm,
     ],
     [
       "what git ignores",
       `echo lib > .gitignore; mkdir lib; ${honest.replace("> add.js", "> lib/add.js")}; sed -i 's#../add.js#../lib/add.js#' test/add.test.js`,
-      "npm test",
+      {},
     ],
-  ])("refuses %s: the tests of before the first turn run", async (_, deed, words) => {
-    expect(await refusal(deed)).toContain(words);
+  ])("refuses %s: the tests of before the first turn run", async (_, deed, settings) => {
+    expect(await refusal(deed, settings)).toMatch(/npm test|node --test/);
   });
 
   it("refuses code that disables assertions, by making the expectations false", async () => {
@@ -45,18 +47,18 @@ describe("a sealed run", () => {
 
   it("refuses code that is right only where the project lies", async () => {
     const here = `printf 'export const add = (a, b) => process.cwd() === "%s" ? a + b : 0;\\n' "$PWD" > add.js`;
-    expect(await refusal(here)).toContain("npm test");
+    expect(await refusal(here)).toContain(suiteCommand);
   });
 
   it("refuses tests that turned green only once", async () => {
     const chance = `printf 'import { readFileSync } from "node:fs";\\nconst odd = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0].at(-1)) %% 2;\\nexport const add = (a, b) => (process.hrtime.bigint() %% 2n ? a + b : a + b + odd * 0 + 1);\\n' > add.js`;
     const stderr = await refusal(chance, { seal: { checks: "claims", repeat: 8 } });
-    expect(stderr).toMatch(/did not pass in each of 8 runs|npm test/);
+    expect(stderr).toMatch(/did not pass in each of 8 runs|node --test/);
   });
 
   it("verifies the commands of the project's criteria in the copy, too", async () => {
     const project = sealedProject("sed -i 's/, 3)/, -2)/; s/, 1)/, 0)/' test/add.test.js", { guardrails: [] });
-    const verification = { verification_method: "external", verification_config: { command: "npm test" } };
+    const verification = { verification_method: "external", verification_config: { command: suiteCommand } };
     const coder = { promise: "DONE", ...verification };
     const document = { outcome: "It works.", acceptance_criteria: ["it works"], coder };
     project.write("ralph/criteria.yaml", JSON.stringify(document));

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { openTask, type ScratchTask } from "../supervise/open-task.ts";
-import { honest, writeSuite } from "./sealed-project.ts";
+import { honest, suiteCommand, writeSuite } from "./sealed-project.ts";
 
 /** A supervised task whose agent does its deed and makes DONE, in a project whose suite is red. */
 function sealedTask(deed: string): ScratchTask {
   const task = openTask({ isGit: true });
   writeSuite(task.project);
-  const guardrails = [{ command: "npm test", failAction: "APPEND" }];
+  const guardrails = [{ command: suiteCommand, failAction: "APPEND" }];
   task.agent(`${deed}\ndone_now`, { guardrails, maximumIterations: 1, seal: { checks: "claims" } });
   return task;
 }
