@@ -10,10 +10,10 @@ import { supervisedFaults } from "./supervised-faults.ts";
 import { workFaults } from "./work-faults.ts";
 
 /** Another seed explores other runs: `npm run simulate -- --runs N --seed S`. From this one everything is reached soon. */
-const seed = Number(process.env["RALPH_SIMULATION_SEED"] ?? 20262891);
+const seed = Number(process.env["RALPH_SIMULATION_SEED"] ?? 30004928);
 
 /** How many runs are simulated, and at most where something is reached late; `npm run test:long` simulates 2 000 of each kind. */
-const [enough, runsMax] = [800, 4000];
+const [enough, runsMax] = [700, 4000];
 
 it(
   "simulated runs, supervised ones, works and runs on task lists among them, keep every invariant and reach every outcome, effect and kill (S1-84, S3-40, CW-3G, R-44, R-45, R-86, R-96..98)",
