@@ -99,7 +99,7 @@ async function runApart(
       directory,
     );
     if (inTheWay !== undefined) return { problem: `${inTheWay} must not be there: remove ${heldOutFolder}.` };
-    const kept = readKept(join(context.seal.folder, "held-out"), check);
+    const kept = readKept(join(seal.content, "held-out"), check);
     const added = new Map([...kept].map(([path, bytes]) => [join(directory, heldOutFolder, path), bytes] as const));
     return await runIn(seal, context, { ...order, request, content: { ...content, added } });
   } finally {

@@ -3,9 +3,9 @@ import { acceptTests } from "../../core/verification/inventory/accept-tests.ts";
 import { openRunGit, type RunGitContext } from "../git/run-git.ts";
 import { calibrateBase, type CalibrationTools } from "./calibrate-seal.ts";
 import { openSeal, type SealRules } from "./open-seal.ts";
-import { type CheckBase, readSeal, sealFolder, type SealRecord, writeSeal } from "./seal-record.ts";
+import { type CheckBase, readSeal, sealContent, sealFolder, type SealRecord, writeSeal } from "./seal-record.ts";
 import { openSealStore, type SealStore } from "./copy/seal-store.ts";
-import { listTree } from "./copy/tree-files.ts";
+import { listTree, writeTree } from "./copy/tree-files.ts";
 
 /** Which changes of a candidate people accept, by path, and which seal they are accepted into. */
 export type AcceptedChanges = { hash: string; candidate: string; paths: readonly string[]; rules: SealRules };
@@ -24,7 +24,12 @@ export async function acceptChanges(
   const former = await readSeal(disk, place, hash);
   const run = await openRunGit(context, { turnMarker: `${runId}.accept` });
   if (run === null) throw new Error(`${context.frozen.projectDir} is no longer in a git repository`);
-  const store = await openSealStore({ disk, git: run.git, folder: join(place, "repo.git"), own: run.store });
+  const store = await openSealStore({
+    disk,
+    git: run.git,
+    folder: join(sealContent(folder, runId, former), "repo.git"),
+    own: run.store,
+  });
   const base = await replaceFiles(store, { base: former.base, candidate, paths });
   const accepted = {
     start: former.accepted?.start ?? former.base,
@@ -42,7 +47,7 @@ export async function acceptChanges(
 }
 
 /** The base with some files as the candidate has them; one that it removed is gone. */
-async function replaceFiles(
+export async function replaceFiles(
   store: SealStore,
   { base, candidate, paths }: { base: string; candidate: string; paths: readonly string[] },
 ): Promise<string> {
@@ -52,10 +57,7 @@ async function replaceFiles(
     const file = files.get(path);
     return file === undefined ? `0 ${none}\t${path}\0` : `${file.mode} ${file.object} 0\t${path}\0`;
   });
-  const place = { index: "accept.index" };
-  await store.call(["read-tree", base], place);
-  await store.call(["update-index", "-z", "--index-info"], { ...place, stdin: lines.join("") });
-  return (await store.call(["write-tree"], place)).stdout.trim();
+  return writeTree(store, { tree: base, changes: lines.join("") });
 }
 
 /** Tests of other files keep what was known of them: accepted ones may break the suite until the code follows. */

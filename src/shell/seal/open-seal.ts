@@ -13,7 +13,7 @@ import { runSealed, type SealedContext, type SealedRun, type SealedRunOptions } 
 import { openSealedCopy, type SealedCopy } from "./copy/sealed-copy.ts";
 import { makeInside } from "./copy/write-inside.ts";
 import { sealedEnvironment } from "./namespace/sealed-environment.ts";
-import { sealFolder, type SealRecord } from "./seal-record.ts";
+import { sealContent, type SealRecord } from "./seal-record.ts";
 import { importObjects, openSealStore, type SealStore } from "./copy/seal-store.ts";
 import { compareToolPrints, readToolPrints, sealedPath } from "./tool-prints.ts";
 import { toolchainPaths, toolchainVariables } from "./namespace/toolchains.ts";
@@ -53,6 +53,8 @@ export type OpenSeal = {
   record: SealRecord;
   /** The top of the copy. */
   folder: string;
+  /** Where the objects and files of the seal lie. */
+  content: string;
   /** What holds commands in: a namespace, or only the copy; then `problem` says why. */
   isolation: { kind: "namespace"; problem: null } | { kind: "copy"; problem: string };
   /** What a copy of a candidate holds, and how it differs from it. Rejects when git cannot tell. */
@@ -88,19 +90,20 @@ export async function openSeal(context: RunGitContext, record: SealRecord, rules
   const caller = { turnMarker: `${runId}.seal/${process.pid}` };
   const run = await openRunGit(context, caller);
   if (run === null) throw new Error(`${frozen.projectDir} is no longer in a git repository`);
-  const place = sealFolder(folder, runId);
+  const place = sealContent(folder, runId, record);
   const store = await openSealStore({ disk, git: run.git, folder: join(place, "repo.git"), own: run.store });
   const probe = rules.isolation === "copy" ? notWanted : await probeBubblewrap({ processes, env, directory: "/" });
+  const top = record.owner?.top ?? run.store.start.repository.top;
   const copy = openSealedCopy({
     store,
-    name: basename(run.store.start.repository.top),
+    name: basename(top),
     history: record.history,
     include: readIncluded(join(place, "include"), record.include),
     dependencies: record.dependencies.folders.map(({ path }) => path),
   });
   const writable = writableOf({ record, rules });
   const protections = createProtections({ ...rules, writable, named: record.named });
-  const parts = { context, record, rules, run, store, copy, protections, bubblewrap: probe.bubblewrap };
+  const parts = { context, record, rules, run, store, copy, place, top, protections, bubblewrap: probe.bubblewrap };
   return sealOf(parts, probe.problem ?? null);
 }
 
@@ -118,6 +121,8 @@ type Parts = {
   run: RunGit;
   store: SealStore;
   copy: SealedCopy;
+  place: string;
+  top: string;
   protections: Protections;
   bubblewrap: Bubblewrap | null;
 };
@@ -148,6 +153,7 @@ function sealOf(parts: Parts, problem: string | null): OpenSeal {
   return {
     record,
     folder: copy.folder,
+    content: parts.place,
     isolation: problem === null ? { kind: "namespace", problem } : { kind: "copy", problem },
     written,
     files: (tree) => listTree(store, tree),
@@ -189,10 +195,19 @@ async function writeTree(
   { store, run, record, protections }: Pick<Parts, "store" | "run" | "record" | "protections">,
   { candidate, variant }: SealedContent,
 ): Promise<WrittenTree> {
-  // The base is here already; with accepted changes it is nowhere else.
-  const known = [record.accepted?.start ?? record.base];
-  if (candidate !== record.base) await importObjects(store, run, { wanted: [candidate], known });
+  if (candidate !== record.base)
+    await importObjects(store, run, { wanted: [candidate], known: await knownTo(run, record) });
   return writeSealedTree(store, { base: record.base, candidate, protections, variant });
+}
+
+/**
+ * What the seal has and the run's own store can tell apart. The base is here already; with accepted changes, or as the work tree of another
+ * run held it, it may be nowhere else.
+ */
+async function knownTo({ git, store }: RunGit, { accepted, base, history }: SealRecord): Promise<string[]> {
+  const start = accepted?.start ?? base;
+  const isThere = (await git(["cat-file", "-e", start], { env: store.env })).exitCode === 0;
+  return isThere ? [start] : [history.head].filter((each) => each !== null);
 }
 
 type Prepare = (content: SealedContent) => Promise<DependencyMounts>;
@@ -242,7 +257,7 @@ function runOptions(parts: Parts, { order, files, mounts }: Run): SealedRunOptio
   const { context, copy, record, rules } = parts;
   const { env, processes } = context;
   const home = env["HOME"] ?? homedir();
-  const { top } = parts.run.store.start.repository;
+  const { top } = parts;
   const path = sealedPath(record.path, { home, project: top, copy: copy.folder });
   const isThere = (each: string): boolean => context.disk.look(each) !== null;
   const environment = sealedEnvironment({

@@ -10,8 +10,6 @@ export type RunSeal = {
   open(): Promise<OpenSeal>;
   /** Opens it with a copy of its own, which the caller closes. Rejects likewise. */
   openApart(): Promise<OpenSeal>;
-  /** Where the seal lies. */
-  folder: string;
   /** What the checks of a candidate have shown in the copy, by command; forgotten with the next candidate. */
   results(candidate: string): Map<string, SealedResult>;
   /** Of the record, as the run remembers it. */
@@ -41,7 +39,6 @@ export function createRunSeal(
     return openSeal(context, record, rules);
   };
   return {
-    folder: sealFolder(context.folder, context.runId),
     openApart: open,
     open() {
       // A seal that cannot be opened may be readable at the next claim.

@@ -14,6 +14,8 @@ import type { ToolPrint } from "./tool-prints.ts";
 /** What was sealed before the first turn. Objects of git and included files lie beside it. */
 export type SealRecord = {
   version: 1;
+  /** Absent: the run itself. The run beside whose seal the objects and files of this one lie, and the top of its work tree. */
+  owner?: { runId: string; top: string };
   /** The tree that the work began with; with accepted changes, that tree with them. */
   base: string;
   /** Absent: nothing was accepted. The tree before, of which the run's own store has all objects, and what people accepted. */
@@ -55,6 +57,11 @@ export type CheckBase = {
 /** Where a seal lies: beside the raw streams of its run, so that it is removed with them. */
 export function sealFolder(stateFolder: string, runId: string): string {
   return join(stateFolder, runFolders(runId).streams, "seal");
+}
+
+/** Where the objects and files of a run's seal lie: beside its record, or beside that of the run that it belongs to. */
+export function sealContent(stateFolder: string, runId: string, { owner }: Pick<SealRecord, "owner">): string {
+  return sealFolder(stateFolder, owner?.runId ?? runId);
 }
 
 /** Keeps a seal for its owner alone and returns its hash. */

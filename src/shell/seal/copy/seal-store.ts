@@ -15,6 +15,8 @@ export type SealStore = {
   isSha256: boolean;
   /** Calls git on this store; `index` and `workTree` are for calls that need one. */
   call(words: readonly string[], place?: StoreCall): Promise<ToolEnd>;
+  /** Lets one caller of this program after the other write what all of them share: the roles of a work run have one store. */
+  inTurn<Result>(write: () => Promise<Result>): Promise<Result>;
 };
 
 /** Which files a call works on. `index` is a name inside of the store. */
@@ -40,6 +42,7 @@ export async function openSealStore({ disk, git, folder, own }: SealStoreOptions
   return {
     folder,
     isSha256,
+    inTurn: (write) => inTurn(folder, write),
     call: async (words, { index = "index", workTree = folder, stdin } = {}) => {
       const env = {
         GIT_DIR: folder,
@@ -57,6 +60,20 @@ export async function openSealStore({ disk, git, folder, own }: SealStoreOptions
       return end;
     },
   };
+}
+
+/** The last writer of each store that this program has open. */
+const writers = new Map<string, Promise<unknown>>();
+
+function inTurn<Result>(folder: string, write: () => Promise<Result>): Promise<Result> {
+  const own = (writers.get(folder) ?? Promise.resolve()).then(write);
+  const last = own
+    .catch(() => {})
+    .finally(() => {
+      if (writers.get(folder) === last) writers.delete(folder);
+    });
+  writers.set(folder, last);
+  return own;
 }
 
 /** The configuration of a repository of ours. */
@@ -85,7 +102,11 @@ export type Import = { wanted: readonly string[]; known?: readonly string[]; isS
  * Takes trees and commits over from the store of a run. Each object gets the name of its content, so that one which was exchanged
  * in the project's repository is missing here, and every use of its tree fails. Rejects when git cannot.
  */
-export async function importObjects(
+export function importObjects(seal: SealStore, context: StoreContext, order: Import): Promise<void> {
+  return seal.inTurn(() => importPack(seal, context, order));
+}
+
+async function importPack(
   seal: SealStore,
   { git, store, disk }: StoreContext,
   { wanted, known = [], isShallow = false }: Import,

@@ -54,11 +54,17 @@ export async function writeSealedTree(store: SealStore, order: SealedTreeRequest
   const isThere = files.filter((file) => file !== null);
   const changes = changesOf(candidate, isThere);
   if (changes === "") return { ...sealed, files: isThere, tree: order.candidate };
-  const place = { index: "tree.index" };
-  await store.call(["read-tree", order.candidate], place);
-  await store.call(["update-index", "-z", "--index-info"], { ...place, stdin: changes });
-  const { stdout } = await store.call(["write-tree"], place);
-  return { ...sealed, files: isThere, tree: stdout.trim() };
+  return { ...sealed, files: isThere, tree: await writeTree(store, { tree: order.candidate, changes }) };
+}
+
+/** Writes a tree that differs from another one in lines for `update-index`. One at a time uses the index. */
+export function writeTree(store: SealStore, { tree, changes }: { tree: string; changes: string }): Promise<string> {
+  return store.inTurn(async () => {
+    const place = { index: "tree.index" };
+    await store.call(["read-tree", tree], place);
+    await store.call(["update-index", "-z", "--index-info"], { ...place, stdin: changes });
+    return (await store.call(["write-tree"], place)).stdout.trim();
+  });
 }
 
 /** A merged manifest becomes an object of its own; null: there is nothing to write. */
