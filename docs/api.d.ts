@@ -2640,6 +2640,8 @@ export type WorkEffect =
       gate: Gate;
       iteration: number;
       wallMs: number | null;
+      /** Absent: it is verified where it lies. */
+      sealed?: SealedTip;
     }
   /** Takes a red merge back; `merge` is null when ralph made no merge commit. */
   | {
@@ -2685,13 +2687,14 @@ export type WorkEffect =
  * ```
  */
 export type WorkObservation = Moment &
-  /** `tip`: the branch that tasks are merged into, as it was found. */
+  /** `tip`: the branch that tasks are merged into, as it was found. `seal`: the hash of the seal, where checks are sealed. */
   (
     | {
         type: "work-started";
         rules: WorkOrderRules;
         tasks: FoundTask[];
         tip?: BranchTip;
+        seal?: string;
       }
     | {
         type: "work-resumed";
@@ -4243,6 +4246,8 @@ type OpenSeal = {
   record: SealRecord;
   /** The top of the copy. */
   folder: string;
+  /** Where the objects and files of the seal lie. */
+  content: string;
   /** What holds commands in: a namespace, or only the copy; then `problem` says why. */
   isolation:
     | {
@@ -4683,10 +4688,11 @@ type RoleEvidence = {
   checks: string[];
 };
 
-/** Where a role works, and the commit it starts at. */
+/** Where a role works, and the commit it starts at. `base`: what sealed checks start from; absent where they are not sealed. */
 type RolePlace = {
   projectDir: string;
   startCommit: string | null;
+  base?: string;
 };
 
 /** How a role run begins. `cancel` starts no agent: it ends a run whose driver died. */
@@ -4696,10 +4702,12 @@ type RoleStart =
       place: RolePlace;
       rest: BudgetRest;
     }
+  /** `acceptedTests`: changed tests in dispute that a person accepts, `all` or paths. */
   | {
       kind: "resume";
       change: PolicyChange;
       answer: TextRef | null;
+      acceptedTests?: string[];
     }
   | {
       kind: "cancel";
@@ -4794,8 +4802,6 @@ type RunSeal = {
   open(): Promise<OpenSeal>;
   /** Opens it with a copy of its own, which the caller closes. Rejects likewise. */
   openApart(): Promise<OpenSeal>;
-  /** Where the seal lies. */
-  folder: string;
   /** What the checks of a candidate have shown in the copy, by command; forgotten with the next candidate. */
   results(candidate: string): Map<string, SealedResult>;
   /** Of the record, as the run remembers it. */
@@ -4836,6 +4842,11 @@ type RunningProcess = {
 /** What was sealed before the first turn. Objects of git and included files lie beside it. */
 type SealRecord = {
   version: 1;
+  /** Absent: the run itself. The run beside whose seal the objects and files of this one lie, and the top of its work tree. */
+  owner?: {
+    runId: string;
+    top: string;
+  };
   /** The tree that the work began with; with accepted changes, that tree with them. */
   base: string;
   /** Absent: nothing was accepted. The tree before, of which the run's own store has all objects, and what people accepted. */
@@ -4983,6 +4994,17 @@ type SealedRunOptions = {
   isInTree: (path: string) => boolean;
   /** Which report the place gets; null: the exit code is all there is. */
   report: ((place: Pick<SealedContext, "reportPath" | "cwd">) => ReportSource) | null;
+};
+
+/** How a tip is verified where checks are sealed. */
+type SealedTip = {
+  /** The verified tip before it, or the tree that its task began with; null: what the work run began with. */
+  base: string | null;
+  /** The merged commit; null: the tip is the project directory. */
+  commit: string | null;
+  /** Whose held-out checks are asked: tasks that are done, and the one that was merged. */
+  tasks: string[];
+  isGreenSoFar: boolean;
 };
 
 /** What a sealed copy holds, and what it does otherwise than the candidate. */
@@ -5362,6 +5384,8 @@ type TaskProgress = {
   note: string;
   /** What the claims of this round's roles rest on so far. */
   evidence?: RoleEvidence[];
+  /** The tree or commit that sealed checks of all its roles start from; absent where they are not sealed. */
+  base?: string;
   /** Set from before the merge until the merged tip is verified: a task with it is not done. */
   tip?: UnverifiedTip;
 };
@@ -5676,6 +5700,11 @@ type WorkHelp = {
   } | null;
   /** More iterations for a role that has none left. */
   more: number | null;
+  /** Changed tests in dispute that become base: `all`, or paths; absent: none do. */
+  accepted?: {
+    taskId: string | null;
+    names: string[];
+  };
 };
 
 /** The rules of one work run: roles, rounds, slots and the gates of its merged tip. */

@@ -48,6 +48,8 @@ export type WorkShape = Partial<Omit<WorkOrderRules, "gates">> & {
   tasks: TaskShape[];
   /** It knows where the branch is left: at the commit `head` of `main`. */
   hasTip?: boolean;
+  /** Its checks are sealed, by a seal of this hash. */
+  seal?: string;
   gates?: number;
   policy?: Partial<Policy>;
 };
@@ -80,8 +82,9 @@ export function tasksOf({ tasks, hasWorktrees }: WorkShape): FoundTask[] {
 export function playWork(shape: WorkShape, ...moves: WorkMove[]): PlayedWork {
   const state = newWork({ ...plain, kind: "work", iterationsMax: null, ...shape.policy });
   const tip = shape.hasTip === true ? { tip: { branch: "main", commit: "head" } } : {};
+  const seal = shape.seal === undefined ? {} : { seal: shape.seal };
   const start: WorkMove = () => ({
-    news: { type: "work-started", rules: rulesOf(shape), tasks: tasksOf(shape), ...tip },
+    news: { type: "work-started", rules: rulesOf(shape), tasks: tasksOf(shape), ...tip, ...seal },
   });
   return goOnWork({ state, effects: [], orders: [], upMs: 0 }, start, ...moves);
 }
@@ -147,12 +150,12 @@ const completed: Outcome = { name: "completed", reason: "Completion verified" };
 
 /** Its place is opened; role runs are called `task-1`, `task-2`, … */
 export const opened =
-  (id: string, nth = 1): WorkMove =>
+  (id: string, nth = 1, base?: string): WorkMove =>
   (played) => ({
     news: {
       type: "place-opened",
       effectId: inFlight(played, id),
-      place: { projectDir: `/trees/${id}`, startCommit: null },
+      place: { projectDir: `/trees/${id}`, startCommit: null, ...(base === undefined ? {} : { base }) },
       runId: `${id}-${nth}`,
     },
   });

@@ -53,6 +53,8 @@ export type TaskProgress = {
   note: string;
   /** What the claims of this round's roles rest on so far. */
   evidence?: RoleEvidence[];
+  /** The tree or commit that sealed checks of all its roles start from; absent where they are not sealed. */
+  base?: string;
   /** Set from before the merge until the merged tip is verified: a task with it is not done. */
   tip?: UnverifiedTip;
 };

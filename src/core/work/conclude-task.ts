@@ -7,6 +7,7 @@ import type { Gate } from "../contract/gate.ts";
 import { backFromTip } from "./next-step.ts";
 import { isProof } from "../verification/verdict-word.ts";
 import { describeEvidence } from "./role-evidence.ts";
+import { baseAfterUndo, sealedTip } from "./sealed-tip.ts";
 import { judgeLook, judgePlace, type PlaceDecision, type TipFacts } from "./tip-place.ts";
 import { judgeTip, nextTipGate, type TipAnswers, tipGates, tipReason } from "./verify-tip.ts";
 import type { TipQuestion } from "./work-effect.ts";
@@ -199,7 +200,15 @@ function askGate(state: WorkState, task: LedTask, { gate, tip }: { gate: Gate; t
   };
   const runId = task.progress?.runId ?? null;
   return orderedFor({ ...state, pending }, task, {
-    effect: { type: "verify-tip", taskId: task.id, runId, gate, iteration, wallMs },
+    effect: {
+      type: "verify-tip",
+      taskId: task.id,
+      runId,
+      gate,
+      iteration,
+      wallMs,
+      ...sealedTip(state, task, tip.answers),
+    },
     phase: (effectId) => ({ kind: "verifying", effectId, merge: tip.commit, said: tip.said }),
   });
 }
@@ -286,7 +295,7 @@ export function afterUndo(before: WorkState, task: LedTask, answer: Seen<"merge-
       progress: { ...progress, tip: { before: tip.before } },
     });
   }
-  const step = backFromTip(progress, reason, state.work.rules);
+  const step = backFromTip({ ...progress, ...baseAfterUndo(state, task, commit) }, reason, state.work.rules);
   if (step.kind === "role")
     return [withTask(state, { ...task, progress: step.progress, phase: { kind: "waiting" } }), []];
   return close(state, task, { ...step, outcome: withPlace(step.outcome, task) });

@@ -55,11 +55,18 @@ export function beginTask(state: WorkState, found: LedTask): WorkStep {
     return isMore ? playTask(state, task) : asFound(state, task, "failed", "exhausted");
   }
   const isAnew = status === "failed" || !isKept;
-  const first = firstStep(isAnew ? null : progress, rules);
+  const first = firstStep(isAnew ? null : withBase(progress, task, last !== null), rules);
   assert(first !== null, "a work run has at least one role");
   const reasons = progress?.reasons ?? [];
   const runId = isAnew || last === null ? null : (progress?.runId ?? null);
   return playTask(state, { ...task, progress: { ...first, reasons, runId } });
+}
+
+/** In the project directory people may have worked since another work run: the task begins with what they left. */
+function withBase(progress: TaskProgress | null, { place }: LedTask, isOfThisRun: boolean): TaskProgress | null {
+  if (progress === null || place !== null || isOfThisRun) return progress;
+  const { base: _base, ...others } = progress;
+  return others;
 }
 
 /** The next role of a task: begun, resumed, or found ended when the driver died before it could say so. */
@@ -91,8 +98,11 @@ export function afterOpening(
   if (asked !== null) return heldBack(state, task, asked);
   if (isHalted(state)) return [withTask(state, { ...task, phase: { kind: "between" } }), []];
   const { policy, spend, usedMs } = state;
-  const start: RoleStart = { kind: "new", place, rest: budgetRest(policy, { spend, usedMs }) };
-  return startRole(state, { ...task, progress: { ...progress, runId } }, { runId, start });
+  // All roles of a task are compared with what the first one found.
+  const base = progress.base ?? place.base;
+  const own = base === undefined ? {} : { base };
+  const start: RoleStart = { kind: "new", place: { ...place, ...own }, rest: budgetRest(policy, { spend, usedMs }) };
+  return startRole(state, { ...task, progress: { ...progress, ...own, runId } }, { runId, start });
 }
 
 /** A role run is over: the next role, or the end of this task's way for now. */
@@ -122,16 +132,19 @@ function startRole(state: WorkState, task: LedTask, { runId, start }: { runId: s
 /** With what is left of the budgets of the whole, and with what a person brought along for it. */
 function resumed(state: WorkState, task: LedTask, runId: string): RoleStart {
   const { policy, spend, usedMs, work } = state;
-  const { answer, more } = work.help;
+  const { answer, more, accepted } = work.help;
   const own = work.roles[runId];
   assert(own !== undefined, "a role run that is resumed is known");
   const name = own.end?.outcome.name;
-  const isAnswered = answer !== null && (answer.taskId ?? task.id) === task.id && name === "waiting";
+  const isMeant = (help: { taskId: string | null }): boolean =>
+    (help.taskId ?? task.id) === task.id && name === "waiting";
+  const isAnswered = answer !== null && isMeant(answer);
   const change = {
     ...budgetChange(policy, { spend, usedMs }, own),
     ...(more === null ? {} : { iterationsMax: own.iteration + more }),
   };
-  return { kind: "resume", change, answer: isAnswered ? answer.text : null };
+  const acceptedTests = accepted !== undefined && isMeant(accepted) ? { acceptedTests: accepted.names } : {};
+  return { kind: "resume", change, answer: isAnswered ? answer.text : null, ...acceptedTests };
 }
 
 /** Nothing new begins once something was asked. */

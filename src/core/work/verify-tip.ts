@@ -48,6 +48,11 @@ export function tipReason({ name, reason }: Verdict, output: string): string {
   return `Merged with the work of others, a check of the project is red: ${what}${said === "" ? "" : `\n${said}`}`;
 }
 
+/** Whether a gate has refused the tip. */
+export function isRed({ verdicts }: TipAnswers[string]): boolean {
+  return verdicts.some(({ isPassed }) => !isPassed);
+}
+
 function isGreen(answer: TipAnswers[string] | undefined): boolean {
   return (
     answer !== undefined &&

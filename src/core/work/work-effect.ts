@@ -10,11 +10,23 @@ import type { RolePlace } from "./work-observation.ts";
 /** How a role run begins. `cancel` starts no agent: it ends a run whose driver died. */
 export type RoleStart =
   | { kind: "new"; place: RolePlace; rest: BudgetRest }
-  | { kind: "resume"; change: PolicyChange; answer: TextRef | null }
+  /** `acceptedTests`: changed tests in dispute that a person accepts, `all` or paths. */
+  | { kind: "resume"; change: PolicyChange; answer: TextRef | null; acceptedTests?: string[] }
   | { kind: "cancel" };
 
 /** What is asked of the branch: whether it still holds these commits. `since` is HEAD before the task's merge, where it is known. */
 export type TipQuestion = { verified: string[]; since: string | null };
+
+/** How a tip is verified where checks are sealed. */
+export type SealedTip = {
+  /** The verified tip before it, or the tree that its task began with; null: what the work run began with. */
+  base: string | null;
+  /** The merged commit; null: the tip is the project directory. */
+  commit: string | null;
+  /** Whose held-out checks are asked: tasks that are done, and the one that was merged. */
+  tasks: string[];
+  isGreenSoFar: boolean;
+};
 
 /**
  * Orders of a work run, as data. Each has an id; its answer repeats it. Several may be in flight. `tell-role`,
@@ -50,6 +62,8 @@ export type WorkEffect =
       gate: Gate;
       iteration: number;
       wallMs: number | null;
+      /** Absent: it is verified where it lies. */
+      sealed?: SealedTip;
     }
   /** Takes a red merge back; `merge` is null when ralph made no merge commit. */
   | { type: "undo-merge"; id: number; taskId: string; merge: string | null; reason: string }

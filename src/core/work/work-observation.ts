@@ -45,10 +45,12 @@ export type WorkHelp = {
   answer: { taskId: string | null; text: TextRef } | null;
   /** More iterations for a role that has none left. */
   more: number | null;
+  /** Changed tests in dispute that become base: `all`, or paths; absent: none do. */
+  accepted?: { taskId: string | null; names: string[] };
 };
 
-/** Where a role works, and the commit it starts at. */
-export type RolePlace = { projectDir: string; startCommit: string | null };
+/** Where a role works, and the commit it starts at. `base`: what sealed checks start from; absent where they are not sealed. */
+export type RolePlace = { projectDir: string; startCommit: string | null; base?: string };
 
 /**
  * News for the engine of a work run. Answers carry the id of the effect they answer.
@@ -62,9 +64,9 @@ export type RolePlace = { projectDir: string; startCommit: string | null };
  * ```
  */
 export type WorkObservation = Moment &
-  /** `tip`: the branch that tasks are merged into, as it was found. */
+  /** `tip`: the branch that tasks are merged into, as it was found. `seal`: the hash of the seal, where checks are sealed. */
   (
-    | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[]; tip?: BranchTip }
+    | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[]; tip?: BranchTip; seal?: string }
     | {
         type: "work-resumed";
         rules: WorkOrderRules;
