@@ -2687,14 +2687,13 @@ export type WorkEffect =
  * ```
  */
 export type WorkObservation = Moment &
-  /** `tip`: the branch that tasks are merged into, as it was found. `seal`: the hash of the seal, where checks are sealed. */
+  /** `tip`: the branch that tasks are merged into, as it was found. */
   (
     | {
         type: "work-started";
         rules: WorkOrderRules;
         tasks: FoundTask[];
         tip?: BranchTip;
-        seal?: string;
       }
     | {
         type: "work-resumed";
@@ -3708,6 +3707,8 @@ type ContractSources = {
   verifyCommandsFrom: number | null;
   /** The criterion of the role whose run this is. */
   role: RoleCriterion | null;
+  /** Only of a work run itself: the criteria of all its roles, each of which is verified in a run of its own. */
+  workCriteria?: readonly RoleCriterion[];
   /** The criteria of the project, for every surface. */
   projectCriteria: readonly RoleCriterion[];
   /** Checks also run once before the first turn; the results only change words. */
@@ -5715,6 +5716,8 @@ type WorkOrderRules = WorkRules & {
   hasWorktrees: boolean;
   /** What is asked on the tip that a task was merged into. */
   gates: Gate[];
+  /** Checks of claims and tips run sealed. */
+  isSealed?: true;
 };
 
 /** What a work run was started with, frozen: its tasks in the chosen order, and its rules. */
@@ -5732,6 +5735,8 @@ type WorkPlan = {
     branch: string;
     prefix: string;
   } | null;
+  /** The hash of the seal that its roles and merged tips are verified by; absent: its checks are not sealed. */
+  seal?: string;
 };
 
 /** Which roles a task goes through, and how often it may be sent back. */

@@ -48,20 +48,19 @@ export type WorkShape = Partial<Omit<WorkOrderRules, "gates">> & {
   tasks: TaskShape[];
   /** It knows where the branch is left: at the commit `head` of `main`. */
   hasTip?: boolean;
-  /** Its checks are sealed, by a seal of this hash. */
-  seal?: string;
   gates?: number;
   policy?: Partial<Policy>;
 };
 
 /** The rules of a shape. */
-export function rulesOf({ roles, rounds, jobs, hasWorktrees, gates = 1 }: WorkShape): WorkOrderRules {
+export function rulesOf({ roles, rounds, jobs, hasWorktrees, isSealed, gates = 1 }: WorkShape): WorkOrderRules {
   return {
     roles: roles ?? ["coder"],
     rounds: rounds ?? 1,
     jobs: jobs ?? 1,
     hasWorktrees: hasWorktrees ?? false,
     gates: Array.from({ length: gates }, (_, index) => toyGate(`check-${index + 1}`)),
+    ...(isSealed === undefined ? {} : { isSealed }),
   };
 }
 
@@ -82,9 +81,8 @@ export function tasksOf({ tasks, hasWorktrees }: WorkShape): FoundTask[] {
 export function playWork(shape: WorkShape, ...moves: WorkMove[]): PlayedWork {
   const state = newWork({ ...plain, kind: "work", iterationsMax: null, ...shape.policy });
   const tip = shape.hasTip === true ? { tip: { branch: "main", commit: "head" } } : {};
-  const seal = shape.seal === undefined ? {} : { seal: shape.seal };
   const start: WorkMove = () => ({
-    news: { type: "work-started", rules: rulesOf(shape), tasks: tasksOf(shape), ...tip, ...seal },
+    news: { type: "work-started", rules: rulesOf(shape), tasks: tasksOf(shape), ...tip },
   });
   return goOnWork({ state, effects: [], orders: [], upMs: 0 }, start, ...moves);
 }

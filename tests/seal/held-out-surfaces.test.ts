@@ -54,12 +54,50 @@ it("held-out checks are asked when a supervised agent has made DONE", async () =
   expect(code).not.toBe(0);
 });
 
-it("a work run with held-out checks does not start, because nothing would ask them", async () => {
+const roles = completion({ coder: onWord("CODED", 1), reviewer: onWord("REVIEWED", 1) });
+const one = { id: "one", title: "Make one", priority: 1, completion: roles };
+
+/** Work that no check but the held-out one looks at. */
+async function heldOutWork(deed: string, asked: string[], ...more: string[]) {
   const work = openWork();
-  work.worker("claim", { seal, work: { roles: ["coder"] } });
-  await work.tasks({ id: "one", title: "Make one", completion: completion({ coder: onWord("CODED") }) });
-  await holdOut(work);
-  const { code, stderr } = await work.run(["work"]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("its checks do not run sealed: only ralph run")]);
-  expect(await work.standing()).toMatchObject({ one: expect.stringContaining("ready") });
+  writeSuite(work);
+  work.worker(`${deed}\nclaim`, { seal, work: { roles: asked, rounds: 1 } });
+  await holdOut(work, ...more);
+  return work;
+}
+
+it("held-out checks are asked of the last role of a task and on what it leaves, and of no earlier role", async () => {
+  const work = await heldOutWork(`[ $role = coder ] && ${narrow}`, ["coder", "reviewer"], "--task", "one");
+  await work.tasks(one);
+  const { code, stderr } = await work.run(["work", "--worktrees"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("A held-out check of the task's behaviour failed")]);
+  expect(work.promptsOf("one", "coder")[1]).not.toContain("other numbers");
+  // A coder whose claim it refused would leave nothing to review.
+  expect(work.promptsOf("one", "reviewer")).toHaveLength(2);
+  const right = await heldOutWork(honest, ["coder"]);
+  await right.tasks(one);
+  const accepted = await right.run(["work", "--worktrees"]);
+  expect([accepted.code, accepted.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Merged, then green: .*held-out: other numbers/),
+  ]);
+});
+
+it("a held-out check that only merged work fails undoes the merge, and tells the coder nothing but that", async () => {
+  const work = openWork();
+  writeSuite(work);
+  work.worker('echo x > "$task.txt"; claim', { seal, work: { roles: ["coder"], rounds: 1 } });
+  const file = join(work.root, "apart.sh");
+  writeFileSync(file, "[ ! -e one.txt ] || [ ! -e two.txt ]\n");
+  const words = ["--command", "sh .held-out/apart.sh", "--file", file];
+  expect((await work.run(["seal", "held-out", "add", "apart", ...words])).code).toBe(0);
+  await work.tasks(one, { ...one, id: "two", priority: 2 });
+  const { code, stderr } = await work.run(["work", "-j", "2", "--worktrees"]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("Task two is red on the merged tip, the merge is undone"),
+  ]);
+  const [, again = ""] = work.promptsOf("two", "coder");
+  expect(again).toContain("A held-out check of the task's behaviour failed (1 of 1).");
+  expect(again).not.toContain("apart");
 });

@@ -6,12 +6,14 @@ const seal = { checks: "claims" };
 const guardrails = [{ command: "true", failAction: "APPEND" }];
 const misled = 'Checks are not sealed, although seal.checks is "claims":';
 
-it("says at the start that the checks of ralph work are not sealed", async () => {
+it("says at the start and at the end that no check of ralph work is sealed where none is a command", async () => {
   const project = openWork();
-  project.worker("claim", { seal, guardrails });
+  project.worker("claim", { seal });
   await project.tasks({ id: "a", completion: completion({ coder: onWord("DONE") }) });
+  const planned = await project.run(["work", "--roles", "coder", "--dry-run"]);
+  expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining("not sealed, no check is a command")]);
   const { code, stderr } = await project.run(["work", "--roles", "coder"]);
-  expect([code, stderr]).toEqual([0, expect.stringContaining(`${misled} only ralph run`)]);
+  expect([code, stderr.split(`${misled} no check is a command`)]).toEqual([0, expect.objectContaining({ length: 3 })]);
 });
 
 it("says at the start that nothing is sealed outside of git", async () => {

@@ -1,14 +1,20 @@
+import { unsealedReason } from "../../core/contract/sealed.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import type { Criterion } from "../../core/tasks/criteria/completion-spec.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";
 import type { WorkTask } from "../../core/tasks/work-plan.ts";
 import { roleRun } from "../../core/work/role-run.ts";
-import type { ContractedRun } from "../../shell/gates/freeze-contract.ts";
+import { type ContractedRun, contractSources } from "../../shell/gates/freeze-contract.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { contractOf } from "./plan-start.ts";
 
 /** What a work run would do: its tasks in their order, each with its roles, and what done means. */
-export type WorkStartPlan = { frozen: ContractedRun; tasks: PlannedTask[] };
+export type WorkStartPlan = {
+  frozen: ContractedRun;
+  tasks: PlannedTask[];
+  /** Why its checks do not run sealed; null: they do. */
+  unsealed: string | null;
+};
 
 /** A task with the roles it goes through. */
 export type PlannedTask = { id: string; title: string; roles: PlannedRole[] };
@@ -28,6 +34,7 @@ export async function planWork(machine: Pick<Machine, "disk">, given: FrozenRun)
   const { tasks = [], roles = [] } = frozen.work ?? {};
   return {
     frozen,
+    unsealed: unsealedReason(contractSources(frozen)),
     tasks: tasks.map((task) => ({
       id: task.id,
       title: task.title,

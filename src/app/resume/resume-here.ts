@@ -42,9 +42,8 @@ export async function resumeHere(machine: Machine, { run, taskId }: Resumable, w
     const { state } = await listener.run(run, (connection) => resumeRun(machine, order, connection));
     return { kind: "driven", outcome: outcomeOf(state) };
   }
-  if (acceptedTests.length > 0) refuseAcceptance(run);
   const { iterationsMax: _, ...budgets } = change;
-  const help = await workHelp(machine, run, { text: answer, taskId, more: limits.more });
+  const help = await workHelp(machine, run, { text: answer, taskId, more: limits.more, acceptedTests });
   const order: WorkResume = { runId: run.id, help, change: budgets };
   const { outcome, state } = await listener.work(run, (connection) => resumeWork(machine, order, connection));
   return { kind: "driven", outcome: withVerified(outcome, state) };
@@ -60,9 +59,4 @@ function refuseLost({ id }: RunRecord, { answer, limits, acceptedTests = [] }: R
     `Run ${id} is still driven by its process: it takes no new limits and no answer.`,
     `Let it continue without them: ralph resume ${id}. To change them, end its process with Ctrl-C first.`,
   );
-}
-
-/** A work run has no seal of its own. */
-function refuseAcceptance({ id }: RunRecord): void {
-  throw new RalphError("usage", `Run ${id} has no changed tests in dispute.`, "Resume it without --accept-tests.");
 }

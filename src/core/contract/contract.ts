@@ -29,6 +29,8 @@ export type ContractSources = {
   verifyCommandsFrom: number | null;
   /** The criterion of the role whose run this is. */
   role: RoleCriterion | null;
+  /** Only of a work run itself: the criteria of all its roles, each of which is verified in a run of its own. */
+  workCriteria?: readonly RoleCriterion[];
   /** The criteria of the project, for every surface. */
   projectCriteria: readonly RoleCriterion[];
   /** Checks also run once before the first turn; the results only change words. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalContract, type ContractSources } from "./contract.ts";
 import type { HeldOutCheck } from "./held-out-check.ts";
-import { heldOutGates } from "./held-out.ts";
+import { gatesAbout, heldOutGates } from "./held-out.ts";
 
 const check: HeldOutCheck = {
   name: "edges",
@@ -57,4 +57,12 @@ it("asks a check of a task only in a run of that task", () => {
   expect(heldOutGates({ ...sources, heldOut })).toEqual([]);
   expect(heldOutGates({ ...sources, heldOut, taskId: "other" })).toEqual([]);
   expect(heldOutGates({ ...sources, heldOut, taskId: "auth" })).toHaveLength(1);
+});
+
+it("asks on a merged tip about the tasks that it holds", () => {
+  const heldOut = [check, { ...check, name: "login", tasks: ["auth"] }];
+  const gates = heldOutGates({ ...sources, surface: "work", heldOut });
+  const asked = (...ids: string[]): unknown => gatesAbout(gates, new Set(ids))[0]?.spec;
+  expect(asked("other")).toMatchObject({ checks: [{ name: "edges" }] });
+  expect(asked("auth", "other")).toMatchObject({ checks: [{ name: "edges" }, { name: "login" }] });
 });

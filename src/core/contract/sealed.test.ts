@@ -85,13 +85,20 @@ it("says whether the settings mislead: checks that they want sealed and that are
     [sourcesOf({ checks: "off" }, { surface: "work" }), null],
     [sourcesOf(wanted, { surface: "supervise" }), null],
     [sourcesOf(wanted, { surface: "prd" }), null],
-    [
-      sourcesOf(wanted, { surface: "work" }),
-      "only ralph run, ralph prd run, ralph supervise and ralph verify seal them",
-    ],
+    [sourcesOf(wanted, { surface: "work" }), null],
+    [sourcesOf(wanted, { surface: "session" }), "only ralph run, ralph prd run, ralph supervise, ralph work"],
     [sourcesOf(wanted, { isInRepository: false }), "the project is not at a commit"],
     [sourcesOf(wanted, { settings: settingsSchema.parse({ seal: wanted }) }), "no check is a command"],
   ];
   for (const [sources, obstacle] of expected)
     expect(unsealedNote(sources) ?? "none").toContain(obstacle === null ? "none" : `is "claims": ${obstacle}`);
+});
+
+it("seals the roles of a work run by their own commands, and its merged tips only by those of the project", () => {
+  const criterion = { promise: "DONE", description: "It works", maxIterations: null, verification: external };
+  const workCriteria = [{ role: "coder" as const, criterion, outcome: "o", acceptanceCriteria: [] }];
+  const settings = settingsSchema.parse({ seal: { checks: "claims" } });
+  const work = sourcesOf({ checks: "claims" }, { surface: "work", settings, workCriteria });
+  expect([unsealedNote(work), sealedCommands(work), sealedGates(work)]).toEqual([null, [external.command], []]);
+  expect(sealedGates(sourcesOf({ checks: "claims" }, { surface: "work", workCriteria }))).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { Verification } from "../tasks/criteria/completion-spec.ts";
+import type { RoleCriterion } from "../tasks/criteria/role-criterion.ts";
 import type { ContractGate, ContractSources, SealSettings } from "./contract.ts";
 
 /** The kind of the gate that adds to sealed checks what one run of them cannot show. */
@@ -25,7 +26,8 @@ export function sealedGates(sources: ContractSources): ContractGate[] {
 export function sealedGateOf(sources: ContractSources): ContractGate | null {
   const { seal } = sources.settings;
   if (seal === undefined || !isSealed(sources)) return null;
-  if (sealedCommands(sources).length === 0 && (sources.heldOut ?? []).length === 0 && !hasJudge(sources)) return null;
+  // What only roles verify is sealed in their runs.
+  if (!hasSealable({ ...sources, workCriteria: [] })) return null;
   const spec: SealedSpec = { seal };
   return {
     id: sealedGateId,
@@ -48,7 +50,7 @@ export function isSealed({ surface, settings, isInRepository = false }: Contract
 }
 
 /** Whose checks are sealed. */
-const sealedSurfaces: ReadonlySet<ContractSources["surface"]> = new Set(["run", "prd", "supervise"] as const);
+const sealedSurfaces: ReadonlySet<ContractSources["surface"]> = new Set(["run", "prd", "supervise", "work"] as const);
 
 /** Said before the first turn of a run whose checks are not sealed although the settings ask for it; null: nobody is misled. */
 export function unsealedNote(sources: ContractSources): string | null {
@@ -60,23 +62,31 @@ export function unsealedNote(sources: ContractSources): string | null {
 /** Why the checks of this run are not sealed; null: they are. */
 export function unsealedReason(sources: ContractSources): string | null {
   const { surface, settings, isInRepository = false } = sources;
-  if (!sealedSurfaces.has(surface)) return "only ralph run, ralph prd run, ralph supervise and ralph verify seal them";
+  if (!sealedSurfaces.has(surface))
+    return "only ralph run, ralph prd run, ralph supervise, ralph work and ralph verify seal them";
   if ((settings.seal?.checks ?? "off") === "off") return 'seal.checks is "off"';
   if (!isInRepository) return "the project is not at a commit of a git repository";
-  return sealedGateOf(sources) === null ? "no check is a command" : null;
+  return hasSealable(sources) ? null : "no check is a command";
+}
+
+/** Whether a claim is verified by anything that can run in a sealed copy. */
+function hasSealable(sources: ContractSources): boolean {
+  return sealedCommands(sources).length > 0 || (sources.heldOut ?? []).length > 0 || hasJudge(sources);
 }
 
 /** The commands of all checks, each once: what is calibrated and what runs in a sealed copy. */
-export function sealedCommands({ settings, role, projectCriteria }: ContractSources): string[] {
-  const criteria = [...(role === null ? [] : [role]), ...projectCriteria];
-  const own = settings.guardrails.map(({ command }) => command);
-  return [...new Set([...own, ...criteria.flatMap(({ criterion }) => commandsOf(criterion.verification))])];
+export function sealedCommands(sources: ContractSources): string[] {
+  const own = sources.settings.guardrails.map(({ command }) => command);
+  return [...new Set([...own, ...criteriaOf(sources).flatMap(({ criterion }) => commandsOf(criterion.verification))])];
 }
 
 /** Whether a judge looks at the work: it must look where the agent never was. */
-function hasJudge({ role, projectCriteria }: ContractSources): boolean {
-  const criteria = [...(role === null ? [] : [role]), ...projectCriteria];
-  return criteria.some(({ criterion }) => isJudged(criterion.verification));
+function hasJudge(sources: ContractSources): boolean {
+  return criteriaOf(sources).some(({ criterion }) => isJudged(criterion.verification));
+}
+
+function criteriaOf({ role, workCriteria = [], projectCriteria }: ContractSources): RoleCriterion[] {
+  return [...(role === null ? [] : [role]), ...workCriteria, ...projectCriteria];
 }
 
 function isJudged(verification: Verification): boolean {

@@ -13,6 +13,8 @@ export type WorkPlan = {
    * null: everything happens in the project directory.
    */
   worktrees: { branch: string; prefix: string } | null;
+  /** The hash of the seal that its roles and merged tips are verified by; absent: its checks are not sealed. */
+  seal?: string;
 };
 
 /** A task as it was when the work began. */

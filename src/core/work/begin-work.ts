@@ -1,5 +1,4 @@
 import { noSpend, type Spend, subtractSpend, totalTokens } from "../agents/spend.ts";
-import { sealedGateId } from "../contract/sealed.ts";
 import { cancelledReason } from "../policies/outcome-reasons.ts";
 import { isFinal } from "../run/outcome.ts";
 import type { FoundRole, FoundTask, WorkObservation } from "./work-observation.ts";
@@ -10,9 +9,8 @@ import { counted, emptyBook, type LedTask, type WorkBook, type WorkState, workVe
 type Seen<Type extends WorkObservation["type"]> = Extract<WorkObservation, { type: Type }>;
 
 /** A work run with the tasks it was ordered for, none of them begun. */
-export function beginWork(state: WorkState, { rules, tasks, tip, seal }: Seen<"work-started">): WorkState {
-  const work = { ...emptyBook, rules, tasks: tasks.map(waiting), ...(tip === undefined ? {} : { tip }) };
-  return { ...state, ...(seal === undefined ? {} : { slots: { [sealedGateId]: { hash: seal } } }), work };
+export function beginWork(state: WorkState, { rules, tasks, tip }: Seen<"work-started">): WorkState {
+  return { ...state, work: { ...emptyBook, rules, tasks: tasks.map(waiting), ...(tip === undefined ? {} : { tip }) } };
 }
 
 /**

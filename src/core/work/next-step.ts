@@ -87,6 +87,11 @@ function ended(progress: TaskProgress, status: TaskStatus, outcome: Outcome): Ne
   return { kind: "end", status, outcome, progress: { ...progress, note: `${outcome.name}: ${outcome.reason}` } };
 }
 
+/** The role after whose verified claim a task is done. */
+export function isLastRole(role: Role, roles: readonly Role[]): boolean {
+  return inOrder(roles).at(-1) === role;
+}
+
 /** The roles named, in the order of the work, whatever the order they were named in. */
 function inOrder(roles: readonly Role[]): Role[] {
   return allRoles.filter((role) => roles.includes(role));

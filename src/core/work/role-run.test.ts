@@ -8,7 +8,12 @@ import { runPolicy } from "../settings/run/run-policy.ts";
 
 const completion: CompletionSpec = { outcome: "It works.", acceptanceCriteria: ["It is fast"], criteria: {} };
 
-function run(role: Role, value: unknown = {}, spec: CompletionSpec | null = completion): FrozenRun {
+function run(
+  role: Role,
+  value: unknown = {},
+  spec: CompletionSpec | null = completion,
+  more: Partial<FrozenRun> = {},
+): FrozenRun {
   const settings = parseSettings([{ source: "test", value }]);
   const work = {
     version: "1",
@@ -18,6 +23,7 @@ function run(role: Role, value: unknown = {}, spec: CompletionSpec | null = comp
     settingsFiles: {},
     policy: runPolicy(settings),
     startCommit: null,
+    ...more,
   };
   const task = {
     id: "a",
@@ -116,4 +122,16 @@ describe("a role's run", () => {
     expect(run("coder", { agent: { command: "/usr/bin/agent" } }).settings.agent.command).toBe("/usr/bin/agent");
     expect(run("qa", value).settings.agent).toMatchObject({ command: "claude", flags: ["--x"], model: "small" });
   });
+});
+
+it.each([
+  ["coder", ["coder", "qa"], false],
+  ["qa", ["qa", "coder"], true],
+  ["coder", ["coder"], true],
+] as const)("asks held-out checks of the last role: %s of %j", (role, asked, isAsked) => {
+  const settings = parseSettings([]);
+  const plan = { tasks: [], roles: [...asked], rounds: 1, jobs: 1, worktrees: null };
+  const check = { name: "edges", command: "true", files: [], hint: null, tasks: [], sources: [] };
+  const { heldOut } = run(role, {}, completion, { settings, work: plan, heldOut: [check] });
+  expect(heldOut).toEqual(isAsked ? [check] : undefined);
 });

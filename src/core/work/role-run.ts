@@ -6,6 +6,7 @@ import type { WorkTask } from "../tasks/work-plan.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
 import { noProgressOf, runPolicy } from "../settings/run/run-policy.ts";
 import type { Settings } from "../settings/settings.ts";
+import { isLastRole } from "./next-step.ts";
 import { roleTerms } from "./role-terms.ts";
 import { withCriterion } from "../settings/run/with-criterion.ts";
 
@@ -48,6 +49,8 @@ export function roleRun({ work, task, progress, place, rest }: RoleRunParts): Fr
     // As they were before the work began: the role's agent can edit the file in its work tree.
     projectCriteria: work.projectCriteria ?? [],
     policy,
+    // A held-out check asks for what the whole task is about.
+    ...(work.heldOut !== undefined && isLastRole(role, work.work?.roles ?? []) ? { heldOut: work.heldOut } : {}),
     task: { id, version, title, description, round, reasons, projectDir: work.projectDir },
   };
   return withCriterion(run, {

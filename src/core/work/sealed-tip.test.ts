@@ -18,7 +18,7 @@ import type { TaskProgress } from "../tasks/task.ts";
 import type { WorkEffect } from "./work-effect.ts";
 
 const roles = ["coder" as const, "reviewer" as const];
-const here: WorkShape = { tasks: [{ id: "one" }], seal: "abc", gates: 2 };
+const here: WorkShape = { tasks: [{ id: "one" }], isSealed: true, gates: 2 };
 const trees: WorkShape = { ...here, hasWorktrees: true, hasTip: true };
 const progress: TaskProgress = { role: "coder", round: 1, reasons: [], runId: "one-1", note: "", base: "t1" };
 
@@ -32,12 +32,6 @@ function basesOf(played: PlayedWork): (string | undefined)[] {
 }
 
 describe("a sealed work run", () => {
-  it("remembers the seal that it began with, also after a resume", () => {
-    const played = playWork(here, opened("one", 1, "t1"));
-    expect(played.state.slots).toEqual({ sealed: { hash: "abc" } });
-    expect(goOnWork(played, resumedWith(here)).state.slots).toEqual({ sealed: { hash: "abc" } });
-  });
-
   it("compares all roles of a task with what the first one found", () => {
     const played = playWork({ ...here, roles }, opened("one", 1, "t1"), ends("one"), opened("one", 2, "t2"));
     expect(basesOf(played)).toEqual(["t1", "t1"]);
@@ -77,9 +71,8 @@ describe("a sealed work run", () => {
   });
 
   it("says nothing of a seal where checks are not sealed", () => {
-    const { seal: _seal, ...unsealed } = here;
+    const { isSealed: _sealed, ...unsealed } = here;
     const played = playWork(unsealed, opened("one"), ends("one"));
-    expect(played.state.slots).toEqual({});
     expect(ordered(played, "verify-tip")[0]).not.toHaveProperty("sealed");
     expect(played.state.work.tasks[0]?.progress).not.toHaveProperty("base");
   });

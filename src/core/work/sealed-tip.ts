@@ -1,4 +1,3 @@
-import { sealedGateId } from "../contract/sealed.ts";
 import type { TaskProgress } from "../tasks/task.ts";
 import { isRed, type TipAnswers } from "./verify-tip.ts";
 import type { SealedTip } from "./work-effect.ts";
@@ -6,7 +5,7 @@ import type { LedTask, WorkState } from "./work-state.ts";
 
 /** What a gate on a merged tip compares it with, where the checks of the work run are sealed; else nothing. */
 export function sealedTip(state: WorkState, task: LedTask, answers: TipAnswers): { sealed?: SealedTip } {
-  if (state.slots[sealedGateId] === undefined) return {};
+  if (state.work.rules.isSealed === undefined) return {};
   const { place, progress, id } = task;
   const done = state.work.tasks.flatMap((each) =>
     each.phase.kind === "ended" && each.phase.end.status === "done" ? [each.id] : [],

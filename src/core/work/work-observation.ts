@@ -16,6 +16,8 @@ export type WorkOrderRules = WorkRules & {
   hasWorktrees: boolean;
   /** What is asked on the tip that a task was merged into. */
   gates: Gate[];
+  /** Checks of claims and tips run sealed. */
+  isSealed?: true;
 };
 
 /** A task as the work run finds it when it starts or is resumed. */
@@ -64,9 +66,9 @@ export type RolePlace = { projectDir: string; startCommit: string | null; base?:
  * ```
  */
 export type WorkObservation = Moment &
-  /** `tip`: the branch that tasks are merged into, as it was found. `seal`: the hash of the seal, where checks are sealed. */
+  /** `tip`: the branch that tasks are merged into, as it was found. */
   (
-    | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[]; tip?: BranchTip; seal?: string }
+    | { type: "work-started"; rules: WorkOrderRules; tasks: FoundTask[]; tip?: BranchTip }
     | {
         type: "work-resumed";
         rules: WorkOrderRules;

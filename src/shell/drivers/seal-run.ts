@@ -1,11 +1,18 @@
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { type Contract, type ContractSources } from "../../core/contract/contract.ts";
-import { sealedCommands, sealedGateId } from "../../core/contract/sealed.ts";
+import type { Contract } from "../../core/contract/contract.ts";
+import { sealedCommands, sealedGateId, unsealedReason } from "../../core/contract/sealed.ts";
 import type { News } from "../../core/run/news.ts";
 import type { RunBegin, RunState } from "../../core/run/state.ts";
-import { acceptedFiles, acceptedText, sealSlot, type SealSlot } from "../../core/verification/sealed/judge-dispute.ts";
+import {
+  acceptedFiles,
+  acceptedText,
+  type Dispute,
+  sealSlot,
+  type SealSlot,
+} from "../../core/verification/sealed/judge-dispute.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
+import { contractSources } from "../gates/freeze-contract.ts";
 import { keepHeldOut } from "../held-out/frozen-files.ts";
 import type { Machine } from "../machine.ts";
 import { acceptChanges } from "../seal/accept-changes.ts";
@@ -41,8 +48,10 @@ export type SealedRunStart = {
  */
 export async function sealRun(machine: Machine, start: SealedRunStart): Promise<SealSlot | null> {
   const { runId, frozen } = start;
-  const gate = frozen.contract.gates.find(({ id }) => id === sealedGateId);
-  if (gate === undefined) return null;
+  const isGated = frozen.contract.gates.some(({ id }) => id === sealedGateId);
+  // A work run holds the seal for its roles, also where nothing is asked of merged tips.
+  const isOfRoles = frozen.work !== undefined && unsealedReason(contractSources(frozen)) === null;
+  if (!isGated && !isOfRoles) return null;
   const commands = sealedCommandsOf(frozen);
   const context = { ...machine, runId, frozen };
   const record = await takeSeal(context, {
@@ -150,13 +159,7 @@ export async function reopenSeal(
   if (slot?.dispute === undefined)
     throw new RalphError("usage", `Run ${id} has no changed tests in dispute.`, "Resume it without --accept-tests.");
   const { hash, dispute } = slot;
-  const { files: paths, unknown } = acceptedFiles(dispute, names);
-  if (unknown.length > 0 || paths.length === 0)
-    throw new RalphError(
-      "usage",
-      `Not in dispute: ${unknown.join(", ")}.`,
-      `Name all, or some of: ${dispute.files.join(", ")}.`,
-    );
+  const paths = requireDisputed(dispute, names);
   const context = { ...machine, runId: id, frozen };
   const order = { hash, candidate: dispute.candidate, paths, rules: frozen.settings.seal };
   const now = await acceptChanges(context, order, calibrationTools(machine, { runId: id, frozen, tell }));
@@ -168,18 +171,20 @@ export async function reopenSeal(
   };
 }
 
+/** The files of a dispute that people accept by these names. Throws a `RalphError` for a name that fits none. */
+export function requireDisputed(dispute: Dispute, names: readonly string[]): string[] {
+  const { files, unknown } = acceptedFiles(dispute, names);
+  if (unknown.length === 0 && files.length > 0) return files;
+  throw new RalphError(
+    "usage",
+    `Not in dispute: ${unknown.join(", ")}.`,
+    `Name all, or some of: ${dispute.files.join(", ")}.`,
+  );
+}
+
 /** The commands of a run's checks, each once. */
-export function sealedCommandsOf({ policy, settings, settingsFiles, criterion, projectCriteria }: FrozenRun): string[] {
-  const sources: ContractSources = {
-    surface: policy.kind,
-    settings,
-    settingsFiles,
-    verifyCommandsFrom: null,
-    role: criterion ?? null,
-    projectCriteria: projectCriteria ?? [],
-    hasBaseline: false,
-  };
-  return sealedCommands(sources);
+export function sealedCommandsOf(frozen: FrozenRun): string[] {
+  return sealedCommands(contractSources(frozen));
 }
 
 function requireIsolation({ isolation }: OpenSeal, { settings }: FrozenRun): void {
@@ -191,7 +196,8 @@ function requireIsolation({ isolation }: OpenSeal, { settings }: FrozenRun): voi
   );
 }
 
-function calibrationTools(
+/** How checks are run before a turn. */
+export function calibrationTools(
   machine: Machine,
   {
     runId,

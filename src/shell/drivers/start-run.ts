@@ -97,12 +97,15 @@ export type RunConnection = {
  */
 export type RunEnd = { id: string; state: RunState };
 
+/** A run that gets its id from elsewhere. `seal`: how it is sealed, where it has its seal from the run that it belongs to. */
+export type ChildRun = { id: string; parentId: string | null; seal?: typeof sealRun };
+
 /** Starts a new run in its project directory and drives it to its outcome. */
 export async function startRun(
   machine: Machine,
   order: FrozenRun,
   connection: RunConnection,
-  child: { id: string; parentId: string | null } | null = null,
+  child: ChildRun | null = null,
 ): Promise<RunEnd> {
   requireOwnFolder(machine.disk, order.projectDir);
   agentOf(machine, order);
@@ -116,7 +119,7 @@ export async function startRun(
   const frozen = { ...contracted, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
   const began = await startOf(machine, id, frozen);
   const sealing = { runId: id, frozen, tell: connection.onSealing ?? (() => {}) };
-  const seal = await sealRun(machine, sealing).catch(async (error: unknown) => {
+  const seal = await (child?.seal ?? sealRun)(machine, sealing).catch(async (error: unknown) => {
     await forgetRepository(machine, id);
     throw error;
   });

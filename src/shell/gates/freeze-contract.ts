@@ -9,6 +9,7 @@ import { hasChecks } from "../../core/contract/contract-lines.ts";
 import type { Policy } from "../../core/run/policy.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { RalphError } from "../../core/ralph-error.ts";
+import { workCriteria } from "../../core/work/work-criteria.ts";
 import type { Guardrail } from "../../core/settings/settings.ts";
 import { hashText } from "../stores/hash-text.ts";
 import type { GateKind } from "./gate-kind.ts";
@@ -63,6 +64,7 @@ export function contractSources(frozen: FrozenRun): ContractSources {
     settingsFiles,
     verifyCommandsFrom: prd?.settingsGuardrails ?? null,
     role: criterion ?? null,
+    ...(frozen.work === undefined ? {} : { workCriteria: workCriteria(frozen) }),
     projectCriteria: projectCriteria ?? [],
     // A look before the first turn tells what was broken from what broke; roles and lists always want to know.
     hasBaseline: surface === "work" || surface === "prd" || (surface === "run" && settings.baseline),

@@ -46,6 +46,7 @@ async function ask(context: Context, request: GateRequest): Promise<GateAnswer> 
     return plainAnswer([verdict]);
   }
   const { ended } = asked;
+  if (ended.length === 0) return plainAnswer([notConcerned]);
   const verdict = verdictOf(ended, heldOutReason(ended.map(({ stage, hint }) => ({ isPassed: stage.isPassed, hint }))));
   context.onCheck({ gate, verdict });
   const { repeat } = context.frozen.settings.seal;
@@ -76,6 +77,14 @@ async function runAll(
   }
   return { ended };
 }
+
+/** On a merged tip whose tasks no check is about. */
+const notConcerned: Verdict = {
+  ...verdictOf([], "No held-out check is about these tasks."),
+  isPassed: true,
+  exitCode: 0,
+  isUnverified: true,
+};
 
 /** What an error says may hold a part of the check. */
 const unusable = "The held-out checks could not be run in a copy.";

@@ -64,12 +64,17 @@ export function sealContent(stateFolder: string, runId: string, { owner }: Pick<
   return sealFolder(stateFolder, owner?.runId ?? runId);
 }
 
-/** Keeps a seal for its owner alone and returns its hash. */
-export async function writeSeal(disk: Disk, folder: string, record: SealRecord): Promise<string> {
+/** Keeps a seal for its owner alone and returns its hash. `isFirst`: there is no other one in the folder. */
+export async function writeSeal(
+  disk: Disk,
+  folder: string,
+  record: SealRecord,
+  isFirst: boolean = record.accepted === undefined,
+): Promise<string> {
   const text = canonicalJson(record);
   const hash = hashOf(text);
   // The run remembers the former one until it has heard of this one.
-  const name = record.accepted === undefined ? firstName : revisionName(hash);
+  const name = isFirst ? firstName : revisionName(hash);
   await disk.writeAtomic(join(folder, name), text, 0o600);
   return hash;
 }

@@ -1,6 +1,7 @@
 import { assert } from "../../../core/assert.ts";
 import type { TextRef } from "../../../core/verification/verdict.ts";
 import type { Contract } from "../../../core/contract/contract.ts";
+import { gatesAbout } from "../../../core/contract/held-out.ts";
 import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { firstStep } from "../../../core/work/next-step.ts";
 import { roleRun } from "../../../core/work/role-run.ts";
@@ -12,7 +13,9 @@ import type { AskGate, RunContext } from "../../run-context.ts";
 import type { Machine } from "../../machine.ts";
 import type { Artefact, RunRecord } from "../../ports.ts";
 import { processesOf } from "../../processes/redacting-processes.ts";
+import type { RunSeal } from "../../seal/run-seal.ts";
 import { contextOf } from "../start-run.ts";
+import type { WorkSeal } from "./work-seal.ts";
 
 type VerifyTip = Extract<WorkEffect, { type: "verify-tip" }>;
 type Finished = Omit<Extract<WorkObservation, { type: "gate-finished" }>, "at" | "upMs">;
@@ -23,21 +26,45 @@ export type AskTip = (effect: VerifyTip, signal: AbortSignal) => Promise<Finishe
 /** What a red check printed: as much of its end as its reason can quote. */
 const saidCharsMax = 4000;
 
+/** What a work run asks of its tips, and by which seal; null: its checks are not sealed. */
+export type TipContract = { contract: Contract; note: RunContext["note"]; seal: WorkSeal | null };
+
 /** Opens the contract of a work run. */
-export function openTipGates(
-  machine: Machine,
-  run: RunRecord,
-  { contract, note }: { contract: Contract; note: RunContext["note"] },
-): AskTip {
-  const ask = gatesOf(machine, run, { contract, note });
-  return async ({ id, gate, iteration, wallMs, runId }, signal) => {
+export function openTipGates(machine: Machine, run: RunRecord, { contract, note, seal }: TipContract): AskTip {
+  const gatesFor = createTipGates(machine, run, { contract, note, seal });
+  return async (effect, signal) => {
+    const { id, gate, iteration, wallMs, runId, sealed } = effect;
     await lendTurnText(machine, { from: runId, to: run.id, iteration });
-    const order = { type: "run-gate" as const, id, gate, iteration, wallMs, slot: null, candidate: null };
+    const { ask, candidate } = await gatesFor(effect);
+    const order = { type: "run-gate" as const, id, gate, iteration, wallMs, slot: null, candidate };
+    const isGreenSoFar = sealed?.isGreenSoFar ?? true;
     const isCut = signal.aborted;
-    const answer = isCut ? cutAnswer() : await ask({ ...order, hasClaim: true, isGreenSoFar: true }, signal);
+    const answer = isCut ? cutAnswer() : await ask({ ...order, hasClaim: true, isGreenSoFar }, signal);
     const red = answer.verdicts.find(({ isPassed }) => !isPassed);
     const said = red === undefined ? null : (await textOf(machine, red.output)).slice(-saidCharsMax);
     return { type: "gate-finished", effectId: id, said, ...answer };
+  };
+}
+
+type TipGates = { ask: AskGate; candidate: string | null };
+
+/** All gates of one tip share what its checks have shown in the copy; the next tip has another base. */
+function createTipGates(
+  machine: Machine,
+  run: RunRecord,
+  { contract, note, seal }: TipContract,
+): (effect: VerifyTip) => Promise<TipGates> {
+  // Without a seal all tips share their gates, and a kind that nobody performs fails before the first turn.
+  const plain = (): TipGates => ({ ask: gatesOf(machine, run, { contract, note, seal: null }), candidate: null });
+  let last: { seal: RunSeal | null; gates: TipGates } | null =
+    run.frozen.work?.seal === undefined ? { seal: null, gates: plain() } : null;
+  return async ({ sealed, taskId }) => {
+    const tip = seal === null || sealed === undefined ? null : await seal.openTip(sealed, { taskId });
+    if (last !== null && last.seal === (tip?.seal ?? null)) return last.gates;
+    const gates = sealed === undefined ? contract.gates : gatesAbout(contract.gates, new Set(sealed.tasks));
+    const ask = gatesOf(machine, run, { contract: { ...contract, gates }, note, seal: tip?.seal ?? null });
+    last = { seal: tip?.seal ?? null, gates: { ask, candidate: tip?.candidate ?? null } };
+    return last.gates;
   };
 }
 
@@ -45,18 +72,26 @@ export function openTipGates(
 function gatesOf(
   machine: Machine,
   run: RunRecord,
-  { contract, note }: { contract: Contract; note: RunContext["note"] },
+  { contract, note, seal }: { contract: Contract; note: RunContext["note"]; seal: RunSeal | null },
 ): AskGate {
-  const frozen = { ...withAgent(run.frozen), contract };
+  const frozen = { ...withoutRepeats(withAgent(run.frozen)), contract };
   const silent = { sink: { entry: () => {}, agentEvent: () => {} }, onCheck: () => {}, onStderr: () => undefined };
   const listening = { ...silent, onRequest: () => () => {}, onTaken: () => {} };
   const context = {
     ...contextOf(machine, { ...run, frozen }, listening),
     processes: processesOf(machine, frozen.settings),
     note,
+    ...(seal === null ? {} : { seal }),
   };
   return openGates(machine.gateKinds, contract, { context, tools: machine, own: {} });
 }
+
+/** What turned green in a task was repeated on the claims of its roles. */
+function withoutRepeats(frozen: FrozenRun): FrozenRun {
+  const { settings } = frozen;
+  return { ...frozen, settings: { ...settings, seal: { ...settings.seal, repeat: 1 } } };
+}
+
 /** A judge runs as the agent of the settings; where only roles have one, as that of the first role. */
 function withAgent(frozen: FrozenRun): FrozenRun {
   const [task] = frozen.work?.tasks ?? [];

@@ -8,8 +8,10 @@ import type { RunRecord, TaskStore } from "../../ports.ts";
 import type { WorkPlaces } from "../../worktrees/work-places.ts";
 
 /** The rules of a work run, as it was ordered and as its contract says. */
-export function rulesOf({ roles, rounds, jobs, worktrees }: WorkPlan, contract: Contract): WorkOrderRules {
-  return { roles, rounds, jobs, hasWorktrees: worktrees !== null, gates: policyGates(tipGates(contract.gates)) };
+export function rulesOf({ roles, rounds, jobs, worktrees, seal }: WorkPlan, contract: Contract): WorkOrderRules {
+  const gates = policyGates(tipGates(contract.gates));
+  const sealed = seal === undefined ? {} : { isSealed: true as const };
+  return { roles, rounds, jobs, hasWorktrees: worktrees !== null, gates, ...sealed };
 }
 
 /** The tasks of a work run as they stand now. */

@@ -12,6 +12,7 @@ import type { WorkPlaces } from "../../worktrees/work-places.ts";
 import type { NewsOf, Performed, PerformEffect } from "../drive-engine.ts";
 import type { AskTip } from "./ask-tip.ts";
 import type { RoleRuns } from "./role-runs.ts";
+import type { WorkSeal } from "./work-seal.ts";
 
 /** Who carries out the effects of a work run. */
 export type WorkTools = {
@@ -20,6 +21,8 @@ export type WorkTools = {
   places: WorkPlaces;
   roles: RoleRuns;
   askTip: AskTip;
+  /** Null: checks are not sealed. */
+  seal: WorkSeal | null;
   note: RunContext["note"];
 };
 
@@ -43,7 +46,8 @@ async function perform(tools: WorkTools, effect: Performed<WorkEffect>, { signal
   const effectId = effect.id;
   switch (effect.type) {
     case "open-place": {
-      const place = await places.open(effect.taskId);
+      const opened = await places.open(effect.taskId);
+      const place = tools.seal === null ? opened : { ...opened, base: await tools.seal.takeBase(opened) };
       const runId = newRunId(machine.clock.now(), machine.random);
       return post({ type: "place-opened", effectId, place, runId });
     }

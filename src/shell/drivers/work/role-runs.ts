@@ -12,7 +12,9 @@ import type { Machine } from "../../machine.ts";
 import { joinSinks, type RunSink } from "../../sinks/sink.ts";
 import type { NewsOf } from "../drive-engine.ts";
 import { cancelDeadRun, resumeRun, type RunConnection, startRun } from "../start-run.ts";
+import type { SealedRunStart } from "../seal-run.ts";
 import type { WorkConnection } from "./work-connection.ts";
+import type { WorkSeal } from "./work-seal.ts";
 
 type StartRole = Extract<WorkEffect, { type: "start-role" }>;
 type Post = (news: NewsOf<WorkObservation>) => void;
@@ -29,7 +31,13 @@ type Told = { request: Request; because?: Outcome };
 type Living = { hear: ((request: Request, because?: Outcome) => void) | null; told: Told[] };
 
 /** What every role run of a work run shares. */
-export type RoleRunsContext = { machine: Machine; work: { id: string; frozen: FrozenRun }; connection: WorkConnection };
+export type RoleRunsContext = {
+  machine: Machine;
+  work: { id: string; frozen: FrozenRun };
+  connection: WorkConnection;
+  /** Null: checks are not sealed. */
+  seal: WorkSeal | null;
+};
 
 /** None is at work yet. */
 export function createRoleRuns(context: RoleRunsContext): RoleRuns {
@@ -97,22 +105,33 @@ function progressSink({ id: effectId, taskId }: StartRole, post: Post): RunSink 
 }
 
 async function runRole(context: RoleRunsContext, effect: StartRole, connection: RunConnection): Promise<RunState> {
-  const { machine, work } = context;
+  const { machine, work, seal } = context;
   const { start, runId, taskId, progress } = effect;
   switch (start.kind) {
     case "new": {
       const task = work.frozen.work?.tasks.find(({ id }) => id === taskId);
       assert(task !== undefined, "a role belongs to a task of its work run");
-      const run = roleRun({ work: work.frozen, task, progress, place: start.place, rest: start.rest });
-      return (await startRun(machine, run, connection, { id: runId, parentId: work.id })).state;
+      const { base, ...place } = start.place;
+      const run = roleRun({ work: work.frozen, task, progress, place, rest: start.rest });
+      const child = { id: runId, parentId: work.id };
+      if (seal === null || base === undefined) return (await startRun(machine, unsealed(run), connection, child)).state;
+      const sealed = { ...child, seal: (_: Machine, order: SealedRunStart) => seal.sealRole(order, { base, taskId }) };
+      return (await startRun(machine, run, connection, sealed)).state;
     }
     case "resume": {
       const answer = start.answer === null ? null : await textOf(machine, start.answer);
-      return (await resumeRun(machine, { runId, answer, change: start.change }, connection)).state;
+      const { change, acceptedTests = [] } = start;
+      return (await resumeRun(machine, { runId, answer, change, acceptedTests }, connection)).state;
     }
     case "cancel":
       return (await cancelDeadRun(machine, runId, connection)).state;
   }
+}
+
+/** A work run that began without a seal, as one of an earlier version did, has roles without one. */
+function unsealed(run: FrozenRun): FrozenRun {
+  const { seal } = run.settings;
+  return { ...run, settings: { ...run.settings, seal: { ...seal, checks: "off" } } };
 }
 
 async function textOf({ store }: Machine, text: TextRef): Promise<string> {

@@ -6,7 +6,7 @@ import type { RunConnection } from "../start-run.ts";
 export type ShownRole = { taskId: string; role: Role; round: number; runId: string };
 
 /** How a surface listens to a work run and its role runs. */
-export type WorkConnection = Pick<RunConnection, "onRequest" | "onTaking" | "onTaken"> & {
+export type WorkConnection = Pick<RunConnection, "onRequest" | "onSealing" | "onTaking" | "onTaken"> & {
   /** A line about the work run or one of its tasks. */
   onNote: (level: "info" | "warning", text: string) => void;
   /** The connection of one role run. */

@@ -26,6 +26,7 @@ import { holdLease } from "../hold-lease.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
 import { type ContractedRun, contractSources, freezeContract } from "../../gates/freeze-contract.ts";
+import { sealRun } from "../seal-run.ts";
 import { keepText, requireGates, type RunEnd } from "../start-run.ts";
 import { createRun, type Held, held, takeRun } from "../take-lease.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "../freeze-repository.ts";
@@ -38,6 +39,7 @@ import { createPublisher, nameEdited } from "./publish-tasks.ts";
 import { createRoleRuns } from "./role-runs.ts";
 import { type MountedSinks, mountSinks } from "../../sinks/mount-sinks.ts";
 import type { WorkConnection } from "./work-connection.ts";
+import { openWorkSeal, type WorkSeal } from "./work-seal.ts";
 
 /** How a work run ended, with each of its tasks. */
 export type WorkEnd = RunEnd & { outcome: Outcome; ends: TaskEnd[] };
@@ -60,7 +62,13 @@ export async function startWork(
   const untrackedAtStart = await freezeRepository(machine, repository);
   const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
   if (orderOf(given).worktrees !== null) await freezeMainTree(machine, { runId: id, projectDir: order.projectDir });
-  const frozen = await freezeTipContract(machine, begun);
+  const contracted = await freezeTipContract(machine, begun);
+  const sealing = { runId: id, frozen: contracted, tell: connection.onSealing ?? (() => {}) };
+  const seal = await sealRun(machine, sealing).catch(async (error: unknown) => {
+    await forgetRepository(machine, id);
+    throw error;
+  });
+  const frozen = seal === null ? contracted : { ...contracted, work: { ...orderOf(given), seal: seal.hash } };
   const run = {
     id,
     kind: policy.kind,
@@ -77,7 +85,12 @@ export async function startWork(
 }
 
 /** What a person brought along when the work run is resumed: an answer for one task, and more iterations. */
-export type WorkHelp = { answer: { taskId: string | null; text: string } | null; more: number | null };
+export type WorkHelp = {
+  answer: { taskId: string | null; text: string } | null;
+  more: number | null;
+  /** Changed tests in dispute that become base, and for which task. */
+  accepted?: { taskId: string | null; names: string[] };
+};
 
 /** What a resume of a work run may bring along. */
 export type WorkResume = { runId: string; help: WorkHelp; change: PolicyChange };
@@ -149,6 +162,8 @@ function drive(
     if (order !== null && orderOf(frozen).worktrees !== null)
       await freezeMainTree(machine, { runId: id, projectDir: frozen.projectDir });
     const resume = order === null ? null : { ...order, missed: await missedRequests(machine, record) };
+    // Whoever cancels a run needs no seal.
+    const seal = resume?.missed.isCancelAsked === true ? null : await openWorkSeal(machine, record, note);
     connection.onTaken({ id, isResumed: resume !== null, isGuarded: isRunGuarded(machine, frozen) });
     const children = await machine.store.list({ directory: null, limit: null, parentId: id });
     for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
@@ -158,12 +173,17 @@ function drive(
     const processes = processesOf(machine, frozen.settings);
     const place = { projectDir: frozen.projectDir, runId: id, order: orderOf(frozen) };
     const places = openWorkPlaces({ ...machine, processes }, place);
-    const start = { contract, places, children, note, sinks };
-    if (resume === null) await warnAtStart(frozen, note);
-    const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });
-    await nameUnverified(endsOf(state), note);
-    await nameEdited({ machine, projectDir: frozen.projectDir, order: orderOf(frozen), note }, endsOf(state));
-    return { id, state, outcome: outcomeOf(state), ends: endsOf(state) };
+    if (resume === null) await warnAtStart(frozen, seal, note);
+    const start = { contract, places, children, seal, note, sinks };
+    try {
+      const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });
+      await nameUnverified(endsOf(state), note);
+      await nameUnsealed(frozen, seal, note);
+      await nameEdited({ machine, projectDir: frozen.projectDir, order: orderOf(frozen), note }, endsOf(state));
+      return { id, state, outcome: outcomeOf(state), ends: endsOf(state) };
+    } finally {
+      await seal?.close();
+    }
   });
 }
 
@@ -175,20 +195,21 @@ type Started = {
   contract: Contract;
   places: WorkPlaces;
   children: RunRecord[];
+  seal: WorkSeal | null;
   note: RunContext["note"];
   sinks: MountedSinks;
 };
 
 /** Lets the one driver of engines perform the engine of work runs. */
 async function driveWork(machine: Machine, record: RunRecord, started: Started): Promise<WorkState> {
-  const { connection, epoch, lost, contract, places, note, sinks } = started;
+  const { connection, epoch, lost, contract, places, seal, note, sinks } = started;
   const { id, frozen, state } = record;
   const order = orderOf(frozen);
   const opened = openWorkState(state);
   if ("problem" in opened)
     throw new RalphError("store", `Run ${id} cannot be used: ${opened.problem}.`, "Start a new one with `ralph work`.");
-  const roles = createRoleRuns({ machine, work: record, connection });
-  const askTip = openTipGates(machine, record, { contract, note });
+  const roles = createRoleRuns({ machine, work: record, connection, seal });
+  const askTip = openTipGates(machine, record, { contract, note, seal });
   const publish = createPublisher({ machine, projectDir: frozen.projectDir, order, connection, note });
   return driveEngine(
     {
@@ -196,7 +217,7 @@ async function driveWork(machine: Machine, record: RunRecord, started: Started):
       store: machine.store,
       runId: id,
       decide: decideWork,
-      perform: createWorkPerform({ machine, order, places, roles, askTip, note }),
+      perform: createWorkPerform({ machine, order, places, roles, askTip, seal, note }),
       // The tasks first: nobody would write them after the end of the run. A resume takes them as they are found.
       commit: async (step) => {
         await publish(step.state);
@@ -227,7 +248,7 @@ async function firstNews(
   const tip = place === null ? {} : { tip: place };
   if (resume === null) return { type: "work-started", rules, tasks, ...tip };
   const { change, missed, help } = resume;
-  const { answer, more } = help;
+  const { answer, ...others } = help;
   const kept = answer === null ? null : { ...answer, text: await keepText(machine, answer.text) };
   const roles = children.map(foundRole);
   return {
@@ -235,7 +256,7 @@ async function firstNews(
     rules,
     tasks,
     roles,
-    help: { answer: kept, more },
+    help: { answer: kept, ...others },
     change,
     missed,
     ...tip,
@@ -257,12 +278,23 @@ function noteOf(
   };
 }
 
-async function warnAtStart(frozen: FrozenRun, note: RunContext["note"]): Promise<void> {
+async function warnAtStart(frozen: FrozenRun, seal: WorkSeal | null, note: RunContext["note"]): Promise<void> {
+  if (seal !== null)
+    await note(
+      "info",
+      `Checks are sealed: those of every role's claims and of merged tips (seal ${seal.hash.slice(0, 12)}).`,
+    );
   const unsealed = unsealedNote(contractSources(frozen));
   if (unsealed !== null) await note("warning", unsealed);
   const how = frozen.settings.missingSpec === "single-pass" ? "each role runs once" : "default criteria are used";
   for (const { id, completion } of orderOf(frozen).tasks)
     if (completion === null) await note("warning", `Task ${id} does not say what done means: ${how}.`);
+}
+
+/** Whoever asked for sealed checks hears at the end, too, that there were none. */
+async function nameUnsealed(frozen: FrozenRun, seal: WorkSeal | null, note: RunContext["note"]): Promise<void> {
+  const unsealed = seal === null ? unsealedNote(contractSources(frozen)) : null;
+  if (unsealed !== null) await note("warning", unsealed);
 }
 
 /** A task without any check rests on the agents' word alone, whether or not it says what done means (CW-2E). */

@@ -22,6 +22,7 @@ export function connectWork(
   return {
     onRequest: live.onRequest,
     ...(live.onTaking === undefined ? {} : { onTaking: live.onTaking }),
+    ...(live.onSealing === undefined ? {} : { onSealing: live.onSealing }),
     onTaken: (run) =>
       tell({ kind: "work", ...run }, `Work ${run.id} ${startWords(run)}: ralph status, ralph show ${run.id}`),
     onNote: (level, text) => tellMore({ kind: "note", at: Date.now(), level, text }, `  ${text}`),

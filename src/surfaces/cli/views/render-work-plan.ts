@@ -9,11 +9,20 @@ import { budgetTexts } from "./render-plan.ts";
 import { verificationLines } from "./render-task.ts";
 
 /** `ralph work --dry-run`: which tasks would go through which roles, how each is verified, and where. */
-export function renderWorkPlan({ frozen, tasks }: WorkStartPlan, isJson: boolean): string {
+export function renderWorkPlan({ frozen, tasks, unsealed }: WorkStartPlan, isJson: boolean): string {
   const { projectDir, settings, contract, work } = frozen;
   const { jobs = 1, rounds = 1, worktrees = null } = work ?? {};
   if (isJson)
-    return jsonResult({ projectDir, jobs, rounds, worktrees, limits: { budget: settings.budget }, contract, tasks });
+    return jsonResult({
+      projectDir,
+      jobs,
+      rounds,
+      worktrees,
+      limits: { budget: settings.budget },
+      isSealed: unsealed === null,
+      contract,
+      tasks,
+    });
   const gates = tipGates(contract.gates);
   return cleanLines([
     "Nothing is started and nothing is stored.",
@@ -22,6 +31,7 @@ export function renderWorkPlan({ frozen, tasks }: WorkStartPlan, isJson: boolean
     `Place:        ${placeText(work)}`,
     `Rounds:       ${rounds} at most for a task that a later role sends back`,
     `Limits:       ${budgetTexts(settings).join(", ") || "those of each role"}`,
+    `Checks:       ${unsealed === null ? "sealed, those of every role's claims and of merged tips" : `not sealed, ${unsealed}`}`,
     ...workContractLines(gates).map((line) => redactedText(line)),
     ...tasks.flatMap(({ id, title, roles }) => ["", `Task ${id}: ${title}`, ...roles.flatMap(roleLines)]),
   ]);
