@@ -32,8 +32,8 @@ const shape = [
   /^templates\/github-action\/[\w-]+\.yml$/,
 ];
 
-/** The bundles are 5 MB, of which the library has a quarter. */
-const unpackedBytesMax = 8_000_000;
+/** The bundles are 7 MB, of which the library has more than a quarter. */
+const unpackedBytesMax = 9_000_000;
 
 describe("the packed file", () => {
   it("holds bundles, public types, templates, plugins and documents, and nothing else", () => {
