@@ -3916,7 +3916,7 @@ type GateAnswer = {
   isCut: boolean;
   spend: Spend;
   /** Why the run must end here: a review held at the cap, dependencies that never end. */
-  stop: Outcome | null;
+  stop: GateStop | null;
   /** The gate's memory from now on; null leaves it as it was. */
   slot: Json;
   /** Null for a gate that knows nothing beyond its verdicts. */
@@ -3955,6 +3955,12 @@ type GateRequest = {
   signal: AbortSignal;
 };
 
+/** How a gate may end a run, where no further turn helps: only evidence completes one, and only people cancel or interrupt it. */
+type GateStop = {
+  name: (typeof gateStopNames)[number];
+  reason: string;
+};
+
 /** What of the machine gates use. */
 type GateTools = {
   agents: AdapterList;
@@ -3972,8 +3978,8 @@ type GateTools = {
 type GateWhen = "before-first-turn" | "every-turn" | "on-claim";
 
 /**
- * What a gate reports about the run besides verdicts. For a run on a task list: whether the list claims completion, and
- * who works on what next.
+ * What a gate reports about the run besides verdicts. Only in a run whose claim comes from a gate, the task list, it says whether
+ * completion is claimed and who works on what next; elsewhere its notes and its remark alone count.
  */
 type GateWord = {
   isClaim: boolean;
@@ -5759,6 +5765,8 @@ type WorkTask = TaskDefinition & {
 type WrittenTree = SealedTree & {
   tree: string;
 };
+
+declare const gateStopNames: readonly ["failed", "waiting", "stopped"];
 
 /** The roles of a task in their order; each role is a loop of its own. */
 declare const roles: readonly ["coder", "reviewer", "tester", "qa"];

@@ -46,6 +46,15 @@ function loopWith(options: Wrong, stateFolder = openFolder()): LoopHandle {
   return runLoop({ agent: () => "<promise>DONE</promise>", ...rest, ...options });
 }
 
+function stopping(name: string): unknown {
+  return { ...plainAnswer([]), stop: { name, reason: "because" } };
+}
+
+function saying(word: Wrong): unknown {
+  const plain = { isClaim: false, isWorkLeft: true, assignment: null, notes: [], remark: null };
+  return { ...plainAnswer([]), word: { ...plain, ...word } };
+}
+
 /** The error of a call, whether it is thrown or its outcome rejects, and how many runs are stored after it. */
 async function refusal(options: Wrong): Promise<{ error: unknown; runs: number }> {
   const stateFolder = openFolder();
@@ -68,6 +77,10 @@ describe("a gate of a program", () => {
     ["answers nothing", { open: () => async () => undefined }, "not a gate answer: it is not an object"],
     ["answers yes", { open: () => async () => true }, "not a gate answer"],
     ["answers a verdict without a name", { open: () => async () => plainAnswer([{} as never]) }, "verdicts[0]"],
+    ["completes the run", { open: () => async () => stopping("completed") }, "not a gate answer: stop.name"],
+    ["cancels the run", { open: () => async () => stopping("cancelled") }, "not a gate answer: stop.name"],
+    ["says that no work is left", { open: () => async () => saying({ isWorkLeft: false }) }, "nor an end of the work"],
+    ["claims to be done", { open: () => async () => saying({ isClaim: true }) }, "neither a claim"],
     ["cannot be opened", { open: () => throwing("no sky") }, "the moon: open threw: no sky"],
     ["is opened as something else", { open: () => 7 }, "the moon: open returned something that is not a function"],
   ])("that %s is red with the reason, and the run goes on to its end", async (_, wrong, said) => {

@@ -236,7 +236,7 @@ function answerTo(
         candidate: move.tree,
       };
     case "run-gate":
-      return { type: "gate-finished", ...answer, ...gateAnswer(pending.gate, move, isCut) };
+      return { type: "gate-finished", ...answer, ...gateAnswer(policy, pending.gate, move, isCut) };
     case "deliver":
       return {
         type: "delivery-finished",
@@ -255,10 +255,13 @@ function answerTo(
 }
 
 /** A gate that always runs is never cut; one that tells by notes speaks for its list. */
-function gateAnswer(gate: Gate, move: Answer, isCut: boolean): GateAnswer {
+function gateAnswer({ claimBy }: Policy, gate: Gate, move: Answer, isCut: boolean): GateAnswer {
   if (isCut && !gate.isAlways) return cutAnswer();
   const { isComplete, isPassed } = move;
-  if (gate.tells !== "notes") return plainAnswer(verdicts(gate, isPassed));
+  // A gate may say anything; only a task list steers the run.
+  const claim = { isClaim: true, isWorkLeft: false, assignment: null, notes: [], remark: null };
+  if (gate.tells !== "notes")
+    return { ...plainAnswer(verdicts(gate, isPassed)), word: isComplete && claimBy !== "gate" ? claim : null };
   const assignment = isComplete ? null : { role: "implement" as const, taskId: "a" };
   // A list that allows no further turn says so.
   const stop = isPassed || isComplete ? null : { name: "waiting" as const, reason: "Held at the cap." };

@@ -61,13 +61,19 @@ function open(kind: GateKind, context: GateContext): PerformGate | null {
 async function ask(perform: PerformGate, context: GateContext, order: GateRequest): Promise<GateAnswer> {
   try {
     const answer = await perform(order);
-    const problem = gateAnswerProblem(answer);
+    const problem = gateAnswerProblem(answer) ?? claimProblem(answer);
     return problem === null
       ? answer
       : red(context, order, `it answered something that is not a gate answer: ${problem}`);
   } catch (error) {
     return order.signal.aborted ? cutAnswer() : red(context, order, `it threw: ${thrownText(error)}`);
   }
+}
+
+/** The list of a run alone says that all its tasks are done, or which one is next. */
+function claimProblem({ word }: GateAnswer): string | null {
+  if (word === null || (!word.isClaim && word.isWorkLeft && word.assignment === null)) return null;
+  return "word may have notes and a remark, but neither a claim nor an assignment nor an end of the work";
 }
 
 /** A reason goes into the next prompt and into the state of the run. */

@@ -34,8 +34,8 @@ export type GateLimits = { wallMs: number | null };
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * What a gate reports about the run besides verdicts. For a run on a task list: whether the list claims completion, and
- * who works on what next.
+ * What a gate reports about the run besides verdicts. Only in a run whose claim comes from a gate, the task list, it says whether
+ * completion is claimed and who works on what next; elsewhere its notes and its remark alone count.
  */
 export type GateWord = {
   isClaim: boolean;

@@ -13,12 +13,14 @@ import {
   type Shape,
   tasks,
   turn,
+  verdict,
 } from "../../../tests/engine/play.ts";
 import { plainAnswer } from "../run/gate-answer.ts";
-import type { Outcome } from "../run/outcome.ts";
+import type { GateStop } from "../run/outcome.ts";
+import type { Verdict } from "../verification/verdict.ts";
 
 /** The gate in flight could not be asked. */
-function unasked(name: Outcome["name"], reason = "The judge is not there."): Move {
+function unasked(name: GateStop["name"], reason = "The judge is not there."): Move {
   return move((effectId) => [{ ...plainAnswer([]), stop: { name, reason }, type: "gate-finished", effectId }]);
 }
 
@@ -79,6 +81,22 @@ describe("a gate that could not be asked", () => {
       return [{ ...answer, stop: { name: "waiting", reason: "At the cap." } }];
     });
     expect(play(judged, done, stopped).state).toMatchObject({ isHeld: false, pending: null });
+  });
+
+  it.each(["completed", "cancelled", "exhausted", "interrupted"])("cannot end the run as %s", (name) => {
+    const answer = (verdicts: Verdict[]): Move =>
+      move((effectId) => [
+        { ...plainAnswer(verdicts), stop: { name, reason: "So." } as never, type: "gate-finished", effectId },
+      ]);
+    expect(() => play({ guardrails: 1 }, turn(), answer([]))).toThrow("a gate neither completes a run nor cancels it");
+    expect(() => play({ guardrails: 1 }, turn(), answer([verdict(0)]))).toThrow("neither completes");
+  });
+
+  it("steers no run whose claim is a tag: neither by an assignment nor by an end of the work", () => {
+    const word = { isClaim: true, isWorkLeft: false, assignment: null, notes: [], remark: null };
+    const saying = move((effectId) => [{ ...plainAnswer([verdict(0)]), word, type: "gate-finished", effectId }]);
+    const run = play({ guardrails: 1, iterationsMax: 2 }, turn(), saying, turn(), saying);
+    expect(run.orders).toEqual(["turn 1", "guardrails", "turn 2", "guardrails", "exhausted"]);
   });
 
   it("that is cut is repeated as before", () => {

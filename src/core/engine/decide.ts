@@ -24,7 +24,7 @@ import type { DeliveryOf, Effect } from "../run/effect.ts";
 import { dueGate, leaveByGate, leaveByNextGate, runGate, withAnswer } from "./gate-orders.ts";
 import type { Observation } from "../run/observation.ts";
 import { answered, cut, end, endCut, order, type Step, timer } from "./orders.ts";
-import { isFinal, type Outcome } from "../run/outcome.ts";
+import { type GateStop, gateStopNames, isFinal } from "../run/outcome.ts";
 import { endFailedStart, waitForLimit } from "./failed-turns.ts";
 import { orderAgain, renewed } from "./renewed.ts";
 import { hear } from "./requests.ts";
@@ -248,6 +248,7 @@ function endGate(state: RunState, observation: Extract<Observation, { type: "gat
   assert(state.pending?.type === "run-gate", "only a gate can finish");
   const { gate } = state.pending;
   const { stop, at } = observation;
+  assert(stop === null || gateStopNames.includes(stop.name), "a gate neither completes a run nor cancels it");
   const spent = { ...state, spend: addSpend(state.spend, observation.spend) };
   if (observation.isCut) return endCut(spent);
   if (stop !== null && observation.verdicts.length === 0 && state.afterGates === null) return endUnasked(spent, stop);
@@ -261,7 +262,7 @@ function endGate(state: RunState, observation: Extract<Observation, { type: "gat
 }
 
 /** A stop without any verdict: the gate could not be asked. It is held, so that a resume asks it without another turn. */
-function endUnasked(state: RunState, stop: Outcome): Step {
+function endUnasked(state: RunState, stop: GateStop): Step {
   return state.ending === null ? end({ ...state, isHeld: true }, stop.name, stop.reason) : endCut(state);
 }
 

@@ -21,6 +21,8 @@ export function withAnswer(state: RunState, gate: Gate, answer: GateFinished): R
     return { ...state, baseline: [...(state.baseline ?? []), ...found] };
   }
   const isStillDue = slot === null && stop?.name === "failed";
+  // Elsewhere nothing bounds the looks that follow when no work is left.
+  const steering = state.policy.claimBy === "gate" ? word : null;
   return {
     ...state,
     facts: {
@@ -29,8 +31,8 @@ export function withAnswer(state: RunState, gate: Gate, answer: GateFinished): R
       words: word === null ? state.facts.words : { ...state.facts.words, [gate.id]: word },
     },
     slots: slot === null ? state.slots : { ...state.slots, [gate.id]: slot },
-    assignment: word === null ? state.assignment : word.assignment,
-    isWorkLeft: word === null ? state.isWorkLeft : word.isWorkLeft,
+    assignment: steering === null ? state.assignment : steering.assignment,
+    isWorkLeft: steering === null ? state.isWorkLeft : steering.isWorkLeft,
     dueGates: isStillDue ? state.dueGates : state.dueGates.filter((id) => id !== gate.id),
     recentVerdicts: withRecent(state, answer),
   };

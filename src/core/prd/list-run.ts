@@ -1,6 +1,6 @@
 import { isFailedTurn, type TurnReport } from "../agents/turn-report.ts";
 import type { TurnRole } from "../contract/assignment.ts";
-import type { Outcome } from "../run/outcome.ts";
+import type { GateStop, Outcome } from "../run/outcome.ts";
 import type { Revision } from "../run/revision.ts";
 import { isListComplete } from "./choose-role.ts";
 import { findDependencyFaults } from "./list/dependencies.ts";
@@ -54,7 +54,7 @@ export function isTurnBroken(report: TurnReport | null): boolean {
 }
 
 /** How a run ends whose list could not be put in order, or whose refused review could not be undone: nothing may follow. */
-export function stopUnsettled(reason: string): Outcome {
+export function stopUnsettled(reason: string): GateStop {
   return { name: "failed", reason };
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from "../run/outcome.ts";
+import type { GateStop } from "../run/outcome.ts";
 import type { Assignment } from "../contract/assignment.ts";
 import { chooseRole, type RoleChoice } from "./choose-role.ts";
 import { findDependencyFaults } from "./list/dependencies.ts";
@@ -30,7 +30,7 @@ export type SettledTurn = {
   /** Sentences for the next prompt. */
   violations: string[];
   remark: string | null;
-  stop: Outcome | null;
+  stop: GateStop | null;
 };
 
 /** Judges a turn's edits of the task list: undoes, refuses, settles at the cap, and chooses what is next. Pure. */
@@ -74,7 +74,7 @@ export const refusalTexts = {
   held: "Story {id} is held at the review cap of {cap}: it was approved, but a check is red.",
 } as const;
 
-type Judged = { file: TaskFile; sentences: string[]; stop: Outcome | null };
+type Judged = { file: TaskFile; sentences: string[]; stop: GateStop | null };
 
 function judgeVerdict(
   before: TaskFile,
@@ -107,13 +107,13 @@ function countReview(lists: ReviewLists, turn: ReviewTurn, facts: TurnFacts): { 
 }
 
 /** No review is left, and the last verdict was refused: a person must decide. */
-function heldAtCap(refused: readonly ListedTask[], turn: ReviewTurn): Outcome | null {
+function heldAtCap(refused: readonly ListedTask[], turn: ReviewTurn): GateStop | null {
   const last = refused.find(({ reviewCount }) => reviewCount >= turn.reviewCap);
   const cap = shownCap(turn);
   return last === undefined ? null : { name: "waiting", reason: fillText(refusalTexts.held, { id: last.id, cap }) };
 }
 
-function stopOf(choice: RoleChoice, { isApprovalAllowed }: TurnFacts): Outcome | null {
+function stopOf(choice: RoleChoice, { isApprovalAllowed }: TurnFacts): GateStop | null {
   if (choice.kind === "stuck") return { name: "stopped", reason: choice.reason };
   if (choice.kind !== "held") return null;
   const why = isApprovalAllowed ? "" : " A check is red.";

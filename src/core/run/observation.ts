@@ -3,7 +3,7 @@ import type { TurnReport } from "../agents/turn-report.ts";
 import type { TextRef, Verdict } from "../verification/verdict.ts";
 import type { GateWord, Json } from "../contract/gate.ts";
 import type { Revision } from "./revision.ts";
-import type { Outcome } from "./outcome.ts";
+import type { GateStop, Outcome } from "./outcome.ts";
 import type { PolicyChange, Unsettled } from "./policy.ts";
 import type { RunBegin, RunStart } from "./state.ts";
 
@@ -96,7 +96,7 @@ export type GateAnswer = {
   isCut: boolean;
   spend: Spend;
   /** Why the run must end here: a review held at the cap, dependencies that never end. */
-  stop: Outcome | null;
+  stop: GateStop | null;
   /** The gate's memory from now on; null leaves it as it was. */
   slot: Json;
   /** Null for a gate that knows nothing beyond its verdicts. */

@@ -29,6 +29,11 @@ export type Outcome = {
   isVerified?: boolean;
 };
 
+/** How a gate may end a run, where no further turn helps: only evidence completes one, and only people cancel or interrupt it. */
+export type GateStop = { name: (typeof gateStopNames)[number]; reason: string };
+
+export const gateStopNames = ["failed", "waiting", "stopped"] as const;
+
 /** The name as people read it. */
 export function outcomeWord({ name, isVerified }: Pick<Outcome, "name" | "isVerified">): string {
   return isVerified === false ? `${name}, unverified` : name;

@@ -11,7 +11,7 @@ import {
 import { type SealedStep, sealedSteps } from "../../core/verification/sealed/sealed-steps.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { truncateText } from "../../core/text/truncate.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
+import type { GateStop } from "../../core/run/outcome.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import type { GateRequest } from "./gate-kind.ts";
 import { type SealedScene, stepPerformers, turnedOf } from "./sealed-steps.ts";
@@ -42,7 +42,7 @@ function answerDispute(
   runId: string,
 ): Pick<GateAnswer, "slot" | "stop"> {
   const { times, isForPerson } = judgeDispute(former, dispute);
-  const stop: Outcome | null = isForPerson ? { name: "waiting", reason: disputeQuestion(dispute, runId) } : null;
+  const stop: GateStop | null = isForPerson ? { name: "waiting", reason: disputeQuestion(dispute, runId) } : null;
   return { slot: { hash, dispute: { ...dispute, candidate, times, difference } }, stop };
 }
 

@@ -1,11 +1,11 @@
 import type { StageVerdict, TestSummary } from "../../core/verification/verdict.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
+import type { GateStop } from "../../core/run/outcome.ts";
 
 /** What a method found. `cut`: it was told to end, and says nothing. */
 export type Found = FoundFacts | Unasked | "cut";
 
 /** The judge did not answer: nothing is known about the work, and the run cannot continue without a verdict. */
-export type Unasked = { stop: Outcome };
+export type Unasked = { stop: GateStop };
 
 export type FoundFacts = {
   isPassed: boolean;

@@ -1,6 +1,6 @@
 import { judgeReminder } from "../../core/verification/judge-prompt.ts";
 import { afterReply } from "../../core/verification/judge-reply.ts";
-import type { Outcome } from "../../core/run/outcome.ts";
+import type { GateStop } from "../../core/run/outcome.ts";
 import { judgeTriesDefault } from "../../core/settings/settings.ts";
 import type { AskedAgent } from "../agents/ask-agent.ts";
 import { type Found, found, type Unasked } from "./found.ts";
@@ -50,7 +50,7 @@ async function ask(prompt: string, { model, run }: Asking): Promise<AskedAgent &
 type JudgeLog = {
   add: (said: string) => void;
   end: (isPassed: boolean, reason: string, isFallback?: boolean) => Promise<Found>;
-  stop: (name: Outcome["name"], reason: string) => Promise<Unasked>;
+  stop: (name: GateStop["name"], reason: string) => Promise<Unasked>;
 };
 
 function openLog(prompt: string, { run, label }: Asking): JudgeLog {
