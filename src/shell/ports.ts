@@ -9,9 +9,9 @@ import type { RunState } from "../core/run/state.ts";
 import type { ChainLink } from "../core/journal/chain.ts";
 import type { JournalEntry, JournalNews } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/run/frozen-run.ts";
-import type { Task, TaskStanding } from "../core/tasks/task.ts";
 import type { WorkEffect } from "../core/work/work-effect.ts";
 import type { WorkObservation } from "../core/work/work-observation.ts";
+import type { TaskStore } from "./task-store.ts";
 
 /** Time. `now` may jump with the wall clock; `upMs` never goes back and starts near zero with the program. */
 export type Clock = {
@@ -263,29 +263,6 @@ export type Taken =
 
 /** What another process asks of a run, in the order of asking. */
 export type AskedRequest = { seq: number; request: "cancel" | "pause" | "go-on"; at: number };
-
-/** A task to be stored. `expected` is the `updatedAt` of the one it replaces; null: there must be none of that id yet. */
-export type TaskWrite = { task: Task; expected: number | null };
-
-/**
- * The tasks of each project directory. They outlive the runs that work on them: a prune leaves them. Every write raises
- * `updatedAt`, also when the clock does not, so that it tells one write from another.
- */
-export type TaskStore = {
-  /** All of them or none; rejects with code `conflict` when one is not as expected. */
-  putTasks(directory: string, writes: TaskWrite[]): Promise<void>;
-  getTask(directory: string, id: string): Promise<Task | null>;
-  /** The highest priority first, then the oldest. */
-  listTasks(directory: string): Promise<Task[]>;
-  /** Writes how far a task is and nothing else; null when it was changed since `expected`, or is gone. */
-  updateTask(
-    directory: string,
-    id: string,
-    update: { expected: number; at: number; standing: TaskStanding },
-  ): Promise<Task | null>;
-  /** False when it was changed since `expected`, or is gone. */
-  removeTask(directory: string, id: string, expected: number): Promise<boolean>;
-};
 
 /**
  * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that

@@ -4,7 +4,8 @@ import type { WorkPlan } from "../../../core/tasks/work-plan.ts";
 import { roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
 import type { FoundRole, FoundTask, WorkOrderRules } from "../../../core/work/work-observation.ts";
-import type { RunRecord, TaskStore } from "../../ports.ts";
+import type { RunRecord } from "../../ports.ts";
+import type { TaskStore } from "../../task-store.ts";
 import type { WorkPlaces } from "../../worktrees/work-places.ts";
 
 /** The rules of a work run, as it was ordered and as its contract says. */

@@ -1,6 +1,6 @@
 import { inOrder } from "../../../core/tasks/choose-tasks.ts";
 import type { Task, TaskStanding } from "../../../core/tasks/task.ts";
-import type { TaskWrite } from "../../ports.ts";
+import type { TaskWrite } from "../../task-store.ts";
 import { changedTask } from "../refusals.ts";
 import { taskChange, writtenAt } from "../task-rule.ts";
 import type { MemoryContents } from "./memory-contents.ts";

@@ -1,6 +1,6 @@
 import type { CompletionSpec } from "../../../core/tasks/criteria/completion-spec.ts";
 import type { Task, TaskProgress, TaskStanding, TaskStatus } from "../../../core/tasks/task.ts";
-import type { TaskWrite } from "../../ports.ts";
+import type { TaskWrite } from "../../task-store.ts";
 import { asOwn } from "../../lib/as-own.ts";
 import { changedTask, newerTask } from "../refusals.ts";
 import { taskChange, writtenAt } from "../task-rule.ts";
