@@ -24,8 +24,11 @@ export type Clock = {
   wait(durationMs: number, signal: AbortSignal, place?: "background"): Promise<boolean>;
 };
 
-/** A living process, recognised across restarts by its start time: a pid alone is reused. */
-export type ProcessIdentity = { pid: number; startTime: string };
+/**
+ * A living process, recognised across restarts by its start time: a pid alone is reused. `namespace`: the PID namespace in which
+ * the pid means this process; absent: that of whoever reads it, or of a record that does not tell.
+ */
+export type ProcessIdentity = { pid: number; startTime: string; namespace?: string };
 
 /**
  * What a process is started for; a sandbox decides by it. `agent`: a turn, or another question to the agent; `judge`: a
@@ -111,7 +114,10 @@ export type Processes = {
    * not reject; a failed start is a result.
    */
   runOnTerminal(program: TerminalProgram): Promise<TerminalEnd>;
-  /** Whether exactly this process is alive. A process of another user counts as alive. */
+  /**
+   * Whether exactly this process is alive. A process of another user counts as alive, and one of another PID namespace while
+   * that namespace lives, or may live where it cannot be seen.
+   */
   isAlive(identity: ProcessIdentity): boolean;
   /** The identity of this very process. */
   self(): Promise<ProcessIdentity>;

@@ -16,7 +16,7 @@ export const day = 24 * 3_600_000;
 
 /** Two drivers: other processes of the same machine. */
 export const ada: Owner = { pid: 101, startTime: "5001", host: "here" };
-export const bob: Owner = { pid: 102, startTime: "5002", host: "here" };
+export const bob: Owner = { pid: 102, startTime: "5002", host: "here", namespace: "pid:[2]" };
 
 /** What a look at former holders shows. */
 export const everyoneLives = (): boolean => true;

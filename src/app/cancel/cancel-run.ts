@@ -4,6 +4,7 @@ import { cancelDeadRun } from "../../shell/drivers/start-run.ts";
 import { cancelDeadWork } from "../../shell/drivers/work/work-driver.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord } from "../../shell/ports.ts";
+import { isElsewhere } from "../../shell/processes/is-alive.ts";
 import { readLineage } from "../../shell/processes/lineage.ts";
 import { withStandIns } from "../functions/stand-in-gates.ts";
 import { isDriven, isHeld } from "../query/find/is-driven.ts";
@@ -47,7 +48,7 @@ async function cancelDriven(machine: Machine, run: RunRecord, say: CancelTalk["s
   if (await waitFor(machine, { runId: run.id, isHeard, msMax: driverMsMax })) return true;
   const { owner } = run;
   if (owner === null || !(await isHeld(machine, run))) return false;
-  if (owner.host !== machine.host) throw notAnswered(run.id, "cancel");
+  if (owner.host !== machine.host || isElsewhere(owner)) throw notAnswered(run.id, "cancel");
   say(`Process ${owner.pid} does not answer and is killed.`);
   process.kill(owner.pid, "SIGKILL");
   await waitFor(machine, { runId: run.id, isHeard: () => !machine.processes.isAlive(owner), msMax: driverMsMax });

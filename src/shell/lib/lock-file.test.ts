@@ -49,6 +49,19 @@ describe("a lock file", () => {
     expect(await takeLockFile(order(path))).toBeNull();
   });
 
+  it("names the PID namespace of its owner and asks for the life of just that process", async () => {
+    const path = join(scratchFolder(), "x.lock");
+    const asked: unknown[] = [];
+    const self = { pid: process.pid, startTime: "now", namespace: "pid:[1]" };
+    const identities = {
+      self: () => Promise.resolve(self),
+      isAlive: (owner: object) => asked.push(owner) > 0,
+    };
+    expect(await takeLockFile({ ...order(path), identities })).not.toBeNull();
+    expect(await takeLockFile({ ...order(path), identities })).toBeNull();
+    expect(asked).toEqual([{ ...self, host: hostname() }]);
+  });
+
   it("that cannot be read is being written, unless it is old", async () => {
     const path = join(scratchFolder(), "x.lock");
     writeFileSync(path, "");

@@ -24,8 +24,9 @@ const pollMs = 10;
 const unreadableMs = 1000;
 
 /**
- * Takes a lock file, which names its owner by pid and start time; that of a dead owner is taken over. Null: a living
- * process kept it for the whole wait. A holder on another host counts as alive.
+ * Takes a lock file, which names its owner by pid, start time and PID namespace; that of a dead owner is taken over. Null: a
+ * living process kept it for the whole wait. A holder on another host counts as alive, one in another PID namespace while that
+ * lives.
  */
 export async function takeLockFile(options: LockOptions): Promise<HeldFile | null> {
   const { path, files, identities, clock, waitMs } = options;
@@ -92,9 +93,10 @@ function parseOwner(text: string): Owner | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
-    const { pid, startTime, host } = value as Partial<Record<string, unknown>>;
+    const { pid, startTime, host, namespace } = value as Partial<Record<string, unknown>>;
     const isOwner = typeof pid === "number" && typeof startTime === "string" && typeof host === "string";
-    return isOwner ? { pid, startTime, host } : null;
+    const place = typeof namespace === "string" ? { namespace } : {};
+    return isOwner ? { pid, startTime, host, ...place } : null;
   } catch {
     return null;
   }

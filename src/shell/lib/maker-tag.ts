@@ -1,6 +1,7 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { isPidLiving } from "./is-pid-living.ts";
+import { pidNamespaceOf } from "./pid-namespace-of.ts";
 
 /** Names this process in what it makes for a moment, so that others can tell when nobody uses it any more. */
 export function makerTag(): string {
@@ -36,16 +37,7 @@ function startOf(pid: number): string {
 /** Where a pid means something: containers may share a folder, but not their processes. */
 function here(): string {
   // FNV-1a: it only has to differ, and loading `node:crypto` for it takes 7 ms.
-  const text = `${hostname()} ${pidNamespace()}`;
+  const text = `${hostname()} ${pidNamespaceOf("self") ?? ""}`;
   const hash = Array.from(text).reduce((sum, each) => Math.imul(sum ^ each.charCodeAt(0), 16_777_619), 0x811c9dc5);
   return (hash >>> 0).toString(16).padStart(placeLength, "0");
-}
-
-function pidNamespace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    // Only Linux has them.
-    return "";
-  }
 }

@@ -1,4 +1,5 @@
-import type { Processes } from "../ports.ts";
+import type { ProcessIdentity, Processes } from "../ports.ts";
+import { pidNamespaceOf } from "../lib/pid-namespace-of.ts";
 import { isAlive } from "./is-alive.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { createProcTable } from "./proc-table.ts";
@@ -12,7 +13,14 @@ export function systemTable(): ProcessTable {
 /** Who we are and who lives: enough of the port to own a lock, for programs that start nothing. */
 export function createIdentities(table: ProcessTable = systemTable()): Pick<Processes, "self" | "isAlive"> {
   return {
-    self: async () => ({ pid: process.pid, startTime: table.readOne(process.pid)?.startTime ?? "unknown" }),
+    self: async () => identityOf(table),
     isAlive: (identity) => isAlive(table, identity),
   };
+}
+
+/** This very process as others know it, with the PID namespace that its pid belongs to. */
+export function identityOf(table: Pick<ProcessTable, "readOne">): ProcessIdentity {
+  const namespace = pidNamespaceOf("self");
+  const startTime = table.readOne(process.pid)?.startTime ?? "unknown";
+  return { pid: process.pid, startTime, ...(namespace === null ? {} : { namespace }) };
 }

@@ -84,8 +84,8 @@ function hasSetting(environment: Buffer, setting: Buffer): boolean {
 
 const slash = "/".charCodeAt(0);
 
-// The kernel lets us read it only of processes we may control, so strangers fall out by themselves.
-function readEnvironment(pid: number): Buffer {
+/** What a process was started with. The kernel shows it only of processes we may control, so strangers fall out by themselves. */
+export function readEnvironment(pid: number): Buffer {
   try {
     return readFileSync(`/proc/${pid}/environ`);
   } catch {

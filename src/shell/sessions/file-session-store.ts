@@ -10,7 +10,7 @@ import { readTextFile } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
 import type { Owner, ProcessIdentity } from "../ports.ts";
 import { isAlive } from "../processes/is-alive.ts";
-import { systemTable } from "../processes/identities.ts";
+import { identityOf, systemTable } from "../processes/identities.ts";
 import { hookClock } from "../lib/real-clock.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 import { brokenMark } from "./broken-session.ts";
@@ -299,8 +299,7 @@ function lockingOf(files: Files): Locking {
 
 function newLocking(): Locking {
   const table = systemTable();
-  const startTime = table.readOne(process.pid)?.startTime ?? "unknown";
-  const owner = { pid: process.pid, startTime, host: hostname() };
+  const owner = { ...identityOf(table), host: hostname() };
   const identities = { self: () => Promise.resolve(owner), isAlive: (other: ProcessIdentity) => isAlive(table, other) };
   return { files: createSharedFiles(), clock: hookClock, identities, owner };
 }

@@ -55,5 +55,6 @@ function isSameLease(one: Omit<Lease, "expiresAt">, other: Omit<Lease, "expiresA
 }
 
 function isSameOwner(first: Owner, second: Owner): boolean {
-  return first.pid === second.pid && first.startTime === second.startTime && first.host === second.host;
+  const isSameProcess = first.pid === second.pid && first.startTime === second.startTime;
+  return isSameProcess && first.host === second.host && first.namespace === second.namespace;
 }

@@ -96,7 +96,7 @@ function clearLeases(sql: Sql, run: NewRun, taker: LeaseTaker): Taken | null {
   return null;
 }
 
-const selectLeases = "select run_id, epoch, pid, start_time, host, expires_at from locks";
+const selectLeases = "select run_id, epoch, pid, start_time, host, namespace, expires_at from locks";
 
 function toLease(row: SqlRow): Lease {
   return {
@@ -118,11 +118,12 @@ function fence(sql: Sql, runId: string): void {
 
 function lock(sql: Sql, runId: string, { owner, at }: LeaseTaker): Taken {
   sql.run(
-    `insert into locks (run_id, directory, epoch, pid, start_time, host, expires_at)
-     select id, directory, epoch, ?, ?, ?, ? from runs where id = ?`,
+    `insert into locks (run_id, directory, epoch, pid, start_time, host, namespace, expires_at)
+     select id, directory, epoch, ?, ?, ?, ?, ? from runs where id = ?`,
     owner.pid,
     owner.startTime,
     owner.host,
+    owner.namespace ?? null,
     at + leaseMs,
     runId,
   );

@@ -121,6 +121,10 @@ export const migrations: readonly string[] = [
   `
   create index runs_by_kind on runs (kind, created_at);
   `,
+  // A pid means something only in its PID namespace. Locks from before do not tell theirs.
+  `
+  alter table locks add column namespace text;
+  `,
 ];
 
 /** Brings the database to the last of `steps`, in one transaction. Refuses what a newer program or another one wrote. */

@@ -87,7 +87,7 @@ export function insertRun(sql: Sql, run: NewRun): void {
 
 /** Who drives a run is written in its lock alone, so that the two cannot disagree. */
 const selectRuns = `
-  select runs.*, inputs.frozen, locks.pid, locks.start_time, locks.host, locks.expires_at from runs
+  select runs.*, inputs.frozen, locks.pid, locks.start_time, locks.host, locks.namespace, locks.expires_at from runs
   join inputs on inputs.run_id = runs.id
   left join locks on locks.run_id = runs.id`;
 
@@ -133,5 +133,11 @@ function toRecord(row: SqlRow): RunRecord {
 
 /** The owner in a row that has the columns of a lock. */
 export function toOwner(row: SqlRow): Owner {
-  return { pid: numberOf(row, "pid"), startTime: textOf(row, "start_time"), host: textOf(row, "host") };
+  const namespace = textOrNull(row, "namespace");
+  return {
+    pid: numberOf(row, "pid"),
+    startTime: textOf(row, "start_time"),
+    host: textOf(row, "host"),
+    ...(namespace === null ? {} : { namespace }),
+  };
 }

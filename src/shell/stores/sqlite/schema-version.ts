@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** The schema this program writes: the number of the last migration. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /** The number of the last migration the database has seen, 0 for a new one, and whether it has any table. */
 export function readVersion(database: DatabaseSync): { version: number; hasTables: boolean } {
