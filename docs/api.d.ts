@@ -2335,6 +2335,8 @@ export type Observation = Moment &
         effectId: number;
         pid: number;
         startTime: string;
+        /** The PID namespace that the process made for the agent, where it made one. */
+        ownNamespace?: string;
       }
     | {
         type: "turn-progressed";
@@ -2455,10 +2457,11 @@ export type RunState = {
     | null;
   /** The newest attempts, for the next prompt. */
   attempts: Attempt[];
-  /** The process of the turn in flight, to end it after a crash. */
+  /** The process of the turn in flight, to end it after a crash, and the PID namespace that it made for the agent. */
   turnProcess: {
     pid: number;
     startTime: string;
+    ownNamespace?: string;
   } | null;
   failuresInRow: number;
   startFailuresInRow: number;
@@ -2887,6 +2890,7 @@ export type Settings = {
     keepEnv: string[];
     promptVia: "argument" | "stdin" | null;
     guard: boolean;
+    namespace: boolean;
   };
   guardrails: {
     command: string;
@@ -4446,10 +4450,14 @@ type ProcessEnd = {
   startError?: StartError;
 };
 
-/** A living process, recognised across restarts by its start time: a pid alone is reused. */
+/**
+ * A living process, recognised across restarts by its start time: a pid alone is reused. `namespace`: the PID namespace in which
+ * the pid means this process; absent: that of whoever reads it, or of a record that does not tell.
+ */
 type ProcessIdentity = {
   pid: number;
   startTime: string;
+  namespace?: string;
 };
 
 /** What to start. No shell: `argv[0]` is the program. */
@@ -4478,6 +4486,8 @@ type ProcessOrder = {
    * descendants. Must not reject.
    */
   exempt?(): Promise<ReadonlySet<number>>;
+  /** The settings want no PID namespace around this one. */
+  isUncontained?: boolean;
 };
 
 /**
@@ -4530,8 +4540,16 @@ type Processes = {
    * not reject; a failed start is a result.
    */
   runOnTerminal(program: TerminalProgram): Promise<TerminalEnd>;
-  /** Whether exactly this process is alive. A process of another user counts as alive. */
+  /**
+   * Whether exactly this process is alive. A process of another user counts as alive, and one of another PID namespace while
+   * that namespace lives, or may live where it cannot be seen.
+   */
   isAlive(identity: ProcessIdentity): boolean;
+  /**
+   * Why what a turn leaves behind may outlive it here, as a clause; null: the kernel ends it with the turn. Absent where turns are
+   * no processes of this machine. Must not reject.
+   */
+  whyUncontained?: () => Promise<string | null>;
   /** The identity of this very process. */
   self(): Promise<ProcessIdentity>;
   /**
@@ -4838,6 +4856,8 @@ type RunTraits = {
 
 type RunningProcess = {
   identity: ProcessIdentity;
+  /** The PID namespace that it made for what it starts. */
+  ownNamespace?: string;
   /** Settles when the process, its output and all its descendants are gone. Must not reject. */
   ended: Promise<ProcessEnd>;
   /** Ends the whole tree: SIGTERM, grace, SIGKILL. Idempotent. */

@@ -63,6 +63,8 @@ export type ProcessOrder = {
    * descendants. Must not reject.
    */
   exempt?(): Promise<ReadonlySet<number>>;
+  /** The settings want no PID namespace around this one. */
+  isUncontained?: boolean;
 };
 
 /** Facts about an ended process. All of its descendants were ended too, but for `survivors`. */
@@ -84,6 +86,8 @@ export type ProcessEnd = {
 
 export type RunningProcess = {
   identity: ProcessIdentity;
+  /** The PID namespace that it made for what it starts. */
+  ownNamespace?: string;
   /** Settles when the process, its output and all its descendants are gone. Must not reject. */
   ended: Promise<ProcessEnd>;
   /** Ends the whole tree: SIGTERM, grace, SIGKILL. Idempotent. */
@@ -119,6 +123,11 @@ export type Processes = {
    * that namespace lives, or may live where it cannot be seen.
    */
   isAlive(identity: ProcessIdentity): boolean;
+  /**
+   * Why what a turn leaves behind may outlive it here, as a clause; null: the kernel ends it with the turn. Absent where turns are
+   * no processes of this machine. Must not reject.
+   */
+  whyUncontained?: () => Promise<string | null>;
   /** The identity of this very process. */
   self(): Promise<ProcessIdentity>;
   /**

@@ -12,7 +12,7 @@ import {
   refuseOwnSession,
 } from "./own-runs.ts";
 
-const turnProcess = { pid: 500, startTime: "boot:500" };
+const turnProcess = { pid: 500, startTime: "boot:500", ownNamespace: "pid:[5]" };
 
 /**
  * A work run with a role at work, both driven by ada; a run bob drives elsewhere; a supervised one whose driver is dead.
@@ -54,6 +54,11 @@ describe("an agent cannot act on its own run: it is known", () => {
     ["by the process of its turn, with the run that one is part of", [forebear(turnProcess)], ["work", "role"]],
     ["by its driver, with everything that driver drives", [forebear(), forebear(ada)], ["work", "role"]],
     ["by the session of its turn, when its parents are gone", [forebear({ sessionId: 500 })], ["work", "role"]],
+    [
+      "by the PID namespace of its turn, where numbers are others",
+      [forebear({ namespace: "pid:[5]" })],
+      ["work", "role"],
+    ],
     ["by the turn marker", [forebear({ environment: ["RALPH_TURN=role.7/2"] })], ["work", "role"]],
     ["by the run's id", [forebear({ environment: ["RALPH_RUN_ID=other"] })], ["other"]],
     ["by what a parent was started with", [forebear(), forebear({ environment: ["RALPH_TURN=other.1"] })], ["other"]],
@@ -67,6 +72,11 @@ describe("a person is not taken for an agent", () => {
     ["in another terminal", [forebear()]],
     ["with a number that once was a turn's", [forebear({ pid: 500, startTime: "boot:501" })]],
     ["in the session of a terminal whose number a dead driver's turn had", [forebear({ sessionId: 700 })]],
+    ["in a PID namespace of its own", [forebear({ namespace: "pid:[6]" })]],
+    [
+      "in a session of a PID namespace with the number of a turn elsewhere",
+      [forebear({ namespace: "pid:[6]", sessionId: 600 })],
+    ],
     ["in the session a driver was started from", [forebear({ sessionId: ada.pid })]],
     ["with the marker of a run that nobody knows", [forebear({ environment: ["RALPH_TURN=gone.3", "RALPH_RUN_ID="] })]],
     ["with a run's id in another variable", [forebear({ environment: ["NOTE=role", "XRALPH_RUN_ID=role"] })]],

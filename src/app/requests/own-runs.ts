@@ -73,14 +73,18 @@ async function ownRuns(caller: Caller): Promise<RunRecord[]> {
 
 /**
  * By parents: the driver or the process of its turn is among them. By session: a turn is started in one of its own, and
- * while its driver lives nobody else gets that number. The driver's session proves nothing: it is a person's terminal.
+ * while its driver lives nobody else gets that number. The driver's session proves nothing: it is a person's terminal. By PID
+ * namespace: inside that of a turn numbers are others, and nobody but the turn's processes is there.
  */
 async function isAbove({ owner, state }: RunRecord, { lineage, host, isOwnerAlive }: Caller): Promise<boolean> {
   const { turnProcess } = state;
   const isDrivenHere = owner !== null && owner.host === host && (await isOwnerAlive(owner));
-  return lineage.some(({ pid, startTime, sessionId }) => {
+  return lineage.some(({ pid, startTime, sessionId, namespace }) => {
     const isOneOf = [owner, turnProcess].some((known) => known?.pid === pid && known.startTime === startTime);
-    return isOneOf || (isDrivenHere && sessionId === turnProcess?.pid);
+    if (isOneOf || !isDrivenHere || turnProcess === null) return isOneOf;
+    if (namespace !== undefined && namespace === turnProcess.ownNamespace) return true;
+    const isNumberedAlike = owner.namespace === undefined || namespace === undefined || namespace === owner.namespace;
+    return isNumberedAlike && sessionId === turnProcess.pid;
   });
 }
 

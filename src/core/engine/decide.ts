@@ -165,13 +165,14 @@ function reopen(state: RunState): Step {
 /** The iteration counts from here on: its agent lives. */
 function startIteration(state: RunState, observation: Extract<Observation, { type: "turn-started" }>): RunState {
   assert(state.pending?.type === "begin-turn", "only a turn can start");
+  const { pid, startTime, ownNamespace } = observation;
   return {
     ...state,
     iteration: state.pending.iteration,
     facts: noFacts,
     liveSpend: noSpend,
     startFailuresInRow: 0,
-    turnProcess: { pid: observation.pid, startTime: observation.startTime },
+    turnProcess: { pid, startTime, ...(ownNamespace === undefined ? {} : { ownNamespace }) },
   };
 }
 

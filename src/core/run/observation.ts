@@ -44,7 +44,14 @@ export type Observation = Moment &
         /** What people changed in the task list. */
         revision?: Revision;
       }
-    | { type: "turn-started"; effectId: number; pid: number; startTime: string }
+    | {
+        type: "turn-started";
+        effectId: number;
+        pid: number;
+        startTime: string;
+        /** The PID namespace that the process made for the agent, where it made one. */
+        ownNamespace?: string;
+      }
     | { type: "turn-progressed"; effectId: number; spend: Spend; sessionId: string | null }
     | {
         type: "turn-ended";

@@ -73,8 +73,8 @@ export type RunState = {
   baseline: { name: string; isPassed: boolean }[] | null;
   /** The newest attempts, for the next prompt. */
   attempts: Attempt[];
-  /** The process of the turn in flight, to end it after a crash. */
-  turnProcess: { pid: number; startTime: string } | null;
+  /** The process of the turn in flight, to end it after a crash, and the PID namespace that it made for the agent. */
+  turnProcess: { pid: number; startTime: string; ownNamespace?: string } | null;
   failuresInRow: number;
   startFailuresInRow: number;
   limitWaitsInRow: number;

@@ -11,7 +11,7 @@ import { missingSignIn } from "../agents/sign-in.ts";
 import { createTurnReader, type StreamFacts, type TurnReader } from "../streams/turn-reader.ts";
 import { createTurnText, type TurnText } from "../streams/turn-text.ts";
 import { captureOutput } from "../lib/captured-output.ts";
-import type { ProcessEnd } from "../ports.ts";
+import type { ProcessEnd, RunningProcess } from "../ports.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import { keepPrompt } from "./keep-prompt.ts";
 import type { News } from "../../core/run/news.ts";
@@ -62,7 +62,7 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
     return post(failedStart(effect, { kind: start.kind, message: start.message }));
   }
   const { process } = start;
-  post({ type: "turn-started", effectId: effect.id, ...process.identity });
+  post(startedTurn(effect, process));
   watch.onResult = () => process.endAfterSilence(effect.limits.resultGraceMs);
   watch.look();
   const cut = (): void => process.cut();
@@ -90,6 +90,12 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
     report: { ...report, isTreeChanged, errorOutput: errorOutput.text() },
     candidate,
   });
+}
+
+function startedTurn({ id }: BeginTurn, { identity, ownNamespace }: RunningProcess): News {
+  const { pid, startTime } = identity;
+  const place = ownNamespace === undefined ? {} : { ownNamespace };
+  return { type: "turn-started", effectId: id, pid, startTime, ...place };
 }
 
 async function readerOf(

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { pidNamespaceOf } from "../lib/pid-namespace-of.ts";
 import type { ProcessIdentity } from "../ports.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { systemTable } from "./identities.ts";
@@ -31,7 +32,9 @@ export function readLineage(
     const row = table.readOne(pid);
     if (row === null) break;
     const { startTime, sessionId } = row;
-    found.push({ pid, startTime, sessionId, environment: readEnvironment(pid) });
+    const namespace = pidNamespaceOf(pid);
+    const place = namespace === null ? {} : { namespace };
+    found.push({ pid, startTime, ...place, sessionId, environment: readEnvironment(pid) });
     pid = row.parentPid;
   }
   return found;

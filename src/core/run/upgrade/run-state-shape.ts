@@ -167,7 +167,9 @@ export const runStateShape: Shape<RunState> = objectOf<RunState>({
   afterGates: nullable(objectOf({ pending: nullable(pendingShape), isHeld: flag })),
   baseline: nullable(list(objectOf({ name: text, isPassed: flag }))),
   attempts: list(attemptShape),
-  turnProcess: nullable(objectOf({ pid: count, startTime: text })),
+  turnProcess: nullable(
+    objectOf<NonNullable<RunState["turnProcess"]>>({ pid: count, startTime: text, ownNamespace: optional(text) }),
+  ),
   failuresInRow: count,
   startFailuresInRow: count,
   limitWaitsInRow: count,
