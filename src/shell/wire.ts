@@ -13,6 +13,7 @@ import type { Machine } from "./machine.ts";
 import type { Sink } from "./sinks/sink.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
+import { probePidNamespace, withPidNamespace } from "./seal/namespace/pid-namespace.ts";
 import { createFileArtefacts } from "./stores/file-artefacts.ts";
 import { createLivenessWorld } from "./supervise/records/run-liveness.ts";
 import { lookAt, treeFingerprint } from "./git/trees/tree-fingerprint.ts";
@@ -34,12 +35,14 @@ export const pluginHosts: readonly PluginHost[] = [claudePlugin, opencodePlugin]
 /** The part of a machine that needs no store: for what is said before a run begins, and for commands that begin none. */
 export function wireProgram(): Pick<Machine, "disk" | "env" | "agents" | "selfArgv" | "processes"> {
   const selfArgv = [process.execPath, process.argv[1] ?? ""];
+  const env = ownEnvironment();
+  const processes = createProcesses();
   return {
     disk: createDisk(),
-    env: ownEnvironment(),
+    env,
     agents: allAgents(selfArgv),
     selfArgv,
-    processes: createProcesses(),
+    processes: withPidNamespace(processes, () => probePidNamespace({ processes, env, directory: "/" })),
   };
 }
 

@@ -37,7 +37,9 @@ describe("a second run in one directory", () => {
 
   it("takes over from a killed one, ends what it left and says how to resume it (R-24, R-45, R-80)", async () => {
     const project = openProject();
-    project.claude("[ $n = 1 ] && { sleep 600 & }\nif [ $n = 1 ]; then touch begun; sleep 600; fi\nclaim");
+    const body = "[ $n = 1 ] && { sleep 600 & }\nif [ $n = 1 ]; then touch begun; sleep 600; fi\nclaim";
+    // In a PID namespace nothing would be left.
+    project.claude(body, { agent: { namespace: false } });
     const started = await startWaiting(project);
     process.kill(started.pid, "SIGKILL");
     await started.ended;

@@ -8,8 +8,8 @@ import { carriersOf, eventually, isThere, newMarker } from "../process/start-pro
 
 const plain = createProcesses();
 const env = { PATH: process.env["PATH"] ?? "" };
-const { namespace } = await probePidNamespace({ processes: plain, env, directory: "/" });
-const contained = withPidNamespace(plain, namespace);
+const probed = await probePidNamespace({ processes: plain, env, directory: "/" });
+const contained = withPidNamespace(plain, () => Promise.resolve(probed));
 
 function orderOf(script: string, overrides: Partial<ProcessOrder> = {}): ProcessOrder & { said(): string } {
   const turnMarker = newMarker();
@@ -52,7 +52,7 @@ function running(text: string): number[] {
 const escape = (seconds: string): string =>
   `env -i setsid -f sleep ${seconds} </dev/null >/dev/null 2>&1; while ! ps -eo args | grep -q '^sleep ${seconds}'; do sleep 0.05; done`;
 
-describe.skipIf(namespace === null)("a turn in a PID namespace", () => {
+describe.skipIf(probed.prefix === null)("a turn in a PID namespace", () => {
   it("ends a daemon that escapes without it", async () => {
     const [free, held] = [`${process.pid}.1${Date.now()}`, `${process.pid}.2${Date.now()}`];
     expect(await run(plain, orderOf(escape(free)))).toMatchObject({ exitCode: 0, survivors: [] });
@@ -110,6 +110,31 @@ describe.skipIf(namespace === null)("a turn in a PID namespace", () => {
     expect([isThere(identity.pid), running(`sleep ${seconds}`)]).toEqual([false, []]);
   });
 
+  it("tells which namespace it made, as whoever is inside sees it", async () => {
+    const order = orderOf("readlink /proc/self/ns/pid; sleep 600");
+    const started = await contained.start(order);
+    if (!started.isStarted) throw new Error(started.message);
+    await eventually(() => expect(order.said()).toContain("pid:"));
+    expect(order.said().trim()).toBe(started.process.ownNamespace);
+    started.process.cut();
+    await started.process.ended;
+  });
+
+  it("keeps the owner of a lock alive for everybody outside while the turn lives, and no longer", async () => {
+    const order = orderOf("readlink /proc/self/ns/pid; cut -d' ' -f1,22 /proc/self/stat; sleep 600");
+    const started = await contained.start(order);
+    if (!started.isStarted) throw new Error(started.message);
+    await eventually(() => expect(order.said().trim().split("\n")).toHaveLength(2));
+    const [namespace = "", numbers = ""] = order.said().split("\n");
+    const [pid, ticks] = numbers.split(" ");
+    const { startTime } = await plain.self();
+    const owner = { pid: Number(pid), startTime: startTime.replace(/:.*/, `:${ticks}`), namespace };
+    expect(plain.isAlive(owner)).toBe(true);
+    started.process.cut();
+    await started.process.ended;
+    expect(plain.isAlive(owner)).toBe(false);
+  });
+
   it("fails to start as it does without a namespace", async () => {
     const missing = await contained.start(orderOf("", { argv: ["no-such-program-here"] }));
     expect(missing).toMatchObject({ isStarted: false, kind: "not-found" });
@@ -126,7 +151,35 @@ describe.skipIf(namespace === null)("a turn in a PID namespace", () => {
       return order.said();
     };
     expect(await spaceOf({ purpose: "check" })).toBe(own);
+    expect(await spaceOf({ isUncontained: true })).toBe(own);
     expect(await spaceOf({ exempt: async () => new Set<number>() })).toBe(own);
     expect(await spaceOf({})).not.toBe(own);
+  });
+});
+
+describe("a machine where turns cannot have a PID namespace", () => {
+  const probeWith = (argvOf: (argv: readonly string[]) => readonly string[]) =>
+    probePidNamespace({
+      processes: { start: (order) => plain.start({ ...order, argv: argvOf(order.argv) }) },
+      env,
+      directory: "/",
+    });
+
+  it.skipIf(probed.prefix === null)("is known by what bwrap says", async () => {
+    const { prefix, problem } = await probeWith(() => ["sh", "-c", "echo no permission to make one >&2; exit 1"]);
+    expect([prefix, problem]).toEqual([null, "bwrap does not work here (no permission to make one)"]);
+  });
+
+  it.skipIf(probed.prefix === null)("is not taken in by a program that only starts what it is given", async () => {
+    const { prefix } = await probeWith((argv) => argv.slice(argv.lastIndexOf("--") + 1));
+    expect(prefix).toBeNull();
+  });
+
+  it("says why and starts turns as before", async () => {
+    const processes = withPidNamespace(plain, () => Promise.resolve({ prefix: null, problem: "bwrap is not there" }));
+    expect(await processes.whyUncontained?.()).toBe("bwrap is not there");
+    const order = orderOf("readlink /proc/self/ns/pid");
+    expect(await run(processes, order)).toMatchObject({ exitCode: 0 });
+    expect(order.said()).toBe(execFileSync("readlink", ["/proc/self/ns/pid"], { encoding: "utf8" }));
   });
 });

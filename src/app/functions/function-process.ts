@@ -14,7 +14,9 @@ export type FunctionCall = (order: ProcessOrder, watch: CallWatch) => Promise<Ca
 export function withFunction(processes: Processes, call: FunctionCall): Processes {
   const start = (order: ProcessOrder): Promise<ProcessStart> =>
     order.argv[0] === functionCommand ? startFunction(processes, call, order) : processes.start(order);
-  return { ...processes, start };
+  // A turn that is a call is no process that anything could hold.
+  const { whyUncontained: _, ...others } = processes;
+  return { ...others, start };
 }
 
 /** Why a call ends before the function does. */

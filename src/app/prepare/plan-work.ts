@@ -4,6 +4,7 @@ import type { Criterion } from "../../core/tasks/criteria/completion-spec.ts";
 import type { Role } from "../../core/tasks/criteria/role.ts";
 import type { WorkTask } from "../../core/tasks/work-plan.ts";
 import { roleRun } from "../../core/work/role-run.ts";
+import { uncontainedReason } from "../../shell/drivers/opening-notes.ts";
 import { type ContractedRun, contractSources } from "../../shell/gates/freeze-contract.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { contractOf } from "./plan-start.ts";
@@ -14,6 +15,8 @@ export type WorkStartPlan = {
   tasks: PlannedTask[];
   /** Why its checks do not run sealed; null: they do. */
   unsealed: string | null;
+  /** Why processes that turns leave may outlive them; null: a PID namespace holds them. */
+  uncontained: string | null;
 };
 
 /** A task with the roles it goes through. */
@@ -29,12 +32,13 @@ export type PlannedRole = {
 };
 
 /** Plans a work run. Starts and stores nothing. */
-export async function planWork(machine: Pick<Machine, "disk">, given: FrozenRun): Promise<WorkStartPlan> {
+export async function planWork(machine: Pick<Machine, "disk" | "processes">, given: FrozenRun): Promise<WorkStartPlan> {
   const frozen = await contractOf(machine, given);
   const { tasks = [], roles = [] } = frozen.work ?? {};
   return {
     frozen,
     unsealed: unsealedReason(contractSources(frozen)),
+    uncontained: await uncontainedReason(machine.processes, frozen),
     tasks: tasks.map((task) => ({
       id: task.id,
       title: task.title,

@@ -55,6 +55,10 @@ const agent = z.strictObject({
     .boolean()
     .default(true)
     .describe("Let the command guard judge what the agent runs, where the agent has hooks for that."),
+  namespace: z
+    .boolean()
+    .default(true)
+    .describe("Run each turn in a PID namespace, where bwrap works. Inside, programs cannot gain rights: sudo fails."),
 });
 
 const price = z.strictObject({

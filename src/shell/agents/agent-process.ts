@@ -59,6 +59,12 @@ export function agentProcess(context: AgentContext, call: AgentCall): { order: A
     turnMarker,
     ...limits,
     killGraceMs: context.killGraceMs,
+    ...(isContained(settings) ? {} : { isUncontained: true }),
   };
   return { order, invocation };
+}
+
+/** Whether turns may have a PID namespace of their own. A run of an older version has no such setting. */
+export function isContained({ agent }: Pick<FrozenRun["settings"], "agent">): boolean {
+  return Object.hasOwn(agent, "namespace") ? agent.namespace : true;
 }

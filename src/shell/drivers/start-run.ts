@@ -39,7 +39,7 @@ import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-r
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
 import { noteReceipt } from "./keep-receipt.ts";
 import { holdLease } from "./hold-lease.ts";
-import { openingNotes } from "./opening-notes.ts";
+import { containmentNotes, openingNotes } from "./opening-notes.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../../core/run/news.ts";
 import { createPerform } from "../perform/perform.ts";
@@ -283,7 +283,10 @@ async function driveHeld(
     if (ignoreFault !== null) await context.note("warning", ignoreFault);
     const { sink, onRequest } = connection;
     const work = await workOf(machine, { context, events, record, isResumed, tell: connection.onSupervised });
-    if (!isResumed) for (const each of openingNotes(record)) await context.note(each.level, each.text);
+    const notes = isResumed ? [] : openingNotes(record);
+    // A work run says it once for all of its roles.
+    if (record.parentId === null) notes.push(...(await containmentNotes(machine.processes, record.frozen)));
+    for (const each of notes) await context.note(each.level, each.text);
     const { perform, beforeGoOn } = work;
     const backstop = { ...own, note: context.note };
     const driver = { clock, store, sink, perform, run, onRequest, backstop, lost };

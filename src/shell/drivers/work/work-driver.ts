@@ -23,6 +23,7 @@ import { newRunId } from "../../stores/run-id.ts";
 import { agentOf, isRunGuarded } from "../agent-of.ts";
 import { driveEngine, type NewsOf } from "../drive-engine.ts";
 import { holdLease } from "../hold-lease.ts";
+import { containmentNotes } from "../opening-notes.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
 import { type ContractedRun, contractSources, freezeContract } from "../../gates/freeze-contract.ts";
@@ -174,6 +175,7 @@ function drive(
     const place = { projectDir: frozen.projectDir, runId: id, order: orderOf(frozen) };
     const places = openWorkPlaces({ ...machine, processes }, place);
     if (resume === null) await warnAtStart(frozen, seal, note);
+    for (const each of await containmentNotes(machine.processes, frozen)) await note(each.level, each.text);
     const start = { contract, places, children, seal, note, sinks };
     try {
       const state = await driveWork(machine, record, { connection, resume, epoch, lost, ...start });

@@ -10,22 +10,27 @@ import type { RunPlan } from "../../../shell/drivers/plan-run.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
 
 /** `ralph run --dry-run`: what would be sent, started, checked and delivered. */
-export function renderPlan({ plan, frozen }: StartPlan, isJson: boolean): string {
-  return isJson ? jsonResult(asJson(plan, frozen)) : asText(plan, frozen);
+export function renderPlan({ plan, frozen, uncontained }: StartPlan, isJson: boolean): string {
+  return isJson ? jsonResult(asJson(plan, frozen, uncontained)) : asText(plan, frozen, uncontained);
 }
 
-function asJson({ prompt, argv, ...plan }: RunPlan, { projectDir, settings, policy }: FrozenRun): object {
+function asJson(
+  { prompt, argv, ...plan }: RunPlan,
+  { projectDir, settings, policy }: FrozenRun,
+  uncontained: string | null,
+): object {
   const { guardrails, scm, budget, guardrailTimeout } = settings;
   const breaker = { failures: policy.failuresMax, noProgress: policy.unchangedMax };
   const limits = { iterations: policy.iterationsMax, ...plan.limits, guardrailMs: guardrailTimeout, breaker, budget };
   const shown = { argv: redacted(argv), guardrails: redacted(guardrails), delivery: redacted(scm) };
   const contract = { ...policy.contract, claimBy: policy.claimBy, gates: policy.gates };
-  return { projectDir, prompt, ...plan, limits, contract, ...shown };
+  return { projectDir, prompt, ...plan, isContained: uncontained === null, limits, contract, ...shown };
 }
 
 function asText(
   { prompt, argv, promptVia, environment }: RunPlan,
   { projectDir, settings, policy }: FrozenRun,
+  uncontained: string | null,
 ): string {
   const { guardrails, scm } = settings;
   const list = (names: readonly string[]): string => (names.length === 0 ? "nothing" : names.join(", "));
@@ -37,6 +42,7 @@ function asText(
     `Command:      ${redactedText(shellWords(argv))}`,
     `Prompt:       by ${promptVia === "stdin" ? "standard input" : "its place in the command"}, ${prompt.length} characters, below`,
     `Environment:  set ${list(environment.set)}; removed ${list(environment.removed)}`,
+    turnsLine(uncontained),
     ...(checks.length === 0 ? ["Guardrails:   none"] : checks.map((check) => `Guardrail:    ${check}`)),
     `Limits:       ${limitTexts(settings, policy).join(", ")}`,
     `Completion:   a claim with the text ${settings.completionResponse}`,
@@ -60,6 +66,11 @@ function limitTexts({ agent, budget, guardrailTimeout }: FrozenRun["settings"], 
     ...(failuresMax === null ? [] : [`failed turns in a row ${failuresMax}`]),
     ...(unchangedMax === null ? [] : [`turns in a row without change ${unchangedMax}`]),
   ];
+}
+
+/** Where turns run, by the reason why no namespace holds them. */
+export function turnsLine(uncontained: string | null): string {
+  return `Turns:        ${uncontained === null ? "each in a PID namespace of its own" : `without a PID namespace: ${uncontained}`}`;
 }
 
 /** What bounds the run as a whole. */

@@ -5,11 +5,11 @@ import { cleanLines } from "../../../core/text/clean-text.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
 import { tipGates } from "../../../core/work/verify-tip.ts";
 import type { PlannedRole, WorkStartPlan } from "../../../app/prepare/plan-work.ts";
-import { budgetTexts } from "./render-plan.ts";
+import { budgetTexts, turnsLine } from "./render-plan.ts";
 import { verificationLines } from "./render-task.ts";
 
 /** `ralph work --dry-run`: which tasks would go through which roles, how each is verified, and where. */
-export function renderWorkPlan({ frozen, tasks, unsealed }: WorkStartPlan, isJson: boolean): string {
+export function renderWorkPlan({ frozen, tasks, unsealed, uncontained }: WorkStartPlan, isJson: boolean): string {
   const { projectDir, settings, contract, work } = frozen;
   const { jobs = 1, rounds = 1, worktrees = null } = work ?? {};
   if (isJson)
@@ -20,6 +20,7 @@ export function renderWorkPlan({ frozen, tasks, unsealed }: WorkStartPlan, isJso
       worktrees,
       limits: { budget: settings.budget },
       isSealed: unsealed === null,
+      isContained: uncontained === null,
       contract,
       tasks,
     });
@@ -32,6 +33,7 @@ export function renderWorkPlan({ frozen, tasks, unsealed }: WorkStartPlan, isJso
     `Rounds:       ${rounds} at most for a task that a later role sends back`,
     `Limits:       ${budgetTexts(settings).join(", ") || "those of each role"}`,
     `Checks:       ${unsealed === null ? "sealed, those of every role's claims and of merged tips" : `not sealed, ${unsealed}`}`,
+    turnsLine(uncontained),
     ...workContractLines(gates).map((line) => redactedText(line)),
     ...tasks.flatMap(({ id, title, roles }) => ["", `Task ${id}: ${title}`, ...roles.flatMap(roleLines)]),
   ]);
