@@ -1,4 +1,5 @@
 import { homedir, hostname } from "node:os";
+import { createDisk } from "./lib/disk.ts";
 import type { Machine } from "./machine.ts";
 import { createIdentities } from "./processes/identities.ts";
 import { realClock } from "./lib/real-clock.ts";
@@ -24,6 +25,11 @@ export async function wireStore(fakes: Partial<Records> = {}): Promise<Records> 
     isOwnerAlive: async (owner) => identities.isAlive(owner),
     ...fakes,
   };
+}
+
+/** The part of a machine that commands need which only read and write files. */
+export function wireFiles(): Pick<Machine, "disk" | "env"> {
+  return { disk: createDisk(), env: ownEnvironment() };
 }
 
 /** The folder of the store on this machine. */

@@ -8,10 +8,10 @@ import { type Answer, askAgent } from "../../shell/agents/ask-agent.ts";
 import { agentOf } from "../../shell/drivers/agent-of.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { deriveTasks } from "../../shell/prd/folder/derive-tasks.ts";
-import type { RalphFolder } from "../../shell/prd/folder/ralph-folder.ts";
 import { processesOf } from "../../shell/processes/redacting-processes.ts";
 import { createFileArtefacts } from "../../shell/stores/file-artefacts.ts";
 import { ownStateFolder } from "../../shell/wire-store.ts";
+import type { ListContext } from "./find-list.ts";
 
 /** A derivation reads a project; half an hour, like the idle limit of a turn. */
 const deriveWallMs = 30 * 60_000;
@@ -21,7 +21,7 @@ const answerCharsMax = 500_000;
 /** Whose list is derived, and by which settings. */
 export type Planning = {
   program: Pick<Machine, "disk" | "env" | "agents" | "processes" | "selfArgv">;
-  place: { projectDir: string; folder: RalphFolder };
+  place: ListContext;
   settings: Settings;
 };
 

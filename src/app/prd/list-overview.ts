@@ -10,8 +10,8 @@ import type { ReviewOptions, TaskFile } from "../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../core/text/clean-text.ts";
 import type { Machine } from "../../shell/machine.ts";
 import { findActiveLoop } from "../../shell/prd/folder/find-active-loop.ts";
-import type { RalphFolder } from "../../shell/prd/folder/ralph-folder.ts";
 import { loadSettings } from "../../shell/settings/load-settings.ts";
+import type { ListContext } from "./find-list.ts";
 
 /** How a task list stands: its stories, the next turn, an estimate, and who works on it. */
 export type ListOverview = Pick<TaskFile, "project" | "branchName" | "description" | "tasks"> & {
@@ -24,9 +24,7 @@ export type ListOverview = Pick<TaskFile, "project" | "branchName" | "descriptio
 };
 
 /** Where a list is, and how its reviews are counted. `reviewCap` null: as the settings say. */
-export type OverviewOptions = {
-  projectDir: string;
-  folder: RalphFolder;
+export type OverviewOptions = ListContext & {
   isReviewSkipped: boolean;
   reviewCap: { cap: number; flag: string } | null;
 };
@@ -61,7 +59,7 @@ export async function listOverview(
 }
 
 /** A list that can be shown; the error for a template or a broken file says what to do. */
-function readList({ name }: RalphFolder, text: string): TaskFile {
+function readList({ name }: ListContext["folder"], text: string): TaskFile {
   const path = `${name}/tasks.json`;
   if (isScaffoldTaskFile(text))
     throw new RalphError("usage", `${path} is still the template.`, "Plan first: ralph prd plan");

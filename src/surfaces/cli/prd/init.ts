@@ -1,19 +1,15 @@
 import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { createDisk } from "../../../shell/lib/disk.ts";
-import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
-import { initList } from "../../../shell/prd/folder/init-list.ts";
+import { beginList } from "../../../app/prd/begin-list.ts";
+import { wireFiles } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, textOption } from "../input/read-input.ts";
 import { prdContext, today } from "./prd-context.ts";
-import { refuseWhileActive } from "../../../app/prd/refuse-while-active.ts";
 
 /** `ralph prd init`: the work files of a task list, from the templates. */
 export default async function init({ options }: Input): Promise<number> {
   const { projectDir, folder } = prdContext(options);
-  const disk = createProjectDisk(createDisk(), projectDir);
-  await refuseWhileActive(disk, projectDir);
-  const { written, kept } = await initList(disk, {
+  const { written, kept } = await beginList(wireFiles(), {
     projectDir,
     folder,
     name: textOption(options, "name"),

@@ -1,19 +1,14 @@
-import { findRalphFolder, type RalphFolder, requireRalphFolder } from "../../../shell/prd/folder/ralph-folder.ts";
+import { findList, type ListContext, requireList } from "../../../app/prd/find-list.ts";
 import { type Options, projectDirOption, textOption } from "../input/read-input.ts";
 
-/** The project and the folder of its task list. */
-export type PrdContext = { projectDir: string; folder: RalphFolder };
-
 /** The place of a command, with or without a list. */
-export function prdContext(options: Options): PrdContext {
-  const projectDir = projectDirOption(options);
-  return { projectDir, folder: findRalphFolder(projectDir, textOption(options, "ralphDir")) };
+export function prdContext(options: Options): ListContext {
+  return findList(projectDirOption(options), textOption(options, "ralphDir"));
 }
 
 /** The same; a missing list or file is an error with its name. */
-export function existingPrdContext(options: Options): PrdContext {
-  const projectDir = projectDirOption(options);
-  return { projectDir, folder: requireRalphFolder(projectDir, textOption(options, "ralphDir")) };
+export function existingPrdContext(options: Options): ListContext {
+  return requireList(projectDirOption(options), textOption(options, "ralphDir"));
 }
 
 /** Today in local time, as `2026-11-15`. */

@@ -3,8 +3,7 @@ import type { RoleChoice } from "../../../core/prd/choose-role.ts";
 import type { ListedTask } from "../../../core/prd/list/task-file.ts";
 import { cleanLine } from "../../../core/text/clean-text.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
-import { createDisk } from "../../../shell/lib/disk.ts";
-import { ownEnvironment } from "../../../shell/wire-store.ts";
+import { wireFiles } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { countOption, isOn } from "../input/read-input.ts";
 import { existingPrdContext } from "./prd-context.ts";
@@ -14,10 +13,11 @@ export default async function status({ options }: Input): Promise<number> {
   const flag = "--review-cap";
   const place = existingPrdContext(options);
   const cap = countOption(options, "reviewCap", flag);
-  const overview = await listOverview(
-    { disk: createDisk(), env: ownEnvironment() },
-    { ...place, isReviewSkipped: isOn(options, "skipReview"), reviewCap: cap === null ? null : { cap, flag } },
-  );
+  const overview = await listOverview(wireFiles(), {
+    ...place,
+    isReviewSkipped: isOn(options, "skipReview"),
+    reviewCap: cap === null ? null : { cap, flag },
+  });
   process.stdout.write(isOn(options, "json") ? jsonResult(overview) : asText(overview));
   return 0;
 }
