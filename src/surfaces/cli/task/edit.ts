@@ -4,12 +4,11 @@ import type { Task } from "../../../core/tasks/task.ts";
 import { writeTask } from "../../../core/tasks/write-task.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { editText } from "../../../shell/tasks/edit-text.ts";
-import { formatTasks, parseTasks } from "../../../shell/tasks/task-files.ts";
 import { type Records, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
 import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
+import { editDocument, type EditedDocuments, keepText } from "../../../app/tasks/edit-document.ts";
 import { editTask } from "../../../app/tasks/edit-task.ts";
 import { knownTask } from "../../../app/tasks/known-task.ts";
 import { toldSettings } from "./told-settings.ts";
@@ -36,13 +35,11 @@ export default async function edit(input: Input): Promise<number> {
 }
 
 type Place = { machine: Records; directory: string; options: Options };
-type Edited = { documents: unknown[]; path: string | null; discard: () => Promise<void> };
 
 /** From flags, else from the person's editor. */
-async function editedDocuments({ env }: Records, task: Task, options: Options): Promise<Edited> {
-  const document = writeTask(task);
+async function editedDocuments({ env }: Records, task: Task, options: Options): Promise<EditedDocuments> {
   if (hasDefinitionFlags(options))
-    return { documents: [withFlags(document, options)], path: null, discard: () => Promise.resolve() };
+    return { documents: [withFlags(writeTask(task), options)], path: null, discard: () => Promise.resolve() };
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new RalphError(
       "usage",
@@ -51,20 +48,7 @@ async function editedDocuments({ env }: Records, task: Task, options: Options): 
     );
   // Only an editor needs what starts programs.
   const { wireProgram } = await import("../../../shell/wire.ts");
-  const place = { fileName: `${task.id}.yaml`, env, processes: wireProgram().processes };
-  const edited = await editText(formatTasks([document], "yaml"), place);
-  try {
-    return { ...edited, documents: parseTasks(edited.text, edited.path).documents };
-  } catch (error) {
-    return keepText(error, edited.path);
-  }
-}
-
-/** An error never discards a person's text. */
-function keepText(error: unknown, path: string | null): never {
-  if (!(error instanceof RalphError) || path === null) throw error;
-  const hint = `Your text is kept in ${path}; correct it and: ralph task import --replace ${path}`;
-  throw new RalphError(error.code, error.message, hint, error);
+  return editDocument({ env, processes: wireProgram().processes }, task);
 }
 
 async function tell({ machine, directory, options }: Place, before: Task, plan: ImportPlan): Promise<void> {

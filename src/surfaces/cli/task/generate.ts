@@ -5,8 +5,8 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { writeTask } from "../../../core/tasks/write-task.ts";
 import type { Machine } from "../../../shell/machine.ts";
 import { askForTasks, requireSpecification } from "../../../app/tasks/ask-for-tasks.ts";
+import { taskText } from "../../../app/tasks/task-text.ts";
 import type { Generated } from "../../../shell/tasks/generate-tasks.ts";
-import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wire } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
 import { DialogueEnded, openDialogue } from "../input/dialogue.ts";
@@ -65,13 +65,13 @@ async function conclude(machine: Machine, place: Place, generated: Generated): P
       "Nothing was stored. Make the specification clearer, or write the tasks by hand: docs/guide/tasks.md",
     );
   const { plan, asked } = generated;
-  const definitions = plan.writes.map(({ task }) => writeTask(task));
+  const tasks = plan.writes.map(({ task }) => task);
   const isJson = isOn(place.options, "json");
-  if (!isJson) process.stdout.write(cleanText(formatTasks(definitions, "yaml")));
-  const isStored = isOn(place.options, "yes") || (!isJson && (await isWanted(definitions.length)));
+  if (!isJson) process.stdout.write(cleanText(taskText(tasks, "yaml")));
+  const isStored = isOn(place.options, "yes") || (!isJson && (await isWanted(tasks.length)));
   if (isStored === null) return interruptedCode;
   if (isStored) await machine.store.putTasks(place.directory, plan.writes);
-  if (isJson) process.stdout.write(jsonResult({ isStored, asked, spend: unknownSpend, tasks: definitions }));
+  if (isJson) process.stdout.write(jsonResult({ isStored, asked, spend: unknownSpend, tasks: tasks.map(writeTask) }));
   process.stderr.write(isStored ? summary(plan, false) : notStored(place));
   return 0;
 }

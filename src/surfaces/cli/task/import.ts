@@ -1,19 +1,18 @@
 import { text } from "node:stream/consumers";
 import type { ImportPlan } from "../../../core/tasks/plan-import.ts";
-import { createDisk } from "../../../shell/lib/disk.ts";
-import { readTaskFiles } from "../../../shell/tasks/read-task-files.ts";
-import { wireStore } from "../../../shell/wire-store.ts";
+import { wireFiles, wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 import { storeTasks } from "../../../app/tasks/store-tasks.ts";
+import { readTaskSources } from "../../../app/tasks/task-text.ts";
 
 /** `ralph task import`: the tasks of all files together, or none of them. */
 export default async function importTasks(input: Input): Promise<number> {
   const { options } = input;
   const directory = projectDirOption(options);
-  const sources = await readTaskFiles(input.arguments, { disk: createDisk(), readStdin: () => text(process.stdin) });
+  const sources = await readTaskSources(wireFiles(), input.arguments, () => text(process.stdin));
   const machine = await wireStore();
   try {
     const isDry = isOn(options, "dryRun");

@@ -1,6 +1,4 @@
 import { RalphError } from "../../../core/ralph-error.ts";
-import { writeTask } from "../../../core/tasks/write-task.ts";
-import { formatTasks } from "../../../shell/tasks/task-files.ts";
 import { wireStore } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
@@ -9,6 +7,7 @@ import { isOn, type Options, projectDirOption, textOption } from "../input/read-
 import { wholeTask } from "../../../app/query/whole-task.ts";
 import { renderWholeTask } from "../views/render-whole-task.ts";
 import { knownTask } from "../../../app/tasks/known-task.ts";
+import { taskText } from "../../../app/tasks/task-text.ts";
 import { toldSettings } from "./told-settings.ts";
 import { renderTask } from "../views/render-task.ts";
 import { taskJson } from "../../../app/query/task-json.ts";
@@ -27,7 +26,7 @@ export default async function show(input: Input): Promise<number> {
     throw new RalphError("not-found", `There are no tasks in ${directory}.`, "Add some: ralph task import FILE");
   const isJson = isOn(options, "json");
   if (format !== null) {
-    const file = formatTasks(shown.map(writeTask), format);
+    const file = taskText(shown, format);
     // A file gets the exact text; a terminal gets safe text.
     if (process.stdout.isTTY) process.stdout.write(file);
     else writeExact(process.stdout, file);
