@@ -8,6 +8,8 @@ import type { PermissionMode } from "../../shell/agents/adapter.ts";
 import { installedAgents } from "../../shell/agents/installed-agents.ts";
 import { chooseAdapter } from "../../shell/agents/registry.ts";
 import { findProgram } from "../../shell/lib/find-program.ts";
+import { createProjectDisk } from "../../shell/lib/project-disk.ts";
+import type { Machine } from "../../shell/machine.ts";
 import type { Disk } from "../../shell/ports.ts";
 import { findChecks } from "../../shell/settings/find-checks.ts";
 import { projectSettingsFiles, readEverySettingsFile } from "../../shell/settings/settings-files.ts";
@@ -29,8 +31,14 @@ export type InitialSettings = Pick<
   scm?: { command: string; tasks: string[] };
 };
 
-/** The file that the first settings are written to. */
-const [baseFile] = projectSettingsFiles;
+/** The file that the first settings are written to, and the one that people keep to themselves. */
+export const firstSettingsFiles = projectSettingsFiles;
+const [baseFile] = firstSettingsFiles;
+
+/** The disk that first settings are read from and written to: nothing goes through a link of the project. */
+export function projectDiskOf({ disk }: Pick<Machine, "disk">, projectDir: string): Disk {
+  return createProjectDisk(disk, projectDir);
+}
 
 /** The agents that are installed and the checks that the project has. */
 export async function findOffers(disk: Disk, projectDir: string, env: NodeJS.ProcessEnv): Promise<Offers> {

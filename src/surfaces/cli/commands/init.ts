@@ -4,16 +4,16 @@ import { redacted } from "../../../core/settings/redact.ts";
 import type { SettingsLayer } from "../../../core/settings/settings-layer.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { createDisk } from "../../../shell/lib/disk.ts";
-import { createProjectDisk } from "../../../shell/lib/project-disk.ts";
 import type { Disk } from "../../../shell/ports.ts";
-import { projectSettingsFiles } from "../../../shell/settings/settings-files.ts";
+import { wireFiles } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
 import {
   existingSettings,
   findOffers,
+  firstSettingsFiles,
   type InitialSettings,
   offeredSettings,
+  projectDiskOf,
   writeFirstSettings,
 } from "../../../app/setup/first-settings.ts";
 import { askSettings, isYes } from "../init/ask-settings.ts";
@@ -21,13 +21,13 @@ import { reportSettings } from "../init/report-settings.ts";
 import { type Dialogue, DialogueEnded, openDialogue } from "../input/dialogue.ts";
 import { isOn, projectDirOption } from "../input/read-input.ts";
 
-const [baseFile, localFile] = projectSettingsFiles;
+const [baseFile, localFile] = firstSettingsFiles;
 const interruptedCode = 130;
 
 /** `ralph init`: writes settings for a run from answers, or with `--yes` from what it finds. */
 export default async function init({ options }: Input): Promise<number> {
   const projectDir = projectDirOption(options);
-  const disk = createProjectDisk(createDisk(), projectDir);
+  const disk = projectDiskOf(wireFiles(), projectDir);
   const isForced = isOn(options, "force");
   if (isOn(options, "yes")) return writeWithoutQuestions(disk, projectDir, isForced);
   if (!process.stdin.isTTY)

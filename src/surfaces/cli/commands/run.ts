@@ -1,16 +1,13 @@
 import { startTalk, warn } from "../input/start-talk.ts";
-import { loadRunSettings, type Program } from "../../../app/prepare/load-run-settings.ts";
+import { loadRunSettings } from "../../../app/prepare/load-run-settings.ts";
 import { driveHere } from "../live/drive-here.ts";
 import { contractOf, planStart } from "../../../app/prepare/plan-start.ts";
 import { prepareRun } from "../../../app/prepare/prepare-run.ts";
 import { readPrompt } from "../../../app/prepare/read-prompt.ts";
+import { type TurnCommand, turnCommand } from "../../../app/prepare/turn-command.ts";
 import { startHere } from "../../../app/start/start-here.ts";
 import { redacted, redactedText } from "../../../core/settings/redact.ts";
-import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
-import { turnMode } from "../../../core/settings/run/turn-mode.ts";
-import { splitFlags } from "../../../core/text/split-flags.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
-import { chooseAdapter } from "../../../shell/agents/registry.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
@@ -37,7 +34,7 @@ export default async function run(input: Input): Promise<number> {
   const prompt = await readPrompt(program.disk, projectDir, given);
   const frozen = await prepareRun(program, { projectDir, prompt, loaded, heldOutFile: textOption(options, "heldOut") });
   tell(`Settings: ${JSON.stringify(redacted(settings))}`);
-  for (const line of agentLines(program, frozen)) tell(redactedText(line));
+  for (const line of agentLines(turnCommand(program, frozen))) tell(redactedText(line));
   if (display.isVerbose) {
     const { policy } = await contractOf(program, frozen);
     for (const line of contractLines(policy)) tell(redactedText(line));
@@ -53,20 +50,8 @@ export default async function run(input: Input): Promise<number> {
 }
 
 /** The command line of a turn, and flags that were split (S1-67, CW-1D). */
-function agentLines(machine: Pick<Program, "agents">, frozen: FrozenRun): string[] {
-  const { agent } = frozen.settings;
-  if (agent.command === null) return [];
-  const { argv: flags, split } = splitFlags(agent.flags);
-  const { argv } = chooseAdapter(agent.command, machine.agents).invocation({
-    command: agent.command,
-    flags,
-    model: agent.model,
-    prompt: "PROMPT",
-    mode: turnMode(frozen),
-    isTurn: true,
-    sessionId: null,
-    promptVia: agent.promptVia,
-    answerFile: "ANSWER",
-  });
+function agentLines(command: TurnCommand | null): string[] {
+  if (command === null) return [];
+  const { argv, split } = command;
   return [`Agent command: ${argv.join(" ")}`, ...split.map((flag) => `Flag split at its spaces: ${flag}`)];
 }

@@ -1,31 +1,18 @@
-import { explainSettings, type ExplainedSetting, effectiveSettings } from "../../../core/settings/explain-settings.ts";
-import { redacted } from "../../../core/settings/redact.ts";
-import { settingsJsonSchema } from "../../../core/settings/setting-schema.ts";
-import { valueAt } from "../../../core/settings/settings-layer.ts";
-import { settingsError } from "../../../core/settings/settings-problems.ts";
-import { jsonResult, jsonText } from "../../../core/text/json-text.ts";
-import { cleanLine, cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
+import { projectSettings, settingsReport } from "../../../app/query/project-settings.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
-import type { Policy } from "../../../core/run/policy.ts";
-import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
-import { runPolicy } from "../../../core/settings/run/run-policy.ts";
-import { freezeContract } from "../../../shell/gates/freeze-contract.ts";
-import { withProjectCriteria } from "../../../shell/gates/project-criteria.ts";
-import { gateKinds } from "../../../shell/wire.ts";
-import { version } from "../../../app/prepare/version.ts";
-import { createDisk } from "../../../shell/lib/disk.ts";
-import { loadSettings, reportSettings } from "../../../shell/settings/load-settings.ts";
-import type { SettingsContext } from "../../../shell/settings/settings-files.ts";
+import { type ExplainedSetting, effectiveSettings } from "../../../core/settings/explain-settings.ts";
+import { settingsJsonSchema } from "../../../core/settings/setting-schema.ts";
+import { settingsError } from "../../../core/settings/settings-problems.ts";
+import { cleanLine, cleanLines, cleanMessage } from "../../../core/text/clean-text.ts";
+import { jsonResult, jsonText } from "../../../core/text/json-text.ts";
+import { wireFiles } from "../../../shell/wire-store.ts";
 import type { Input } from "../input/command-spec.ts";
-import { isOn, type Options, projectDirOption } from "../input/read-input.ts";
+import { isOn, projectDirOption } from "../input/read-input.ts";
 
 /** `ralph settings show`: the effective settings of this directory, without secrets, and on request where each value comes from. */
 export async function showSettings({ options }: Input): Promise<number> {
-  const place = placeOf(options);
-  const { layers, warnings, settings: parsed, files } = await loadSettings(place, null);
-  const explained = explainSettings(layers).map(withoutSecrets);
+  const { explained, warnings, policy } = await projectSettings(wireFiles(), projectDirOption(options));
   const settings = effectiveSettings(explained);
-  const policy = await contractOf(place, { settings: parsed, settingsFiles: files });
   const { contract, gates } = policy;
   if (isOn(options, "json"))
     process.stdout.write(jsonResult({ settings, explained, warnings, contract: { ...contract, gates } }));
@@ -37,16 +24,6 @@ export async function showSettings({ options }: Input): Promise<number> {
   return 0;
 }
 
-/** What done means for a `ralph run` here. */
-async function contractOf(
-  { disk, projectDir }: SettingsContext,
-  { settings, settingsFiles }: Pick<FrozenRun, "settings" | "settingsFiles">,
-): Promise<Policy> {
-  const prompt = { kind: "text" as const, text: "" };
-  const run = { version, projectDir, prompt, settings, settingsFiles, policy: runPolicy(settings), startCommit: null };
-  return (await freezeContract(gateKinds, await withProjectCriteria(disk, run))).policy;
-}
-
 /** `ralph settings schema`: the JSON Schema of a settings file, for editors. */
 export async function printSettingsSchema(_input: Input): Promise<number> {
   print(jsonText(settingsJsonSchema(), 2));
@@ -55,7 +32,7 @@ export async function printSettingsSchema(_input: Input): Promise<number> {
 
 /** `ralph settings check`: every problem, in the words of `ralph run`. */
 export async function checkSettings({ options }: Input): Promise<number> {
-  const { problems, warnings, layers } = await reportSettings(placeOf(options), null);
+  const { problems, warnings, layers } = await settingsReport(wireFiles(), projectDirOption(options));
   const sources = layers.map(({ source }) => source);
   if (isOn(options, "json")) {
     process.stdout.write(jsonResult({ isValid: problems.length === 0, sources, problems, warnings }));
@@ -69,16 +46,6 @@ export async function checkSettings({ options }: Input): Promise<number> {
       : cleanLine(`Settings are valid: ${sources.join(", ")}.`),
   );
   return 0;
-}
-
-function placeOf(options: Options): SettingsContext {
-  return { disk: createDisk(), projectDir: projectDirOption(options), env: process.env };
-}
-
-/** The last name of a key may say that its value is a secret. */
-function withoutSecrets(setting: ExplainedSetting): ExplainedSetting {
-  const name = setting.key.split(".").at(-1) ?? "";
-  return { ...setting, value: valueAt(redacted({ [name]: setting.value }), [name]) };
 }
 
 function explainedLines(explained: readonly ExplainedSetting[]): string {

@@ -1,4 +1,4 @@
-import { fine, type Finding } from "../../../shell/doctor/finding.ts";
+import type { Finding } from "../../../shell/doctor/finding.ts";
 import { isColoured } from "../terminal/paint.ts";
 import { terminalColumns } from "../terminal/terminal-columns.ts";
 
@@ -19,5 +19,5 @@ export function findTerminal(terminal: Terminal, env: Readonly<Record<string, st
   if (!isUtf8) return { name, state: "warn", text, remedy: "Set LANG to a UTF-8 locale such as C.UTF-8." };
   if (terminal.isTTY && terminalColumns(terminal) < columnsMin)
     return { name, state: "warn", text, remedy: `Make it at least ${columnsMin} columns wide.` };
-  return fine(name, text);
+  return { name, state: "ok", text, remedy: null };
 }

@@ -3,7 +3,6 @@ import { fstatSync } from "node:fs";
 import { formatCount } from "../../../core/agents/format-spend.ts";
 import type { Settings } from "../../../core/settings/settings.ts";
 import type { RunConnection } from "../../../shell/drivers/start-run.ts";
-import { joinSinks } from "../../../shell/sinks/sink.ts";
 import { type ConsoleSink, createConsoleSink, createQuietSink } from "./console-sink.ts";
 import { createJsonSink } from "./json-sink.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
@@ -77,7 +76,10 @@ export function connect(settings: Settings, display: Display): LiveConnection {
   const onResize = (): void => screen.resized();
   process.stderr.on("resize", onResize);
   const listening = (own: ConsoleSink[]): ReturnType<LiveConnection["part"]> => ({
-    sink: joinSinks(own),
+    sink: {
+      entry: (entry, state) => own.forEach((sink) => sink.entry(entry, state)),
+      agentEvent: (event, effectId) => own.forEach((sink) => sink.agentEvent(event, effectId)),
+    },
     onCheck: (progress) => own.forEach((sink) => sink.check(progress)),
     onPrompt: (prompt) => own.forEach((sink) => sink.prompt?.(prompt)),
     onStderr,
