@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { demoFiles, demoGitConfig, demoPrompt } from "../../src/surfaces/cli/demo/demo-project.ts";
+import { demoFiles, demoGitConfig, demoPrompt } from "../../src/app/setup/demo-project.ts";
 import { launcher } from "./scratch-project.ts";
 import { patient } from "../patience.ts";
 

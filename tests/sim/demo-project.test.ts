@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { settingsSchema } from "../../src/core/settings/settings.ts";
-import { demoFiles, demoGitConfig, demoPrompt } from "../../src/surfaces/cli/demo/demo-project.ts";
+import { demoFiles, demoGitConfig, demoPrompt } from "../../src/app/setup/demo-project.ts";
 import { patient } from "../patience.ts";
 
 const mainFile = fileURLToPath(new URL("../../src/surfaces/sim/main.ts", import.meta.url));

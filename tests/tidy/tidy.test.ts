@@ -65,7 +65,6 @@ const processStarters: Exceptions = {
   "src/shell/processes/lineage.ts": "asks ps at once: a hook must answer without waiting",
   "src/shell/git/git-in-hook.ts": "asks git at once: a hook must answer without waiting",
   "src/surfaces/sim/work.ts": ownProcess,
-  "src/surfaces/cli/commands/demo.ts": "starts this program as a person would",
 };
 
 /** Files that open or read files without the common reader, with the reason. */
