@@ -61,9 +61,7 @@ const processStarters: Exceptions = {
   "src/shell/processes/processes.ts": port,
   "src/shell/processes/run-on-terminal.ts": port,
   "src/shell/processes/output-pipes.ts": "makes the pipes of the port",
-  "src/shell/processes/ps-table.ts": "asks ps at once: the table is read between two events",
-  "src/shell/processes/lineage.ts": "asks ps at once: a hook must answer without waiting",
-  "src/shell/git/git-in-hook.ts": "asks git at once: a hook must answer without waiting",
+  "src/shell/processes/run-now.ts": "a part of the port: for git and ps, which a hook and a table cannot wait for",
   "src/surfaces/sim/work.ts": ownProcess,
 };
 

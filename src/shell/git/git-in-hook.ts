@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { createSharedFiles } from "../lib/shared-files.ts";
+import { runNow } from "../processes/run-now.ts";
 import { gitEnvironment, quietWords } from "./git-environment.ts";
 import { findRepository, repositoryVariablesOf } from "./repository.ts";
 
@@ -17,16 +17,8 @@ export function askGitInHook(projectDir: string, words: readonly string[], msMax
   const timeout = Math.floor(Math.min(msMax, dueUpMs() - process.uptime() * 1000));
   if (repository === null || timeout <= 0) return null;
   const env = { ...gitEnvironment(process.env, [projectDir, repository.top]), ...repositoryVariablesOf(repository) };
-  const end = spawnSync("git", [...quietWords, ...words], {
-    cwd: projectDir,
-    env,
-    encoding: "utf8",
-    timeout,
-    killSignal: "SIGKILL",
-    maxBuffer: outputBytesMax,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  return end.error === undefined && end.status === 0 ? end.stdout : null;
+  const argv = ["git", ...quietWords, ...words];
+  return runNow({ purpose: "git", argv, cwd: projectDir, env, timeoutMs: timeout, outputBytesMax });
 }
 
 /** In a process that answers one event: no call of git lasts beyond this time of the process. */

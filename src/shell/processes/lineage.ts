@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pidNamespaceOf } from "../lib/pid-namespace-of.ts";
 import type { ProcessIdentity } from "../ports.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { systemTable } from "./identities.ts";
+import { runPs } from "./ps-table.ts";
 
 /** One process this program descends from. */
 export type Forebear = ProcessIdentity & {
@@ -50,12 +50,5 @@ function procEnvironment(pid: number): string[] {
 
 /** `ps -E` prints the environment behind the command, parted by blanks. */
 function psEnvironment(pid: number): string[] {
-  try {
-    const options = ["-E", "-ww", "-o", "command=", "-p", String(pid)];
-    return execFileSync("ps", options, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 5_000 }).split(
-      /\s+/,
-    );
-  } catch {
-    return [];
-  }
+  return runPs(["-E", "-ww", "-o", "command=", "-p", String(pid)]).split(/\s+/);
 }

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { markerVariable, type ProcessTable, type TableRow } from "./process-table.ts";
+import { runNow } from "./run-now.ts";
 
 /** The table of systems without `/proc` (macOS). Start times are exact to the second only. */
 export function createPsTable(): ProcessTable {
@@ -19,18 +19,11 @@ export function createPsTable(): ProcessTable {
   };
 }
 
-function runPs(options: string[]): string {
-  try {
-    return execFileSync("ps", options, {
-      encoding: "utf8",
-      env: { PATH: "/bin:/usr/bin", LC_ALL: "C" },
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: 5_000,
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  } catch {
-    return "";
-  }
+/** What `ps` prints; nothing when it fails. */
+export function runPs(options: readonly string[]): string {
+  const env = { PATH: "/bin:/usr/bin", LC_ALL: "C" };
+  const limits = { timeoutMs: 5_000, outputBytesMax: 64 * 1024 * 1024 };
+  return runNow({ purpose: "tool", argv: ["ps", ...options], env, ...limits }) ?? "";
 }
 
 /** Reads the columns pid, ppid, pgid, stat and lstart. There is no session column worth reading on macOS. */
