@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { BusMessage, MessageDraft, MessageLink, MessageParent } from "../core/bus/message.ts";
 import { isObject } from "../core/text/is-object.ts";
 import { RalphError } from "../core/ralph-error.ts";
+import { thrownText } from "../core/text/thrown-text.ts";
 import { type BusFile, findBus, inferFields, placeOf } from "../shell/bus/find-bus.ts";
 import { type FollowedMessages, followMessages, postDraft, readMessages } from "./bus/use-bus.ts";
 import {
@@ -280,6 +281,6 @@ async function asRalphError<Result>(path: string, work: () => Promise<Result>): 
 
 function busError(path: string, error: unknown): RalphError {
   if (error instanceof RalphError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = thrownText(error);
   return new RalphError("bus", `The message bus ${path} cannot be used: ${reason}`, null, error);
 }

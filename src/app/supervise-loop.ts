@@ -5,6 +5,7 @@ import { RalphError } from "../core/ralph-error.ts";
 import { durationText } from "../core/text/duration.ts";
 import { isObject } from "../core/text/is-object.ts";
 import { mergeLayers } from "../core/text/merge.ts";
+import { thrownText } from "../core/text/thrown-text.ts";
 import type { Machine } from "../shell/machine.ts";
 import type { Sink } from "../shell/sinks/sink.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
@@ -12,7 +13,6 @@ import { taskFolderAt } from "../shell/supervise/records/task-folder.ts";
 import { functionCommand } from "./functions/own-functions.ts";
 import { type RootFunction, withRootFunction } from "./functions/root-function.ts";
 import { quietListener } from "./functions/quiet-listener.ts";
-import { thrownText } from "./functions/thrown-text.ts";
 import { type HandleSide, openHandle } from "./loop-handle.ts";
 import { prepareSupervise } from "./prepare/prepare-supervise.ts";
 import {

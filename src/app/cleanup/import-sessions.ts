@@ -1,5 +1,6 @@
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { replaySession, type SessionRun } from "../../core/session/session-run.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Store } from "../../shell/ports.ts";
 import { keepUnusable, listEnded, removeEnded } from "../../shell/sessions/ended-sessions.ts";
 import { sweepEnded } from "../../shell/sessions/file-session-store.ts";
@@ -25,7 +26,7 @@ export async function importSessions({ store, folder }: ImportContext): Promise<
       if (run.problem === null) removeEnded(path);
       else problems.push(`${run.problem} It is kept as ${keepUnusable(sessions, path)}.`);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = thrownText(error);
       problems.push(`An ended session run was not imported: ${why} It stays in ${path}.`);
     }
   }

@@ -1,6 +1,6 @@
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { ProcessOrder, Processes } from "../../shell/ports.ts";
 import { type CallEnd, type CallWatch, withFunction } from "./function-process.ts";
-import { thrownText } from "./thrown-text.ts";
 
 /**
  * One turn of an agent that is a function.

@@ -1,9 +1,9 @@
 import type { ContractGate } from "../../core/contract/contract.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateKind, GateRequest, GateContext } from "../../shell/gates/gate-kind.ts";
 import { checkFunctionKind as kind } from "./own-functions.ts";
-import { thrownText } from "./thrown-text.ts";
 
 /**
  * What a check is asked for.

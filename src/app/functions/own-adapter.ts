@@ -1,7 +1,7 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { list, nullable, objectOf, type Shape, flag, shapeProblem, text } from "../../core/shape/shape.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { AgentAdapter, Invocation, InvocationRequest } from "../../shell/agents/adapter.ts";
-import { thrownText } from "./thrown-text.ts";
 
 /** An adapter that a program brought along, held to its contract: an invocation that nobody can start is refused by name. */
 export function ownAdapter(adapter: AgentAdapter, index: number): AgentAdapter {

@@ -4,8 +4,8 @@ import type { GateAnswer } from "../../core/run/observation.ts";
 import { contractGatesProblem, gateAnswerProblem } from "../../core/run/upgrade/gate-answer-shape.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateContext, GateKind, GateRequest, PerformGate } from "../../shell/gates/gate-kind.ts";
-import { thrownText } from "./thrown-text.ts";
 
 /**
  * A kind of gate that a program brought along, held to its contract: gates that are malformed are refused before anything is

@@ -3,6 +3,7 @@ import { policyGates } from "../../core/contract/contract.ts";
 import { type ContractView, contractLines } from "../../core/contract/contract-lines.ts";
 import type { SessionRecord } from "../../core/session/session-record.ts";
 import { otherChecks } from "../../core/session/stops/session-checks.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { parseCriteria } from "../../shell/gates/project-criteria.ts";
 import { loadFrozenSettings } from "../../shell/settings/load-frozen-settings.ts";
 import { frozenChecksHash, frozenChecksPath, readFrozenChecks } from "../../shell/sessions/frozen-checks.ts";
@@ -14,7 +15,7 @@ export async function sessionContract(stateFolder: string, record: SessionRecord
   try {
     return contractLines({ ...policy, gates: await frozenGates(stateFolder, record) });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = thrownText(error);
     return [...contractLines(policy), `  what was frozen for it does not count: ${why}`];
   }
 }

@@ -6,6 +6,7 @@ import { accessesOf, judgeToolCall } from "../../core/guard/judge-tool-call.ts";
 import { expandHome } from "../../core/guard/judge-path.ts";
 import type { Judgement } from "../../core/guard/facts/judgement.ts";
 import type { CallContext } from "../../core/guard/facts/call-context.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { readTextFile } from "../../shell/lib/read-text-file.ts";
 import type { HookTools } from "./event/hook-tools.ts";
 import type { HostEvent } from "./event/host-event.ts";
@@ -76,7 +77,7 @@ function allowText(projectDir: string, log: HookTools["log"]): string | null {
   try {
     return readTextFile(join(projectDir, allowListPath), { bytesMax: allowBytesMax, links: "follow" });
   } catch (error) {
-    const text = `[guard] ${error instanceof Error ? error.message : String(error)}`;
+    const text = `[guard] ${thrownText(error)}`;
     log({ level: "warning", text, fields: { projectDir } });
     return null;
   }

@@ -10,6 +10,7 @@ import {
 } from "../../core/prd/listed-stop.ts";
 import type { ActiveReading } from "../../core/prd/read-active-file.ts";
 import { judgeListed } from "../../core/session/stops/stop-counts.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { readTextFile, textBytesMax } from "../../shell/lib/read-text-file.ts";
 import { findRalphFolder, type RalphFolder } from "../../shell/prd/folder/ralph-folder.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
@@ -68,6 +69,6 @@ function readList(path: string): FoundList {
     const text = readTextFile(path, { bytesMax: textBytesMax, links: "refuse" });
     return text === null ? null : { text };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: thrownText(error) };
   }
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../text/is-object.ts";
+import { thrownText } from "../text/thrown-text.ts";
 import { codeIn, programLines, quoteWord } from "./carried-code.ts";
 import { commandsIn, isShellName, typedTexts } from "./carried-commands.ts";
 import { fileAccessesIn, writtenTexts, type FileAccess } from "./file-accesses.ts";
@@ -25,7 +26,7 @@ export function judgeToolCall({ tool, input, place }: ToolCall): Judgement {
       cannotBeJudged(`the input of ${tool} has no ${kind.fields.join(" or ")}`)
     );
   } catch (error) {
-    return cannotBeJudged(`the guard failed (${error instanceof Error ? error.message : String(error)})`);
+    return cannotBeJudged(`the guard failed (${thrownText(error)})`);
   }
 }
 

@@ -7,6 +7,7 @@ import { upgradeEntry } from "../run/upgrade/upgrade-run.ts";
 import { hasShape } from "../shape/shape.ts";
 import { isObject } from "../text/is-object.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
+import { thrownText } from "../text/thrown-text.ts";
 import type { RalphLoopState } from "./loop/loop-state.ts";
 import {
   emptySession,
@@ -111,7 +112,7 @@ function stepBy(run: RunState, observation: Observation): Step | string {
   try {
     return decide(run, observation);
   } catch (error) {
-    return `the engine cannot hear it: ${error instanceof Error ? error.message : String(error)}`;
+    return `the engine cannot hear it: ${thrownText(error)}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { OpenFile, SharedFiles } from "../ports.ts";
 
 /** Opens a bus for appending and creates it if necessary. Refuses links and everything but regular files. */
@@ -21,7 +22,7 @@ function openOrRefuse(path: string, purpose: "read" | "append", files: SharedFil
     if (code === "ELOOP" || code === "EMLINK")
       throw new RalphError("bus", `The message bus ${path} is a symbolic link; links are not followed.`, linkHint);
     if (code === "EISDIR" || code === "ENXIO") throw notRegular(path);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     throw new RalphError("bus", `The message bus ${path} cannot be opened: ${reason}`, null, error);
   }
 }

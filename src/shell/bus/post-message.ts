@@ -2,6 +2,7 @@ import { type BusMessage, createMessage, type MessageDraft } from "../../core/bu
 import { type IdMark, nextMessageId } from "../../core/bus/message-id.ts";
 import { renderEntry } from "../../core/bus/render-entry.ts";
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Clock, SharedFiles } from "../ports.ts";
 import { entryCodec } from "./entry-codec.ts";
 import type { Identities } from "../lib/lock-file.ts";
@@ -65,7 +66,7 @@ async function appendOnce(path: string, entry: Uint8Array, writing: BusWriting):
   try {
     return opened.append(entry);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     throw new RalphError("bus", `The message bus ${path} cannot be written: ${reason}`, null, error);
   } finally {
     opened.close();

@@ -1,4 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Clock, Lease, Store } from "../ports.ts";
 import { leaseMs } from "../stores/lease-rule.ts";
 import type { RunContext } from "../run-context.ts";
@@ -62,6 +63,6 @@ function isRefusal(error: unknown): boolean {
 }
 
 function failedRenewal(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = thrownText(error);
   return `The lease of this run could not be renewed (${reason}). It is tried again every ${renewMs / 1000} s.`;
 }

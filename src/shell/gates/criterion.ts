@@ -17,6 +17,7 @@ import type { VerificationRun } from "../verification/verification-run.ts";
 import { verifierInCopy } from "../verification/verify-in-copy.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
 /** A reason within the state; the whole is in the log. */
@@ -75,7 +76,7 @@ async function verifyOrder(spec: CriterionSpec, request: GateRequest, shared: Sh
     const label = verification.method === "external" ? verification.command : verification.method;
     return await verifyCriterion(verification, run, { label, isAlways: false });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = thrownText(error);
     await shared.context.note("warning", `Verification could not be carried out: ${problem}`);
     return found(false, `Verification could not be carried out: ${problem}`);
   }

@@ -7,6 +7,7 @@ import { checkInCopy, type CopyCheck, type CopyEnd } from "../seal/check-in-copy
 import { sealedCandidate } from "../../core/verification/sealed/is-sealed-order.ts";
 import type { RunSeal } from "../seal/run-seal.ts";
 import { cutAnswer, plainAnswer } from "../../core/run/gate-answer.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateKind, GateRequest, GateContext } from "./gate-kind.ts";
 
 /** A guardrail of the settings: one shell command, green when it exits with 0. */
@@ -104,7 +105,7 @@ async function runInCopy(
     return { verdict: { ...verdict, output: await context.keepText(output), evidence: end.evidence }, output };
   } catch (error) {
     await order.log?.close();
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = thrownText(error);
     const reason = `The sealed copy could not be used: ${problem}`;
     const facts = { isPassed: false, exitCode: 127, isTimedOut: false, durationMs: 0, reason };
     const output = { text: reason };

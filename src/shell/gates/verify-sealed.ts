@@ -13,6 +13,7 @@ import type { Verdict } from "../../core/verification/verdict.ts";
 import { truncateText } from "../../core/text/truncate.ts";
 import type { GateStop } from "../../core/run/outcome.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateRequest } from "./gate-kind.ts";
 import { type SealedScene, stepPerformers, turnedOf } from "./sealed-steps.ts";
 
@@ -23,7 +24,7 @@ export async function verifySealed(context: Context, request: GateRequest): Prom
   const { gate } = request;
   context.onCheck({ gate, verdict: null });
   const found = await verdictsOf(context, request).catch((error: unknown): Found => {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = thrownText(error);
     const problem = `The sealed copy could not be used: ${said}`;
     return { verdicts: [verdictOf(gate.name, { problem, durationMs: 0, candidate: null })] };
   });

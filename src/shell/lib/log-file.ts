@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { LogFile } from "../ports.ts";
 import { openRegularFile } from "./read-text-file.ts";
 import { lstatIfThere } from "./stat-if-there.ts";
@@ -93,7 +94,7 @@ function openSegments(path: string, keepBytesMax: number, modes: Modes): Segment
     for (const tail of tails) if (existsSync(tail.path)) rmSync(tail.path);
     head.file = openAnew(path, modes.file);
   } catch (error) {
-    problem = describe(error);
+    problem = thrownText(error);
   }
   return {
     append: (chunk) => {
@@ -101,7 +102,7 @@ function openSegments(path: string, keepBytesMax: number, modes: Modes): Segment
       try {
         while (problem === null && written < chunk.length) written = writeFrom(chunk, written);
       } catch (error) {
-        problem = describe(error);
+        problem = thrownText(error);
       }
       droppedBytes += chunk.length - written;
     },
@@ -129,10 +130,6 @@ function openAnew(path: string, mode: number): number {
 
 function tailPaths(path: string): [string, string] {
   return [`${path}.tail-a`, `${path}.tail-b`];
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Reads what `createLogFile` kept: the head, then the older tail, then the newer. */

@@ -1,5 +1,6 @@
 import { dirname, join, resolve, sep } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Disk, LogFile } from "../ports.ts";
 
 /**
@@ -28,7 +29,7 @@ export function createProjectDisk(
       try {
         return disk.openLog(check(path), keepBytesMax, access);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = thrownText(error);
         if (!told.has(reason)) onDropped(reason);
         told.add(reason);
         return droppingLog(reason);

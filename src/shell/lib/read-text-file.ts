@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 
 /** How to read a file that an agent or a repository can write. */
 export type ReadRules = {
@@ -57,7 +58,7 @@ export function asRefusal(path: string, error: unknown): RalphError {
   if (code === "ELOOP" || code === "EMLINK") return notRegular(path, "a symbolic link");
   if (code === "ENXIO") return notRegular(path, "a socket, a pipe or a device");
   if (code === "EISDIR") return notRegular(path, "a folder");
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = thrownText(error);
   return new RalphError("file", `${path} cannot be read: ${reason}.`, "Check the path and its permissions.", error);
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { hideSecrets } from "../../core/text/known-secrets.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { secretsOf } from "../processes/redacting-processes.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -14,7 +15,7 @@ export async function keepPrompt(context: RunContext, iteration: number, prompt:
     const shown = hideSecrets(prompt, secretsOf({ settings: context.frozen.settings, env, adapters }));
     await context.disk.writeAtomic(join(projectDir, file), shown, 0o600, "unsynced");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     await context.note("warning", `The prompt could not be kept as ${file}: ${reason}`);
   }
 }

@@ -5,6 +5,7 @@ import type { Feedback } from "../../core/run/feedback.ts";
 import { composePrompt } from "../../core/prompts/compose-prompt.ts";
 import { turnMode } from "../../core/settings/run/turn-mode.ts";
 import { rolePrompt } from "../../core/prompts/role-prompt.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { agentProcess, type AgentContext, type AgentProcess } from "../agents/agent-process.ts";
 import { answerOf } from "../agents/ask-agent.ts";
 import type { Artefact, Artefacts, Disk, Store } from "../ports.ts";
@@ -70,7 +71,7 @@ async function readPromptFile(path: string, context: PromptSources): Promise<str
     if (text === null) return refuse("is gone");
     return text.trim() === "" ? refuse("is empty") : text.replace(/[\r\n]+$/, "");
   } catch (cause) {
-    return refuse(`cannot be read (${cause instanceof Error ? cause.message : String(cause)})`);
+    return refuse(`cannot be read (${thrownText(cause)})`);
   }
 }
 

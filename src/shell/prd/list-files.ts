@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import type { TaskFile } from "../../core/prd/list/task-file.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { writeOwnIgnoreFile } from "../lib/keep-out-of-git.ts";
 import type { Disk } from "../ports.ts";
 import { readSharedText } from "../lib/read-shared-text.ts";
@@ -26,7 +27,7 @@ export function readOrProblem(disk: Disk, folder: ListFiles["folder"], name: str
   try {
     return readSharedText(join(folder.path, name), disk) ?? { problem: `${folder.name}/${name} is missing` };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: thrownText(error) };
   }
 }
 

@@ -8,6 +8,7 @@ import type { BeforeGoOn, Perform } from "../perform/news.ts";
 import type { AskGate } from "../run-context.ts";
 import { findFormerActiveFile, openActiveFile } from "./folder/active-file.ts";
 import { describeRevision } from "../../core/prd/revision.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { openRevisedList, peoplesList } from "./revised-list.ts";
 import { readList } from "./list-files.ts";
 import { createPrdPerform, activeFields, type PrdTools } from "./perform-prd.ts";
@@ -90,7 +91,7 @@ async function takeEdits(
     await context.note("info", describeRevision(revision));
     return { begin, revision, change };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     await context.note("warning", `The run stays paused: ${reason}`);
     return null;
   }

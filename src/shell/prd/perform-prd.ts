@@ -6,6 +6,7 @@ import { readTaskFile } from "../../core/prd/list/read-task-file.ts";
 import { snapshotOf } from "../../core/prd/list/snapshot.ts";
 import { taskListGateId } from "../../core/contract/task-list.ts";
 import type { TurnRole } from "../../core/contract/assignment.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { alsoStream } from "../perform/also-stream.ts";
 import type { EventBuffer } from "../perform/event-buffer.ts";
 import type { Perform } from "../perform/news.ts";
@@ -110,7 +111,7 @@ async function markTurn(effect: BeginTurn, work: PrdWork, dirty: string[]): Prom
     });
     return null;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     return { kind: "bad-directory", message: `The turn could not be prepared: ${reason}` };
   }
 }

@@ -8,6 +8,7 @@ import { formatTaskFile, type TaskFile } from "../../core/prd/list/task-file.ts"
 import type { TaskListState } from "../../core/prd/task-list-state.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { plainAnswer } from "../../core/run/gate-answer.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateRequest } from "../gates/gate-kind.ts";
 import { asOwn } from "../lib/as-own.ts";
 import { prefixFrom, repositoryTop } from "./content-mark.ts";
@@ -23,7 +24,7 @@ export async function settleList(work: PrdWork, request: ListRequest): Promise<G
   try {
     return await settle(work, request);
   } catch (error) {
-    const reason = `The task list could not be put in order: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `The task list could not be put in order: ${thrownText(error)}`;
     // A run that was ending anyway does not say it in its outcome.
     await work.context.note("warning", reason);
     return { ...answerOf(false, reason), stop: stopUnsettled(reason), slot: null, word: null };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Disk } from "../ports.ts";
 import type { Git } from "../git/git.ts";
 import { commitNow } from "../git/trees/head-now.ts";
@@ -55,7 +56,7 @@ export async function undoReview(undo: ReviewUndo): Promise<string | null> {
     await restoreFiles({ ...undo, git }, tree, changes.changed);
     return await whatIsLeft(undo, tree);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return thrownText(error);
   }
 }
 

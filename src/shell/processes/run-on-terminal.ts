@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { TerminalEnd, TerminalProgram } from "../ports.ts";
 
 /** Runs a program in the foreground of this terminal. It shares the terminal's group, so Ctrl-C reaches it by itself. */
@@ -14,7 +15,7 @@ export async function runOnTerminal({ argv, cwd, env }: TerminalProgram): Promis
         .once("exit", (exitCode, signal) => resolve({ isStarted: true, exitCode, signal }));
     });
   } catch (error) {
-    return { isStarted: false, message: error instanceof Error ? error.message : String(error) };
+    return { isStarted: false, message: thrownText(error) };
   } finally {
     process.off("SIGINT", stay);
   }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { ProcessOrder, ProcessStart } from "../ports.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
 
@@ -38,10 +39,7 @@ export function startFailure(order: Pick<ProcessOrder, "argv" | "cwd" | "env">, 
     case "ENOEXEC":
       return fail("not-executable", `: it may not be executed (${code}). Make it executable with "chmod +x".`);
     default:
-      return fail(
-        "not-executable",
-        `: ${error instanceof Error ? error.message : String(error)}. Correct the command.`,
-      );
+      return fail("not-executable", `: ${thrownText(error)}. Correct the command.`);
   }
 }
 

@@ -5,6 +5,7 @@ import { isLeftToLoop, isStopsRun, sessionOver } from "../../core/session/stops/
 import { givenRecord, type SessionChange } from "../../core/session/session-journal.ts";
 import { isAccepting, isReplayed } from "../../core/session/session-run.ts";
 import { parseSession, type SessionRecord, unknownHost } from "../../core/session/session-record.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { type LockOptions, takeLockFileNow } from "../lib/lock-file.ts";
 import { readTextFile } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
@@ -107,7 +108,7 @@ function guard<Result>(files: Files, doing: FileFault["doing"], otherwise: Resul
   try {
     return work();
   } catch (error) {
-    files.onFault({ doing, error: error instanceof Error ? error.message : String(error) });
+    files.onFault({ doing, error: thrownText(error) });
     return otherwise;
   }
 }
@@ -245,7 +246,7 @@ function parse(text: string, { defaults }: Files): SessionRecord | string {
   try {
     return parseSession(JSON.parse(text), { ...defaults, criterionCount: 0, at: Date.now() });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return thrownText(error);
   }
 }
 

@@ -11,6 +11,7 @@ import { isSwitchedOff, parseStored, type SessionRecord } from "../../core/sessi
 import { isSwitchedOffBy } from "../../core/session/session-run.ts";
 import { count, hasShape, objectOf, type Shape } from "../../core/shape/shape.ts";
 import { isObject } from "../../core/text/is-object.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { readBytesFile, readTextFile, type ReadRules } from "../lib/read-text-file.ts";
 import { createSharedFiles } from "../lib/shared-files.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
@@ -160,6 +161,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return thrownText(error);
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Artefact, Artefacts, Disk, KeptFiles } from "../ports.ts";
 import { artefactName, artefactPath, keptFolder, kindFolder, runFolders, streamsFolder } from "./artefact-path.ts";
 import { statIfThere } from "../lib/stat-if-there.ts";
@@ -93,7 +94,7 @@ async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     throw new RalphError(
       "store",
       `The files of a removed run in ${path} cannot be removed (${reason}).`,

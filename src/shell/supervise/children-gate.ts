@@ -2,10 +2,11 @@ import type { Verdict } from "../../core/verification/verdict.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { areChildrenEnded, nextWait } from "../../core/supervise/supervised-turn.ts";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Processes } from "../ports.ts";
 import { type Children, findChildren } from "./records/list-runs.ts";
 import { updateRunInfo } from "./records/run-info.ts";
-import { reasonOf, type Supervision } from "./supervision.ts";
+import type { Supervision } from "./supervision.ts";
 import { runFolderOf } from "./records/task-folder.ts";
 
 /** What ends children that outlive the wait. */
@@ -69,7 +70,7 @@ async function lookForChildren(supervision: Supervision): Promise<Children> {
   try {
     return await findChildren(supervision.task, supervision);
   } catch (error) {
-    await supervision.say("WARNING", `failed to enumerate children: ${reasonOf(error)}`);
+    await supervision.say("WARNING", `failed to enumerate children: ${thrownText(error)}`);
     return { active: [], ended: [], problems: [] };
   }
 }
@@ -100,7 +101,7 @@ async function endChild(supervision: Supervision, ending: ChildEnding, run: Supe
       ? { endedAt: supervision.keeping.clock.now(), status: "failed", errorSummary: "ended by the supervisor" }
       : null;
   await updateRunInfo(runFolderOf(supervision.task, run.runId), change, supervision.keeping).catch((error: unknown) =>
-    supervision.note("warning", reasonOf(error)),
+    supervision.note("warning", thrownText(error)),
   );
 }
 

@@ -1,13 +1,14 @@
 import type { BusMessage } from "../../core/bus/message.ts";
 import { readRunId } from "../../core/supervise/run-ids.ts";
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { readAll } from "../bus/read-bus.ts";
 import { ensureOutput } from "./records/ensure-output.ts";
 import { lastErrorLines } from "./records/last-error-lines.ts";
 import { listRuns } from "./records/list-runs.ts";
 import { writeRunInfo } from "./records/run-info.ts";
 import { isRunAlive } from "./records/run-liveness.ts";
-import { reasonOf, type Supervision } from "./supervision.ts";
+import type { Supervision } from "./supervision.ts";
 import { taskFileIfClear } from "./task-file.ts";
 import { runFolderOf } from "./records/task-folder.ts";
 import { updateRecord } from "./update-record.ts";
@@ -37,7 +38,7 @@ async function closeStale(supervision: Supervision, runId: string, isDone: boole
   try {
     await ensureOutput(folder, null, keeping.disk);
   } catch (error) {
-    await note("warning", `The run's output could not be kept: ${reasonOf(error)}`);
+    await note("warning", `The run's output could not be kept: ${thrownText(error)}`);
   }
   if (!isEndSaid(supervision, runId)) {
     const lines = await lastErrorLines(folder, keeping.disk);

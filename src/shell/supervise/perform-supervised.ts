@@ -11,6 +11,7 @@ import {
 import { isRestart, isStaleDoneRemoved, isTurnSkipped } from "../../core/supervise/supervised-turn.ts";
 import type { EventBuffer } from "../perform/event-buffer.ts";
 import type { News } from "../../core/run/news.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Perform } from "../perform/news.ts";
 import { createPerform } from "../perform/perform.ts";
 import { performTurn } from "../perform/perform-turn.ts";
@@ -21,7 +22,7 @@ import { childProcesses } from "./children-gate.ts";
 import { makeOwnProgram } from "./own-program.ts";
 import { closeStaleRuns } from "./close-stale-runs.ts";
 import { closeRootRun, openRootRun, recordProcess, type RootRun } from "./root-run.ts";
-import { reasonOf, type Supervision } from "./supervision.ts";
+import type { Supervision } from "./supervision.ts";
 import { supervisedBefore, refuseDone, removeStaleDone, skippedReport, withSupervised } from "./task-end.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
 
@@ -141,7 +142,7 @@ async function prepareTurn(
     const frozen = { ...context.frozen, prompt: { kind: "text" as const, text: prompt } };
     return { run, files, agentContext: files.watch({ ...exempting(context, supervision), env, frozen }) };
   } catch (error) {
-    return skippedReport({ kind: "bad-directory", message: reasonOf(error) });
+    return skippedReport({ kind: "bad-directory", message: thrownText(error) });
   }
 }
 

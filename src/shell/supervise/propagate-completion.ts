@@ -1,6 +1,7 @@
 import { parse, stringify } from "yaml";
 import type { BusMessage } from "../../core/bus/message.ts";
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { takeLockFile } from "../lib/lock-file.ts";
 import { postMessage } from "../bus/post-message.ts";
 import { readAll } from "../bus/read-bus.ts";
@@ -36,7 +37,7 @@ export async function propagateCompletion(
     const completion = readCompletion(task, keeping);
     return completion === null ? { result: "not-done" } : await propagateLocked({ task, ids, completion }, keeping);
   } catch (error) {
-    return { result: "failed", problem: error instanceof Error ? error.message : String(error) };
+    return { result: "failed", problem: thrownText(error) };
   }
 }
 

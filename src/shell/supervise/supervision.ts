@@ -1,4 +1,5 @@
 import type { SupervisedTask } from "../../core/supervise/supervised-task.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { postMessage } from "../bus/post-message.ts";
 import type { Identities } from "../lib/lock-file.ts";
 import type { Clock, Disk } from "../ports.ts";
@@ -59,15 +60,10 @@ export function openSupervision(supervised: SupervisionOptions): Supervision {
       try {
         await postMessage(task.busFile, draft, { ...keeping, files: disk });
       } catch (error) {
-        if (!isFailureNamed) await note("warning", reasonOf(error));
+        if (!isFailureNamed) await note("warning", thrownText(error));
         isFailureNamed = true;
       }
       tell({ type: "message", messageType: type, body });
     },
   };
-}
-
-/** The message of whatever was thrown. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

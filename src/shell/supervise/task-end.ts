@@ -1,10 +1,11 @@
 import { emptyReport, type SupervisedEnd, type StartError, type TurnReport } from "../../core/agents/turn-report.ts";
 import { isDoneStale, waitsByExitCode, waitsByFile, waitsByMessage } from "../../core/supervise/supervised-turn.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { basename } from "node:path";
 import { readSharedText } from "../lib/read-shared-text.ts";
 import type { Disk } from "../ports.ts";
 import { taskFileIfClear, readTaskFile } from "./task-file.ts";
-import { reasonOf, type Supervision } from "./supervision.ts";
+import type { Supervision } from "./supervision.ts";
 import { findWaitMessage } from "./wait-message.ts";
 
 /** What the DONE file and the wait file say before a run; an error when nobody can tell what they mean. */
@@ -14,7 +15,7 @@ export function supervisedBefore({ task, keeping }: Supervision): SupervisedEnd 
     const isWaiting = readTaskFile(task.waitFile, keeping.disk) !== null;
     return { isDone, waiting: isWaiting ? waitsByFile(wordsOf(task.waitFile, keeping.disk)) : null };
   } catch (error) {
-    return { kind: "task-file", message: reasonOf(error) };
+    return { kind: "task-file", message: thrownText(error) };
   }
 }
 
@@ -80,7 +81,7 @@ async function otherWait(report: TurnReport, supervision: Supervision, startedAt
     const message = findWaitMessage(supervision.task.busFile, startedAt, supervision.keeping.disk);
     return message === null ? null : waitsByMessage(message);
   } catch (error) {
-    await supervision.note("warning", reasonOf(error));
+    await supervision.note("warning", thrownText(error));
     return null;
   }
 }

@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { DiskEntry, SharedFiles } from "../ports.ts";
 
 /** A file of a task that is there, with the time it was last written. It counts whatever it holds. */
@@ -34,10 +35,6 @@ function lookAt(path: string, files: SharedFiles): DiskEntry | null {
     if (found === null && files.look(dirname(path))?.kind === "file") throw new Error(`${dirname(path)} is a file`);
     return found;
   } catch (error) {
-    throw new RalphError("supervised", `stat ${basename(path)}: ${reasonOf(error)}`, null, error);
+    throw new RalphError("supervised", `stat ${basename(path)}: ${thrownText(error)}`, null, error);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

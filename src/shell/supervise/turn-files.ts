@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Disk } from "../ports.ts";
 import { alsoStream } from "../perform/also-stream.ts";
 import type { RunContext } from "../run-context.ts";
@@ -52,7 +53,7 @@ export function openTurnFiles(folder: RunFolder, disk: Disk, isPlainText: boolea
         await ensureOutput(folder, isPlainText ? null : words.text(), disk);
         return problems;
       } catch (error) {
-        return [...problems, error instanceof Error ? error.message : String(error)];
+        return [...problems, thrownText(error)];
       }
     },
   };

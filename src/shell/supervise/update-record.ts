@@ -1,6 +1,7 @@
 import type { SupervisedRun } from "../../core/supervise/run-record.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { updateRunInfo } from "./records/run-info.ts";
-import { reasonOf, type Supervision } from "./supervision.ts";
+import type { Supervision } from "./supervision.ts";
 import type { RunFolder } from "./records/task-folder.ts";
 
 /** Changes a record. Must not reject: what is wrong with it is a remark in the journal. */
@@ -10,6 +11,6 @@ export async function updateRecord(
   change: Partial<SupervisedRun>,
 ): Promise<void> {
   await updateRunInfo(folder, () => change, supervision.keeping).catch((error: unknown) =>
-    supervision.note("warning", reasonOf(error)),
+    supervision.note("warning", thrownText(error)),
   );
 }

@@ -2,6 +2,7 @@ import { type Document, LineCounter, parseAllDocuments, stringify } from "yaml";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { TaskSource } from "../../core/tasks/plan-import.ts";
 import { scanJson } from "../../core/settings/scan-json.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 
 /** A file of a thousand long tasks. */
 const fileCharsMax = 8 * 1024 * 1024;
@@ -57,7 +58,7 @@ function guarded<Result>(name: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [reason = ""] = thrownText(error).split("\n");
     throw unreadable(name, `this YAML cannot be used: ${reason}`, error);
   }
 }

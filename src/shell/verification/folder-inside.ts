@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { thrownText } from "../../core/text/thrown-text.ts";
 
 /** The real folder of a path relative to a work tree, or why it may not be used: links must not lead out (CW-2I). */
 export async function folderInside(
@@ -15,7 +16,7 @@ export async function folderInside(
     return { folder };
   } catch (error) {
     return {
-      problem: `working_dir "${relative}" cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `working_dir "${relative}" cannot be used: ${thrownText(error)}`,
     };
   }
 }

@@ -3,6 +3,7 @@ import { inlineCharsMax, type Verdict } from "../../core/verification/verdict.ts
 import type { Settings } from "../../core/settings/settings.ts";
 import type { Criterion, Verification } from "../../core/tasks/criteria/completion-spec.ts";
 import type { RoleCriterion } from "../../core/tasks/criteria/role-criterion.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { type AdapterList, chooseAdapter } from "../agents/registry.ts";
 import { treeFingerprint } from "../git/trees/tree-fingerprint.ts";
 import { realClock } from "../lib/real-clock.ts";
@@ -56,7 +57,7 @@ export async function verifyAlone(own: RoleCriterion, context: AloneContext, opt
       isAlways: false,
     });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = thrownText(error);
     return found(false, `Verification could not be carried out: ${problem}`);
   }
 }

@@ -1,4 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { withTreeOfRun } from "../git/trees/look.ts";
 import { lookAt } from "../git/trees/tree-fingerprint.ts";
 import type { Machine } from "../machine.ts";
@@ -11,7 +12,7 @@ export function createLookAtTask(machine: Machine, runId: string): LookAtTask {
     try {
       return await withTreeOfRun(place, { turnMarker: `${runId}.git/${process.pid}` }, use);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = thrownText(cause);
       throw new RalphError("scm", `${path} cannot be committed: ${reason}`);
     }
   };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
 import { foreignPaths } from "../../core/work/tip-place.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { asOwn } from "../lib/as-own.ts";
 import type { Disk } from "../ports.ts";
 import { readStart } from "../git/own-store.ts";
@@ -80,7 +81,7 @@ async function readFrozen(disk: Pick<Disk, "readText">, folder: string): Promise
 }
 
 function unreadable({ projectDir }: MainTree, cause: unknown): RalphError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = thrownText(cause);
   return new RalphError("scm", `${projectDir} could not be compared with its commit: ${reason}`);
 }
 

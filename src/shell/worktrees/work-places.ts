@@ -3,6 +3,7 @@ import { RalphError } from "../../core/ralph-error.ts";
 import type { WorkPlan } from "../../core/tasks/work-plan.ts";
 import type { TipFacts, BranchTip } from "../../core/work/tip-place.ts";
 import type { TipQuestion } from "../../core/work/work-effect.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
@@ -137,7 +138,7 @@ function ownPlaces(
 /** A full disk is something a person can mend: it fails the task, not the whole work. */
 async function keepOutOfGit(disk: Disk, directory: string): Promise<void> {
   await writeOwnIgnoreFile(disk, directory).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = thrownText(cause);
     throw new RalphError("scm", `${directory}/.ralph/.gitignore could not be written: ${reason}`);
   });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Script } from "node:vm";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { sampleEvents } from "./claude/sample-events.ts";
 import { compiledFolder, type PartKey, writeCompiled } from "./compiled/compiled-files.ts";
 import { partLoader } from "./compiled/load-part.ts";
@@ -45,6 +46,6 @@ async function compileHooks(): Promise<void> {
 }
 
 compileHooks().catch((error: unknown) => {
-  process.stderr.write(`The hooks could not be compiled: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The hooks could not be compiled: ${thrownText(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,5 +1,6 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { claudeHost } from "./claude/claude-host.ts";
 import {
   type HookName,
@@ -59,7 +60,7 @@ async function answer({ hook, hosts: known, options }: HookCall, read: () => str
     }
     throw new Error("the input is of no host we know");
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = thrownText(error);
     tools.log({ level: "error", text: `[hook] ${hook} met a fault of its own`, fields: { error: text } });
     return first.write(hook, answerFault(hook, event, tools, text), event);
   }

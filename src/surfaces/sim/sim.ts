@@ -8,6 +8,7 @@ import { openChannel } from "./channel.ts";
 import { defaultFormat, formats } from "./formats/formats.ts";
 import { writeLastMessage } from "./formats/text.ts";
 import { closest } from "../../core/text/closest.ts";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import { openOutlet } from "./outlet.ts";
 import { playTurn } from "./play-turn.ts";
 import { parseScript } from "./script.ts";
@@ -106,7 +107,7 @@ function parseArguments(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = thrownText(error);
     throw new RalphError("sim", message, "See ralph sim --help.", error);
   }
 }
@@ -130,7 +131,7 @@ function readScript(path: string, shownAs: string): SimScript {
     return parseScript(readFileSync(path, "utf8"), shownAs);
   } catch (error) {
     if (error instanceof RalphError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     throw new RalphError("sim", `cannot read the script ${shownAs}: ${reason}`, "Name one with --script FILE.", error);
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { thrownText } from "../../core/text/thrown-text.ts";
 import type { SimTool, ToolEnd } from "./formats/sim-event.ts";
 import type { EditChange, SimStep } from "./sim-step.ts";
 import type { Stage } from "./stage.ts";
@@ -24,7 +25,7 @@ export async function useEdit(tool: EditTool): Promise<ToolEnd> {
     writeFile(tool.file, tool.kind === "write" ? tool.content : replaceOnce(tool));
     return { ...end, output: `Changed ${tool.file}.`, isError: false };
   } catch (error) {
-    return { ...end, output: error instanceof Error ? error.message : String(error), isError: true };
+    return { ...end, output: thrownText(error), isError: true };
   }
 }
 

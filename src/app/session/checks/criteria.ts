@@ -16,6 +16,7 @@ import {
   unusableSettings,
   unusableText,
 } from "../../../core/session/stops/unusable-checks.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import type { SessionCheckRequest, SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { type FrozenChecks, frozenChecksHash } from "../../../shell/sessions/frozen-checks.ts";
 import { freezeCriteria, readProjectCriteria } from "./frozen-criteria.ts";
@@ -59,7 +60,7 @@ export async function openCriteria(
     return await openFrozen(frozen, { event, tools, isLoop, turnText });
   } catch (error) {
     // A stop must not pass because the record of its checks is gone.
-    return brokenCriteria(unusableRecord(textOf(error), isLoop));
+    return brokenCriteria(unusableRecord(thrownText(error), isLoop));
   }
 }
 
@@ -71,7 +72,7 @@ async function openFrozen(
 ): Promise<SessionCriteria | null> {
   const { readCriteria, verifyCriteria, settingsOf, unsealedLoop } = await import("./verify-criteria.ts");
   const { criteria = [], problem = null } = frozen.text === null ? {} : readCriteria(frozen.text);
-  const settings = await settingsOf(event.projectDir, frozen.settings).catch(textOf);
+  const settings = await settingsOf(event.projectDir, frozen.settings).catch(thrownText);
   if (typeof settings === "string") return brokenCriteria(unusableSettings(settings));
   const verifications = criteria.map(({ criterion }) => criterion.verification);
   const guardrailCount = settings.guardrails.length;
@@ -117,10 +118,6 @@ function brokenCriteria(unusable: UnusableChecks): SessionCriteria {
   const contract = unknownContract;
   const said = { unusable, remark: null, unsealed: null };
   return { ...said, count: 1, contract, checks: { count: 1, run: refuse }, verify: refuse };
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function restMs(tools: HookTools): number {

@@ -1,4 +1,5 @@
 import { isObject } from "../../text/is-object.ts";
+import { thrownText } from "../../text/thrown-text.ts";
 import { type JsonObject, type ListedTask, type ReviewStatus, reviewStatuses, type TaskFile } from "./task-file.ts";
 
 /** A valid file, or all its problems, each with field and story. */
@@ -72,7 +73,7 @@ function parseJson(text: string): { value: unknown } | { problem: string } {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     return { value };
   } catch (error) {
-    return { problem: `tasks.json is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `tasks.json is not JSON: ${thrownText(error)}` };
   }
 }
 

@@ -2,6 +2,7 @@ import type { RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import { readSessionMessages } from "../../../core/session/read-messages.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import type { Messages } from "../../../core/session/session-turn.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import type { Clock } from "../../ports.ts";
 import { askHost, type SessionHost } from "../../sessions/session-host.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";
@@ -76,7 +77,7 @@ export function dropWork(live: Live): void {
 export function enqueue(driver: Driver, sessionId: string, work: () => Promise<void>): Promise<void> {
   const live = liveOf(driver, sessionId);
   live.queue = live.queue.then(work).catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = thrownText(error);
     driver.host.tell({ type: "fault", sessionId, what: "The loop met a fault of its own", error: text });
   });
   return live.queue;

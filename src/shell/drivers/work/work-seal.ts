@@ -4,6 +4,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { sealSlot, type SealSlot } from "../../../core/verification/sealed/judge-dispute.ts";
 import type { SealedTip } from "../../../core/work/work-effect.ts";
 import type { RolePlace } from "../../../core/work/work-observation.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import { openRunGit, type RunGit } from "../../git/run-git.ts";
 import { candidateTree } from "../../git/trees/candidate.ts";
 import type { Machine } from "../../machine.ts";
@@ -99,7 +100,7 @@ async function readable<Result>(projectDir: string, read: () => Promise<Result>)
     return await read();
   } catch (cause) {
     if (cause instanceof RalphError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = thrownText(cause);
     throw new RalphError("scm", `${projectDir} could not be sealed: ${reason}`);
   }
 }

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import { rememberNotes } from "../seen-notes.ts";
 import { streamsFolder } from "../artefact-path.ts";
 import { migrate, migrations } from "./migrate.ts";
@@ -43,7 +44,7 @@ function ensureFile(folder: string, path: string): void {
   } catch (error) {
     throw new RalphError(
       "store",
-      `The store ${path} cannot be created (${error instanceof Error ? error.message : String(error)}).`,
+      `The store ${path} cannot be created (${thrownText(error)}).`,
       "Check the owner and mode of the folder, or set RALPH_STATE_HOME to a folder you can write to.",
       error,
     );

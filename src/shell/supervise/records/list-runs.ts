@@ -1,5 +1,6 @@
 import { isRunId } from "../../../core/supervise/run-ids.ts";
 import type { SupervisedRun } from "../../../core/supervise/run-record.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import type { Disk } from "../../ports.ts";
 import { isRunAlive, type LivenessWorld } from "./run-liveness.ts";
 import { readRunInfo, type RecordKeeping, type RunInfoReading, updateRunInfo } from "./run-info.ts";
@@ -45,7 +46,7 @@ export async function findChildren(
       continue;
     }
     const closed = await closeDead(task, run, { keeping, world }).catch((error: unknown) => {
-      children.problems.push(error instanceof Error ? error.message : String(error));
+      children.problems.push(thrownText(error));
       return null;
     });
     if (closed === null) continue;

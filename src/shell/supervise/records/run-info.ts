@@ -9,6 +9,7 @@ import {
   type SupervisedRun,
   unknownRun,
 } from "../../../core/supervise/run-record.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import { type Identities, takeLockFile } from "../../lib/lock-file.ts";
 import type { Clock, Disk } from "../../ports.ts";
 import { readSharedText } from "../../lib/read-shared-text.ts";
@@ -41,7 +42,7 @@ export async function readRunInfo(folder: RunFolder, disk: Disk): Promise<RunInf
     if (!reading.isRead) return failed(reading.problem, reading.message);
     return { run: reading.run, foreign: reading.foreign, problem: null };
   } catch (error) {
-    return failed("broken", error instanceof Error ? error.message : String(error));
+    return failed("broken", thrownText(error));
   }
 }
 

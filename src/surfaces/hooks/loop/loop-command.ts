@@ -9,6 +9,7 @@ import {
 } from "../../../app/read-options.ts";
 import { type Toast, toastOf } from "../../../core/session/loop/loop-notice.ts";
 import { parseLoopCommand } from "../../../core/session/loop/parse-loop-command.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import type { RalphLoopHook } from "./loop-hook.ts";
 import { showToast } from "./show-toast.ts";
 
@@ -65,7 +66,7 @@ export async function runLoopCommand(
   } catch (error) {
     // A loop whose first prompt was not delivered would wait without end.
     hook.cancelLoop(sessionId);
-    return refuse(`The first prompt could not be given: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(`The first prompt could not be given: ${thrownText(error)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { type SessionContract, unknownContract } from "../../../core/contract/se
 import { believedVerdicts } from "../../../core/session/stops/session-checks.ts";
 import { unusableText } from "../../../core/session/stops/unusable-checks.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import { forgetCriteria, markLoopStart } from "../../../app/session/checks/frozen-criteria.ts";
 import { beginUnchecked, openCriteria } from "../../../app/session/checks/criteria.ts";
@@ -53,7 +54,7 @@ export function createLoopCriteria(
         const { unusable, unsealed } = criteria;
         return { problem: unusable === null ? null : unusableText(unusable), warning: unsealed };
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = thrownText(error);
         return { problem: `The criteria could not be read: ${why}`, warning: null };
       }
     },

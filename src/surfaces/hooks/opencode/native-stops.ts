@@ -6,6 +6,7 @@ import {
   isToBeJudged,
   sendBackOrLetGo,
 } from "../../../core/session/stops/native-news.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../../../app/session/checks/frozen-criteria.ts";
 import { openCriteria } from "../../../app/session/checks/criteria.ts";
@@ -47,7 +48,7 @@ export function createNativeStops(context: StopContext): NativeStops {
       try {
         await hearOne(news, sessionId, { ...context, known });
       } catch (error) {
-        const fields = { sessionId, error: error instanceof Error ? error.message : String(error) };
+        const fields = { sessionId, error: thrownText(error) };
         context.host.log({ level: "error", text: "[criteria] a stop could not be judged", fields });
         if (news.type !== "session.idle") return;
         const message = `A stop could not be judged and is NOT verified: ${fields.error}`;

@@ -1,4 +1,5 @@
 import { mayLoop } from "../../../core/session/stops/inside-run.ts";
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import { runIdOf } from "../../../app/session/event/hook-tools.ts";
 import { createRalphLoopHook, type RalphLoopHook } from "../loop/loop-hook.ts";
 import { addLoopCommands, performLoopCommand } from "./loop-commands.ts";
@@ -39,7 +40,7 @@ export const RalphPlugin = async (input: PluginInput, options: PluginOptions = {
   } catch (error) {
     // In a run nobody watches, so it must not continue unguarded; elsewhere a fault of ralph does not break the host.
     if (runId !== null) throw error;
-    const message = `The plugin is off: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The plugin is off: ${thrownText(error)}`;
     const { log, showToast } = loopHostOf(input.client, { directory: input.directory, tree: createSessionTree() });
     log({ level: "error", text: `[ralph-loop] ${message}`, fields: {} });
     showToast({ title: "Ralph", message, variant: "error", duration: 5000 });

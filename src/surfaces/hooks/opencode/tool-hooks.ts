@@ -1,3 +1,4 @@
+import { thrownText } from "../../../core/text/thrown-text.ts";
 import { type HookTools, openTools, runIdOf } from "../../../app/session/event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "../../../app/session/event/host-event.ts";
 import { postToolUse } from "../../../app/session/post-tool-use.ts";
@@ -82,7 +83,7 @@ function readCall(input: unknown, args: unknown): Call {
 
 /** After a fault of ralph the host continues, unless nothing else protects the machine. */
 function unjudged(tools: HookTools, error: unknown): HookAnswer {
-  const fault = error instanceof Error ? error.message : String(error);
+  const fault = thrownText(error);
   tools.log({ level: "error", text: "[guard] met a fault of its own", fields: { error: fault } });
   return refuseUnjudged(tools, fault);
 }
@@ -91,7 +92,7 @@ function alertOf(event: HostEvent, tools: HookTools): string | undefined {
   try {
     return postToolUse(event, tools).context;
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
+    const fault = thrownText(error);
     tools.log({ level: "error", text: "[hook] the context monitor met a fault of its own", fields: { error: fault } });
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** What somebody else's function threw, as text. Anything can be thrown, also what has no text. */
+/** What was thrown, as text. Anything can be thrown, also what has no text. */
 export function thrownText(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);
