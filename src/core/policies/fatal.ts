@@ -22,6 +22,12 @@ function isBudgetBlind({ policy }: RunState, report: TurnReport): boolean {
   return hasBudget && !isTold && report.result === "none" && !report.isEmpty && !isFailedTurn(report);
 }
 
+/** A run that only a new one can continue, because flags and model are frozen: the agent may not edit, or knows no such model. */
+export function needsNewRun(state: RunState): boolean {
+  const isModelWrong = state.outcome?.name === "failed" && state.facts.report?.failure?.kind === "model";
+  return isModelWrong || isEndedByDenial(state);
+}
+
 /** A run that only a new one with other flags can continue: the agent may not edit. */
 export function isEndedByDenial(state: RunState): boolean {
   const { outcome, facts } = state;

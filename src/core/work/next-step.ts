@@ -7,7 +7,13 @@ import type { TaskProgress, TaskStatus } from "../tasks/task.ts";
  * How a role's run ended. `rejected` is its reason for sending the work back; a typed claim, never read out of a text.
  * `checks` are what verified its claim, without those that only look for the claim itself.
  */
-export type RoleEnd = { outcome: Outcome; rejected: string | null; checks?: string[] };
+export type RoleEnd = {
+  outcome: Outcome;
+  rejected: string | null;
+  checks?: string[];
+  /** A resume would fail in the same way: the flags or the model that are frozen are the cause. */
+  needsNewRun?: true;
+};
 
 /** Which roles a task goes through, and how often it may be sent back. */
 export type WorkRules = { roles: readonly Role[]; rounds: number };

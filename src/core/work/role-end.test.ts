@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../../tests/engine/play.ts";
 import { noSpend } from "../agents/spend.ts";
-import { emptyReport } from "../agents/turn-report.ts";
+import { emptyReport, type TurnReport } from "../agents/turn-report.ts";
 import { noClaims } from "../claims/claim-report.ts";
 import type { OutcomeName } from "../run/outcome.ts";
 import { newRun, noFacts, type RunState } from "../run/state.ts";
@@ -21,6 +21,21 @@ describe("the end of a role run", () => {
   ] as const)("of %s, where it may reject: %s, has the rejection %s", (name, canReject, rejected) =>
     expect(roleEndOf(ended(name, canReject), {})).toEqual({ outcome: { name, reason: "so" }, rejected, checks: [] }),
   );
+
+  it("says when only a new run helps: flags and model are frozen (S2-54)", () => {
+    const failed = ended("failed", false);
+    const tools = { calls: 1, errors: 1, denied: 1, deniedChanges: 1, changes: 0 };
+    const after = (report: Partial<TurnReport>): unknown =>
+      roleEndOf({ ...failed, iteration: 1, facts: { ...noFacts, report: { ...emptyReport, ...report } } }, {})
+        .needsNewRun;
+    const failure = (kind: "model" | "other") => ({ failure: { kind, message: "no", resetAt: null } });
+    expect([after({ tools }), after(failure("model")), after(failure("other")), after({})]).toEqual([
+      true,
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
 
   it("counts the turn in flight as used", () => {
     const spend = { ...noSpend, usd: 1 };

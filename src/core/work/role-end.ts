@@ -1,5 +1,6 @@
 import { addSpend } from "../agents/spend.ts";
 import { assert } from "../assert.ts";
+import { needsNewRun } from "../policies/fatal.ts";
 import { isFinal, type Outcome } from "../run/outcome.ts";
 import type { RunState } from "../run/state.ts";
 import type { FrozenRun } from "../settings/run/frozen-run.ts";
@@ -17,7 +18,8 @@ export function roleEndOf(state: RunState, { criterion }: Pick<FrozenRun, "crite
     verdicts: facts.verdicts,
     criterion: criterion ?? null,
   });
-  return { outcome, rejected: isRejection ? (facts.report?.claims.rejected ?? null) : null, checks };
+  const rejected = isRejection ? (facts.report?.claims.rejected ?? null) : null;
+  return { outcome, rejected, checks, ...(needsNewRun(state) ? { needsNewRun: true as const } : {}) };
 }
 
 /** What a role run has used so far; the turn in flight counts with what it reported. */

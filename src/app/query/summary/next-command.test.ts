@@ -16,6 +16,9 @@ import { noSpend } from "../../../core/agents/spend.ts";
 import { emptyReport } from "../../../core/agents/turn-report.ts";
 import type { Outcome } from "../../../core/run/outcome.ts";
 import { plainAnswer } from "../../../core/run/gate-answer.ts";
+import type { WorkTask } from "../../../core/tasks/work-plan.ts";
+import type { RoleEnd } from "../../../core/work/next-step.ts";
+import { emptyBook } from "../../../core/work/work-state.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { nextCommand, nextLine } from "./next-command.ts";
 
@@ -132,6 +135,20 @@ describe("the next command of a run", () => {
       /^Start a new run with: ralph run -p 'Fix the test ✔' .*--agent-flags=.*--allow-edits$/,
     );
     expect(nextLine(nextCommand(withRemedy, false) ?? { words: "", command: "" })).toEqual(given);
+  });
+
+  it("starts a new work run where a role failed by what is frozen", () => {
+    const end = { outcome: { name: "failed" as const, reason: "denied" }, rejected: null };
+    const plan = { tasks: [{ id: "one" } as WorkTask], rounds: 3, jobs: 1, worktrees: null };
+    const after = (roleEnd: RoleEnd): RunRecord => {
+      const role = { taskId: "one", iteration: 1, spend: noSpend, usedMs: 0, end: roleEnd, isEnding: false };
+      const run = ended("failed");
+      const state = { ...run.state, work: { ...emptyBook, roles: { [`${id}-1`]: role } } };
+      return { ...run, state, frozen: { ...run.frozen, work: { ...plan, roles: run.frozen.settings.work.roles } } };
+    };
+    check(after(end), `Repair the cause, then resume with: ralph resume ${id}`);
+    const expected = "Change the settings, then start a new run with: ralph work --agent sim one";
+    check(after({ ...end, needsNewRun: true }), expected);
   });
 
   it.each([

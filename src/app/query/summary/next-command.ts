@@ -1,11 +1,12 @@
 import { usedBudget } from "../../../core/policies/budget.ts";
 import { isQuestion, isUnmovedClaim } from "../../../core/policies/gates.ts";
-import { isEndedByDenial } from "../../../core/policies/fatal.ts";
+import { needsNewRun } from "../../../core/policies/fatal.ts";
 import { isFailedTurn } from "../../../core/agents/turn-report.ts";
 import type { Outcome } from "../../../core/run/outcome.ts";
 import { closest } from "../../../core/text/closest.ts";
 import { durationText } from "../../../core/text/duration.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
+import type { RoleEnd } from "../../../core/work/next-step.ts";
 import { openWorkState } from "../../../core/work/open-work-state.ts";
 import type { RunRecord } from "../../../shell/ports.ts";
 import { allAgents } from "../../../shell/wire-agents.ts";
@@ -108,12 +109,15 @@ function hasOneQuestion(run: RunRecord): boolean {
 
 /** Why each role of a work run waits that waits. */
 function waitingReasons({ state }: RunRecord): string[] {
-  const opened = openWorkState(state);
-  if ("problem" in opened) return [];
-  const ends = Object.values(opened.state.work.roles).flatMap(({ end }) => end ?? []);
-  return ends.flatMap(({ outcome, rejected }) =>
+  return roleEnds({ state }).flatMap(({ outcome, rejected }) =>
     outcome.name === "waiting" && rejected === null ? [outcome.reason] : [],
   );
+}
+
+/** How the role runs of a work run ended, those that have. */
+function roleEnds({ state }: Pick<RunRecord, "state">): RoleEnd[] {
+  const opened = openWorkState(state);
+  return "problem" in opened ? [] : Object.values(opened.state.work.roles).flatMap(({ end }) => end ?? []);
 }
 
 /** A used budget is raised to twice its limit; what another breaker stopped needs a look first. */
@@ -150,9 +154,10 @@ function afterFailure(run: RunRecord): NextCommand {
   if (corrected !== null) return corrected;
   const { frozen, state } = run;
   const isModelWrong = state.facts.report?.failure?.kind === "model";
+  const isNewNeeded = needsNewRun(state) || roleEnds(run).some((end) => end.needsNewRun === true);
   const agent = { ...frozen.settings.agent, ...(isModelWrong ? { model: null } : {}) };
   const again = startAgain({ ...frozen, settings: { ...frozen.settings, agent } });
-  return isEndedByDenial(state) || isModelWrong
+  return isNewNeeded
     ? { words: "Change the settings, then start a new run with", command: shellWords(again) }
     : { words: "Repair the cause, then resume with", command: howToResume(run) };
 }

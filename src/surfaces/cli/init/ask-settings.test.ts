@@ -243,10 +243,15 @@ describe("a question with a default of no", () => {
     ["Yes", true],
     ["", false],
     ["n", false],
-    ["yellow", false],
   ])("takes %j for %s (S1-20, S1-27)", async (answer, expected) =>
     expect(await isYes(person(answer).dialogue, "Overwrite? (y/N): ")).toBe(expected),
   );
+
+  it("explains another answer and asks again (S1-27)", async () => {
+    const { dialogue, heard } = person("maybe", "yes");
+    expect(await isYes(dialogue, "Configure SCM? (y/N):")).toBe(true);
+    expect(heard).toContain('"maybe" is neither yes nor no.');
+  });
 });
 
 describe("settings without questions", () => {

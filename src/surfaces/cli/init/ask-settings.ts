@@ -24,7 +24,12 @@ export async function askSettings(dialogue: Dialogue, { agents, checks }: Offers
 
 /** Whether a question with `(y/N)` was answered with yes. */
 export async function isYes(dialogue: Dialogue, prompt: string): Promise<boolean> {
-  return /^y(?:es)?$/i.test(await dialogue.ask(prompt));
+  for (;;) {
+    const answer = await dialogue.ask(prompt);
+    if (/^(?:n|no)?$/i.test(answer)) return false;
+    if (/^y(?:es)?$/i.test(answer)) return true;
+    dialogue.say(`"${answer}" is neither yes nor no.`);
+  }
 }
 
 const defaults = settingsSchema.parse({});

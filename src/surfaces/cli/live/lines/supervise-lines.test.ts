@@ -45,6 +45,13 @@ it("names a timeout and what it leads to (S3-26)", () =>
     "Process group killed, treating as failure",
   ]));
 
+it("names the time of the whole run where a turn has no limit of its own (S3-26)", () =>
+  check(
+    { exitCode: null, timedOut: "wall" },
+    ["Agent timeout after 2.0s, killing process group", "Process group killed, treating as failure"],
+    play({ ...policy, turnWallMs: null, budgetMs: 2000 }),
+  ));
+
 it("says that the agent asked to wait (S3-28)", () =>
   check({ exitCode: 42, supervised: { isDone: false, waiting: "exit code 42" } }, [
     "Wait-without-restart signal detected",

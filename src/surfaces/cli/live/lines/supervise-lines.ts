@@ -46,13 +46,15 @@ function endLines(report: TurnReport, { iteration, policy }: RunState, isRestart
   if (report.isCut || report.isSkipped || !isFailedTurn(report)) return [];
   if (report.startError !== null)
     return report.startError.kind === "resources" ? [`Transient error: ${report.startError.message}`] : [];
-  const limitMs = report.timedOut === "idle" ? policy.turnIdleMs : policy.turnWallMs;
+  // A turn may last as long as it may itself, and no longer than the whole run may.
+  const wallMs = Math.min(policy.turnWallMs ?? Number.POSITIVE_INFINITY, policy.budgetMs ?? Number.POSITIVE_INFINITY);
+  const limitMs = report.timedOut === "idle" ? (policy.turnIdleMs ?? 0) : wallMs;
   const silence = report.timedOut === "idle" ? " without output" : "";
   const isLast = policy.iterationsMax !== null && iteration >= policy.iterationsMax;
   const next = isRestarted && !isLast ? `, restarting (attempt ${iteration + 1}/${policy.iterationsMax})` : "";
   if (report.timedOut !== null)
     return [
-      `Agent timeout after ${formatDuration(limitMs ?? 0)}${silence}, killing process group`,
+      `Agent timeout after ${formatDuration(limitMs)}${silence}, killing process group`,
       "Process group killed, treating as failure",
     ];
   const how = report.exitCode === null ? `by ${report.signal}` : `with exit code ${report.exitCode}`;
