@@ -1,5 +1,6 @@
 import type { ClaimReport } from "./claim-report.ts";
 import { addFound, createTagReader, type Found, toClaimReport } from "./found-claims.ts";
+import { createSpentTags, type SpentTags } from "./spent-tags.ts";
 import { canKeepWaiting, hasFenceLine, lexTags, type Tag, type TagName } from "./tag-lexer.ts";
 import {
   endMessage,
@@ -36,6 +37,7 @@ export function createClaimScanner(options: ClaimOptions): ClaimScanner {
     edge: "",
     held: "",
     unread: "",
+    spent: createSpentTags(),
     place: startPlacement(options.placement === "own-line" ? "own-line" : "own-sentence"),
   };
   return {
@@ -68,6 +70,7 @@ type Scan = {
   held: string;
   /** The first piece of the message, while no other has come, where it holds no part of a tag. */
   unread: string;
+  spent: SpentTags;
   place: Placement;
 };
 
@@ -118,7 +121,24 @@ function toNewlines(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
+/** Passes over whole lines that cannot change the report. */
 function feed(scan: Scan, text: string): void {
+  const first = text.indexOf("\n");
+  const last = first === -1 ? -1 : text.lastIndexOf("\n");
+  if (last === first) return read(scan, text);
+  read(scan, text.slice(0, first + 1));
+  const lines = text.slice(first + 1, last + 1);
+  if (!canPassOver(scan, lines)) read(scan, lines);
+  read(scan, text.slice(last + 1));
+}
+
+function canPassOver({ held, place, spent }: Scan, lines: string): boolean {
+  const isAtLineStart = held === "" && place.line.length === 0 && place.fence === null;
+  return isAtLineStart && spent.sayNothingNew(lines, place.found);
+}
+
+function read(scan: Scan, text: string): void {
+  if (text === "") return;
   if (canKeepWaiting(scan.held, text)) scan.held += text;
   else scan.held = take(scan, scan.held + text, false);
 }
@@ -131,6 +151,7 @@ function take(scan: Scan, text: string, isEnded: boolean): string {
       return;
     }
     const tag = scan.readTag(token);
+    scan.spent.note(token, tag);
     if (placement === "anywhere") scan.place.found = addFound(scan.place.found, tag);
     else placeTag(scan.place, tag);
   });
