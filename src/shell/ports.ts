@@ -55,7 +55,7 @@ export type ProcessOrder = {
   wallMs: number | null;
   /** Between SIGTERM and SIGKILL. */
   killGraceMs: number;
-  /** Output as it comes. The returned promise, where there is one, holds the stream back. Must not throw. */
+  /** Output as it comes, in memory that the next chunk overwrites. A returned promise holds the stream back. Must not throw. */
   onStdout(chunk: Uint8Array): Promise<void> | undefined;
   onStderr(chunk: Uint8Array): Promise<void> | undefined;
   /**

@@ -14,6 +14,16 @@ it("reads a flood of standard error without losing or blocking anything (R-85)",
   expect(program.said()).toBe("done\n");
 });
 
+it.runIf(process.platform === "linux")("reads a flood into one buffer, whose memory does not pile up", async () => {
+  const memories = new Set<ArrayBufferLike>();
+  const onStderr = (chunk: Uint8Array): undefined => {
+    memories.add(chunk.buffer);
+  };
+  const program = await startProgram("floods-stderr.mjs", { onStderr });
+  expect(await program.process.ended).toMatchObject({ exitCode: 0 });
+  expect(memories.size).toBe(1);
+});
+
 it("lets a command write to /dev/stderr and /dev/stdout, as it can in a terminal", async () => {
   let errors = "";
   const onStderr = (chunk: Uint8Array): undefined => {

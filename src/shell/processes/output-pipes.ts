@@ -7,11 +7,14 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { makePassingFolder } from "../lib/passing-folder.ts";
 
+/** Takes what was read; false: no more until the stream is resumed. The bytes are overwritten by the next ones. */
+export type TakeBytes = (bytes: Uint8Array) => boolean;
+
 /** One pipe: a descriptor for the child to write to, and the stream to read from. */
 export type OutputPipe = {
   writeEnd: number;
-  /** Call once, after the child has started. */
-  read(): Readable;
+  /** Call once, after the child has started. All that is read goes to `take`, none of it is emitted. */
+  read: (take: TakeBytes) => Readable;
   /** Lets go of the pipe when no child has started. */
   abandon(): void;
 };
@@ -43,6 +46,9 @@ export function createOutputPipes(): OutputPipes {
   };
   return { open };
 }
+
+/** A pipe of Linux holds as much. */
+const readBytes = 64 * 1024;
 
 // Each is known by a descriptor that keeps it; its name is gone at once.
 async function makePipes(): Promise<number[]> {
@@ -84,9 +90,14 @@ function openPipe(keeper: number, idle: number[]): OutputPipe | null {
   const [readEnd = -1, writeEnd = -1] = ends;
   return {
     writeEnd,
-    read: () => {
+    read: (take) => {
       closeSync(writeEnd);
-      const stream = new Socket({ fd: readEnd, readable: true, writable: false });
+      // One buffer for all that is read: new ones, 64 KB each, are freed so late that they pile up to 100 MB.
+      const onread = {
+        buffer: Buffer.allocUnsafeSlow(readBytes),
+        callback: (count: number, buffer: Uint8Array) => take(buffer.subarray(0, count)),
+      };
+      const stream = new Socket({ fd: readEnd, readable: true, writable: false, onread });
       // At its end nobody can write to the pipe any more and it is empty: as good as new.
       stream.once("end", () => void idle.push(keeper));
       stream.once("close", () => {

@@ -1,13 +1,17 @@
 import type { Readable } from "node:stream";
 import type { Limits } from "./limits.ts";
+import type { TakeBytes } from "./output-pipes.ts";
 
 export type OutputReader = {
   /** Settles when both streams are read to their end, or when whoever still holds them open says nothing more. */
   drain(): Promise<void>;
 };
 
+/** Opens an output of a process; all that is read goes to the taker. */
+export type OpenOutput = (take: TakeBytes) => Readable;
+
 type OutputOptions = {
-  streams: { stream: Readable; take: (chunk: Uint8Array) => Promise<void> | undefined }[];
+  streams: { open: OpenOutput; take: (chunk: Uint8Array) => Promise<void> | undefined }[];
   limits: Pick<Limits, "noteOutput" | "hold" | "release">;
 };
 
@@ -20,27 +24,27 @@ const drainMs = 30_000;
 /** Reads the streams of a process as fast as their takers allow. */
 export function readOutput(options: OutputOptions): OutputReader {
   const counts = { activity: 0, holds: 0 };
-  const read = ({ stream, take }: OutputOptions["streams"][number]): void => {
+  const read = ({ open, take }: OutputOptions["streams"][number]): Readable => {
     const letGo = (): void => {
       counts.holds -= 1;
       counts.activity += 1;
       options.limits.release();
       stream.resume();
     };
-    stream.on("error", () => undefined);
-    stream.on("data", (chunk: Uint8Array) => {
+    const stream = open((chunk) => {
       counts.activity += 1;
       options.limits.noteOutput();
       const isTaken = takeSafely(take, chunk);
-      if (isTaken === undefined) return;
-      stream.pause();
+      if (isTaken === undefined) return true;
       counts.holds += 1;
       options.limits.hold();
       isTaken.then(letGo, letGo);
+      return false;
     });
+    stream.on("error", () => undefined);
+    return stream.resume();
   };
-  for (const each of options.streams) read(each);
-  const streams = options.streams.map(({ stream }) => stream);
+  const streams = options.streams.map(read);
   const isOpen = (): boolean => streams.some((stream) => !stream.closed);
   return {
     drain: async () => {
@@ -53,6 +57,14 @@ export function readOutput(options: OutputOptions): OutputReader {
       for (const stream of streams) stream.destroy();
     },
   };
+}
+
+/** Opens a stream that Node made, which gives new memory for each chunk. */
+export function openEmitting(stream: Readable): OpenOutput {
+  return (take) =>
+    stream.on("data", (chunk: Uint8Array) => {
+      if (!take(chunk)) stream.pause();
+    });
 }
 
 // A taker must not throw. If it does, its output is lost to it, but the process is still looked after.

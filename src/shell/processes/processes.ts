@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import { assert } from "../../core/assert.ts";
 import type { ProcessIdentity, ProcessOrder, Processes, ProcessStart } from "../ports.ts";
 import { endFamily } from "./end-family.ts";
 import { createFamily } from "./family.ts";
 import { createIdentities, systemTable } from "./identities.ts";
+import { openEmitting, type OpenOutput } from "./output.ts";
 import { createOutputPipes, type OutputPipe } from "./output-pipes.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { runOnTerminal } from "./run-on-terminal.ts";
@@ -44,10 +46,14 @@ async function start(order: ProcessOrder, table: ProcessTable, sampleMs: number)
     for (const pipe of pipes ?? []) pipe.abandon();
     return startFailure(order, error);
   }
-  const stdout = pipes?.[0].read() ?? child.stdout;
-  const stderr = pipes?.[1].read() ?? child.stderr;
-  assert(stdout !== null && stderr !== null, "output is always piped");
+  const stdout = pipes?.[0].read ?? openMade(child.stdout);
+  const stderr = pipes?.[1].read ?? openMade(child.stderr);
   return { isStarted: true, process: superviseProcess({ child, stdout, stderr, order, table, births, sampleMs }) };
+}
+
+function openMade(stream: Readable | null): OpenOutput {
+  assert(stream !== null, "output is always piped");
+  return openEmitting(stream);
 }
 
 // Detached is a new session, and so a process group of its own, whose id is the child's pid.

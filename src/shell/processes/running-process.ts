@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { assert } from "../../core/assert.ts";
 import type { ProcessEnd, ProcessOrder, RunningProcess } from "../ports.ts";
@@ -7,7 +6,7 @@ import { endAtExit } from "./end-at-exit.ts";
 import { endFamily, type FamilyEnd } from "./end-family.ts";
 import { createFamily } from "./family.ts";
 import { createLimits, type ReachedLimit } from "./limits.ts";
-import { readOutput } from "./output.ts";
+import { type OpenOutput, readOutput } from "./output.ts";
 import type { Births, ProcessTable } from "./process-table.ts";
 
 /** Children that end with their parent need this long; they are not called left over. */
@@ -16,7 +15,7 @@ const settleMs = 100;
 /** The exit is reported within moments of the kill; a process stuck in the kernel is not waited for. */
 const exitWaitMs = 1_000;
 
-export type StartedChild = { child: ChildProcess; stdout: Readable; stderr: Readable };
+export type StartedChild = { child: ChildProcess; stdout: OpenOutput; stderr: OpenOutput };
 
 type Supervision = StartedChild & {
   order: ProcessOrder;
@@ -59,8 +58,8 @@ export function superviseProcess({ child, order, table, births, sampleMs, ...str
   writeInput(child, order.stdin);
   const output = readOutput({
     streams: [
-      { stream: streams.stdout, take: (chunk) => order.onStdout(chunk) },
-      { stream: streams.stderr, take: (chunk) => order.onStderr(chunk) },
+      { open: streams.stdout, take: (chunk) => order.onStdout(chunk) },
+      { open: streams.stderr, take: (chunk) => order.onStderr(chunk) },
     ],
     limits,
   });
