@@ -21,6 +21,21 @@ describe("what waits for a slow reader", () => {
     expect(backlog.take()).toBe("again\n");
   });
 
+  it("comes in writes of a bounded size, with the summary where something is missing (S1-42)", () => {
+    const line = `${"x".repeat(99_999)}\n`;
+    const backlog = createBacklog({ charsMax: 400_000, isCuttable: true, summary: (chars) => `(${chars} left out)` });
+    for (let count = 0; count < 6; count++) backlog.offer(line);
+    expect(backlog.take()).toBe(line + line);
+    backlog.offer("too early\n");
+    expect(backlog.take()).toBe(`${line}${line}(200010 left out)\n`);
+    backlog.offer("again\n");
+    expect(backlog.take()).toBe("again\n");
+    for (let count = 0; count < 5; count++) backlog.offer(line);
+    expect(backlog.take()).toBe(line + line);
+    backlog.add("said\n");
+    expect(backlog.take()).toBe(`${line}${line}said\n(100000 left out)\n`);
+  });
+
   it("never loses what must be said, however full it is (CB-18)", () => {
     const backlog = open();
     backlog.offer("x".repeat(19));

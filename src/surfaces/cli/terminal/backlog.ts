@@ -9,7 +9,7 @@ export type Backlog = {
   add: (text: string) => void;
   /** Takes the piece, or what of it fits. */
   offer: (text: string) => void;
-  /** Everything waiting, and a summary of what was left out; empty when there is nothing. */
+  /** What waits longest, in a size that is written at once; a summary stands where something was left out. Empty: nothing waits. */
   take: () => string;
 };
 
@@ -21,32 +21,55 @@ export type BacklogLimits = {
   summary: (chars: number) => string;
 };
 
+/** Taken at once. All that waits, joined and as bytes, would be in memory three times. */
+const takenCharsMax = 256 * 1024;
+
 /** A queue of text whose size does not depend on how much is offered. */
 export function createBacklog({ charsMax, isCuttable, summary }: BacklogLimits): Backlog {
   let pieces: string[] = [];
   let size = 0;
   let leftOut = 0;
-  const add = (text: string): void => {
+  let isLineOpen = false;
+  const push = (text: string): void => {
     pieces.push(text);
     size += text.length;
+    isLineOpen = !text.endsWith("\n");
   };
+  const tellLeftOut = (): void => {
+    if (leftOut > 0) push(`${isLineOpen ? "\n" : ""}${summary(leftOut)}\n`);
+    leftOut = 0;
+  };
+  // Once full, half of it must go first: a summary between any two lines would tell nobody anything.
+  const room = (): number => (size >= (leftOut > 0 ? charsMax / 2 : charsMax) ? 0 : charsMax - size);
   return {
-    add,
+    add: push,
     offer(text) {
-      const kept = size >= charsMax ? "" : fitting(text, isCuttable ? charsMax - size : Infinity);
-      if (kept !== "") add(kept);
+      const kept = room() === 0 ? "" : fitting(text, isCuttable ? room() : Infinity);
+      if (kept !== "") {
+        tellLeftOut();
+        push(kept);
+      }
       leftOut += text.length - kept.length;
     },
     take() {
-      const text = cleanOutputs(pieces);
-      const isOpen = text !== "" && !text.endsWith("\n");
-      const rest = leftOut === 0 ? "" : `${isOpen ? "\n" : ""}${summary(leftOut)}\n`;
-      pieces = [];
-      size = 0;
-      leftOut = 0;
-      return text + rest;
+      if (size <= takenCharsMax) tellLeftOut();
+      const count = countFitting(pieces);
+      const taken = count === pieces.length ? pieces : pieces.slice(0, count);
+      pieces = count === pieces.length ? [] : pieces.slice(count);
+      size -= taken.reduce((sum, { length }) => sum + length, 0);
+      return cleanOutputs(taken);
     },
   };
+}
+
+/** How many pieces are taken at once; one of them at least. */
+function countFitting(pieces: readonly string[]): number {
+  let chars = 0;
+  const end = pieces.findIndex((piece) => {
+    chars += piece.length;
+    return chars > takenCharsMax;
+  });
+  return end === -1 ? pieces.length : Math.max(1, end);
 }
 
 /** As many whole lines as fit. */
