@@ -3363,7 +3363,10 @@ export type Store = TaskStore & {
   list(filter: RunFilter): Promise<RunRecord[]>;
   /** The runs that `list` leaves out because this version cannot use them. */
   listUnusable(filter: RunFilter): Promise<UnusableRun[]>;
-  /** For `ralph show --check`: entries after `afterSeq` in their order, unchanged. */
+  /**
+   * For `ralph show --check`: entries after `afterSeq` in their order, unchanged. The first entry of a run, and that of an
+   * upgrade, has the hash of what the run was started with (`hashFrozen`) in its body.
+   */
   readChain(runId: string, afterSeq: number, limit: number): Promise<JournalChain>;
   readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
   readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;
@@ -4075,10 +4078,14 @@ type IterationFacts = {
   unstablePaths: string[] | null;
 };
 
-/** Entries of a journal as they are stored; `head` is the hash of its last entry, read first; null when no entry has one. */
+/**
+ * Entries of a journal as they are stored; `head` is the hash of its last entry, read first; null when no entry has one.
+ * `frozenHash`, read first too, is that of what the run was started with, as it is stored now.
+ */
 type JournalChain = {
   links: ChainLink[];
   head: string | null;
+  frozenHash: string;
 };
 
 /** News as the journal remembers it, numbered within its run. */

@@ -6,7 +6,7 @@ import type { Observation } from "../core/run/observation.ts";
 import type { Outcome } from "../core/run/outcome.ts";
 import type { RunKind } from "../core/contract/run-kind.ts";
 import type { RunState } from "../core/run/state.ts";
-import type { ChainLink } from "../core/journal/chain.ts";
+import type { JournalChain } from "../core/journal/chain.ts";
 import type { JournalEntry, JournalNews } from "../core/journal/journal-entry.ts";
 import type { FrozenRun } from "../core/settings/run/frozen-run.ts";
 import type { WorkEffect } from "../core/work/work-effect.ts";
@@ -265,9 +265,6 @@ type RunTraits = { parentId?: string; isTop?: true; isHeld?: true; kind?: RunRec
 /** A run that this version cannot use, with the reason as a sentence. */
 export type UnusableRun = { id: string; directory: string; problem: string };
 
-/** Entries of a journal as they are stored; `head` is the hash of its last entry, read first; null when no entry has one. */
-export type JournalChain = { links: ChainLink[]; head: string | null };
-
 /**
  * Taking a run fails when a living driver holds the directory. With `unknown` leases nobody knows yet: the caller looks
  * whether their drivers are alive and tries again with the answers. Nothing was changed then.
@@ -336,7 +333,10 @@ export type Store = TaskStore & {
   list(filter: RunFilter): Promise<RunRecord[]>;
   /** The runs that `list` leaves out because this version cannot use them. */
   listUnusable(filter: RunFilter): Promise<UnusableRun[]>;
-  /** For `ralph show --check`: entries after `afterSeq` in their order, unchanged. */
+  /**
+   * For `ralph show --check`: entries after `afterSeq` in their order, unchanged. The first entry of a run, and that of an
+   * upgrade, has the hash of what the run was started with (`hashFrozen`) in its body.
+   */
   readChain(runId: string, afterSeq: number, limit: number): Promise<JournalChain>;
   readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
   readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { hashFrozen } from "../../src/core/journal/chain.ts";
 import { runStateVersion } from "../../src/core/run/state.ts";
 import type { NewRun } from "../../src/shell/ports.ts";
+import { sha256 } from "../../src/shell/stores/sha256.ts";
 import { version2 } from "../replay/version-2-run.ts";
 import { checkChain } from "./check-chain.ts";
 import type { FreshStore } from "./store-contract.ts";
@@ -120,6 +122,20 @@ export function describeChains(fresh: FreshStore): void {
     });
     expect(links[0]?.body).toMatchObject({ previousChain: { seq: 1, hash: first.head } });
     expect(await checkChain(store, "a")).toEqual({ isIntact: true, entries: 3, unhashed: 0 });
+  });
+
+  it("names in the first entry of a run, and in that of its upgrade, the hash of what it was started with", async () => {
+    const store = await fresh();
+    await createRun(store, olderRun("a"), ada, everyoneLives);
+    await store.note({ runId: "a", at: start, level: "info", text: "first" });
+    await store.note({ runId: "a", at: start, level: "info", text: "second" });
+    const before = await store.readChain("a", 0, 10);
+    await takeRun(store, "a", bob, nobodyLives);
+    const { links, frozenHash } = await store.readChain("a", 0, 10);
+    const told = [before.frozenHash, undefined, frozenHash];
+    expect(links.map(({ body }) => body?.["frozenHash"])).toEqual(told);
+    expect(frozenHash).toBe(hashFrozen((await only(store, "a")).frozen, sha256));
+    expect(frozenHash).not.toBe(before.frozenHash);
   });
 
   it("rejects a chain of a run that is not there", async () => {

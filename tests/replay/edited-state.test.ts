@@ -24,6 +24,13 @@ const edits = [
   { set: "outcome = json_set(outcome, '$.reason', 'All is well.')", field: "outcome" },
 ];
 
+/** What a run was started with is stored once, and the first entry of its journal has the hash of it. */
+const frozenEdits = [
+  "json_set(frozen, '$.settings.guardrails', json('[]'), '$.settings.maximumIterations', 9)",
+  'json_set(frozen, \'$.prompt\', json(\'{"kind":"text","text":"Do less."}\'))',
+  "json_set(frozen, '$.startCommit', 'abc')",
+];
+
 const stateOf = ({ project }: Scene): string => join(project.root, "state");
 
 /** Edits a run, looks, and undoes the edit. */
@@ -36,6 +43,16 @@ async function checkEdited(scene: Scene, id: string, set: string, look: () => Pr
   database.close();
 }
 
+/** The same for what it was started with. */
+async function checkRestarted(scene: Scene, id: string, frozen: string, look: () => Promise<void>): Promise<void> {
+  const database = new DatabaseSync(join(stateOf(scene), "ralph.db"));
+  const before = database.prepare("select frozen from inputs where run_id = ?").get(id)?.["frozen"] ?? "";
+  database.prepare(`update inputs set frozen = ${frozen} where run_id = ?`).run(id);
+  await look();
+  database.prepare("update inputs set frozen = ? where run_id = ?").run(before, id);
+  database.close();
+}
+
 async function check(scene: Scene, id: string): Promise<{ code: number | null; said: unknown }> {
   const { code, stdout, stderr } = await scene.project.run(["show", id, "--check", "--json"]);
   expect(stderr).toBe("");
@@ -43,7 +60,7 @@ async function check(scene: Scene, id: string): Promise<{ code: number | null; s
 }
 
 it.each(scenes)(
-  "calls the journals of ralph $kind intact, and broken where the stored state was edited by hand",
+  "calls the journals of ralph $kind intact, and broken where the stored state or what it was started with was edited by hand",
   async ({ open }) => {
     const scene = await open(onTestFinished);
     expect(await scene.project.run(scene.start)).toMatchObject({ code: 0 });
@@ -57,6 +74,13 @@ it.each(scenes)(
         // A work run is checked with its role runs.
         expect(await check(scene, top)).toMatchObject({ code: 1, said: { id: top, isIntact: false } });
       });
+    for (const frozen of frozenEdits)
+      for (const edited of new Set([top, last]))
+        await checkRestarted(scene, edited, frozen, async () => {
+          const problem = "what it was started with was changed";
+          expect(await check(scene, edited)).toMatchObject({ code: 1, said: { isIntact: false, seq: null, problem } });
+          expect(await check(scene, top)).toMatchObject({ code: 1, said: { id: top, isIntact: false } });
+        });
     expect(await check(scene, top)).toMatchObject({ code: 0 });
   },
   patient(120_000),

@@ -1,4 +1,11 @@
-import { type ChainCheck, chainStart, type ChainWalk, endChain, followChain } from "../../core/journal/chain.ts";
+import {
+  type ChainCheck,
+  chainStart,
+  type ChainWalk,
+  endChain,
+  followChain,
+  type JournalChain,
+} from "../../core/journal/chain.ts";
 import { beginReplay, differingFields, type Replay, replayEntry } from "../../core/journal/replay.ts";
 import type { Machine } from "../../shell/machine.ts";
 import type { RunRecord, Store } from "../../shell/ports.ts";
@@ -8,7 +15,7 @@ import { runsOfWork } from "./find/role-runs.ts";
 
 /**
  * What a check of a journal found. Intact: no entry was changed, and the engine leads from the first to the stored state,
- * as far as `unreplayed` and `isReplayed` say. Broken: at an entry, or because of the fields of the state that differ.
+ * as far as `unreplayed` and `isReplayed` say. Broken: at an entry, because what the run was started with was changed (`frozen`), or because of the fields of the state that differ.
  */
 export type JournalCheck =
   | (Extract<ChainCheck, { isIntact: true }> & {
@@ -51,10 +58,10 @@ export async function checkJournal({ store }: Pick<Machine, "store">, run: RunRe
   let replay = beginReplay(run);
   for (;;) {
     const [stored = run] = await store.find(run.id);
-    const { links, head } = await store.readChain(run.id, walk.seq, pageSize);
+    const { links, ...chain } = await store.readChain(run.id, walk.seq, pageSize);
     const followed = followChain(walk, links, sha256);
     // A living run writes on: only with nothing after them do the entries end at the head and at the state read before.
-    if (links.length === 0 || followed.broken !== null) return conclude(endChain(followed, head), replay, stored);
+    if (links.length === 0 || followed.broken !== null) return conclude({ walk: followed, ...chain }, replay, stored);
     replay = await replayPage({ store, runId: run.id }, { replay, walk, links });
     walk = followed;
   }
@@ -70,8 +77,14 @@ async function replayPage({ store, runId }: { store: Store; runId: string }, pag
   );
 }
 
-function conclude(chain: ChainCheck, replay: Replay, stored: RunRecord): JournalCheck {
+type Followed = { walk: ChainWalk } & Pick<JournalChain, "head" | "frozenHash">;
+
+function conclude({ walk, head, frozenHash }: Followed, replay: Replay, stored: RunRecord): JournalCheck {
+  const chain = endChain(walk, head);
   if (!chain.isIntact) return { ...chain, fields: [] };
+  // Before the replay, which follows what was frozen: entries that other settings do not lead to were not changed.
+  if (walk.frozenHash !== null && walk.frozenHash !== frozenHash)
+    return { isIntact: false, seq: null, problem: "what it was started with was changed", fields: ["frozen"] };
   if (replay.broken !== null) return { isIntact: false, ...replay.broken, fields: [] };
   const fields = differingFields(replay, stored);
   const problem = "its entries lead to another state than the stored one";

@@ -91,3 +91,15 @@ describe("a chain of journal entries", () => {
     check(other, at(4, "the entries before it were changed"), other.at(-1)?.hash ?? null);
   });
 });
+
+it("takes the hash of what a run was started with from the first entry of a chain alone", () => {
+  const told = (seq: number, frozenHash: unknown): Unhashed => entry(seq, { frozenHash });
+  const walk = (entries: Unhashed[]) => followChain(chainStart, chained(entries), sha256).frozenHash;
+  expect(walk([entry(1), entry(2)])).toBeNull();
+  expect(walk([told(1, "one"), told(2, "two")])).toBe("one");
+  expect(walk([told(1, 7)])).toBeNull();
+  const first = chained([told(1, "one")]);
+  const previousChain = { seq: 1, hash: first[0]?.hash };
+  const second = chained([entry(2, { frozenHash: "two", previousChain })]);
+  expect(followChain(chainStart, [...first, ...second], sha256).frozenHash).toBe("two");
+});

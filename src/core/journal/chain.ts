@@ -15,8 +15,20 @@ export type ChainLink = {
   hash: string | null;
 };
 
+/**
+ * Entries of a journal as they are stored; `head` is the hash of its last entry, read first; null when no entry has one.
+ * `frozenHash`, read first too, is that of what the run was started with, as it is stored now.
+ */
+export type JournalChain = { links: ChainLink[]; head: string | null; frozenHash: string };
+
 /** What the first entry of a second chain says of the first one. */
 export type PreviousChain = { seq: number; hash: string };
+
+/**
+ * What the first entry of a chain has in its body beside its own news: the chain before it, and the hash of what the run was
+ * started with. Runs of versions before it have no such hash.
+ */
+export type ChainOpening = { previousChain?: PreviousChain; frozenHash: string };
 
 /** What a check found: how much the chain covers, or the entry at which it is broken. */
 export type ChainCheck =
@@ -27,6 +39,11 @@ export type ChainCheck =
 export function linkHash(previous: string, link: Omit<ChainLink, "hash">, sha256: Sha256): string {
   const { runId, seq, at, kind, version, body } = link;
   return sha256(`${previous}\n${canonicalJson({ runId, seq, at, kind, version, body })}`);
+}
+
+/** The hash of what a run was started with, of the value as it is stored. */
+export function hashFrozen(frozen: unknown, sha256: Sha256): string {
+  return sha256(canonicalJson(frozen));
 }
 
 /** The name of a chain that has no hashes of its own: the hash that its last entry would have. */
@@ -41,11 +58,20 @@ export type ChainWalk = {
   unhashed: number;
   /** The entry that names lines of a session which do not fold. */
   gapSeq: number | null;
+  /** The hash of what the run was started with, as the last chain begins with it; null: it names none. */
+  frozenHash: string | null;
   broken: (ChainCheck & { isIntact: false }) | null;
 };
 
 /** Before the first entry. */
-export const chainStart: ChainWalk = { seq: 0, previous: "", unhashed: 0, gapSeq: null, broken: null };
+export const chainStart: ChainWalk = {
+  seq: 0,
+  previous: "",
+  unhashed: 0,
+  gapSeq: null,
+  frozenHash: null,
+  broken: null,
+};
 
 /** Follows the chains of a run through the next entries, in any number of pages. */
 export function followChain(walk: ChainWalk, links: readonly ChainLink[], sha256: Sha256): ChainWalk {
@@ -73,8 +99,16 @@ function followLink(walk: ChainWalk, link: ChainLink, sha256: Sha256): ChainWalk
     previous: link.hash ?? linkHash(previous, link, sha256),
     unhashed: link.hash === null ? unhashed + 1 : unhashed,
     gapSeq: walk.gapSeq ?? (link.body?.["isGap"] === true ? seq : null),
+    frozenHash: openingHash(link) ?? walk.frozenHash,
     broken: null,
   };
+}
+
+/** An upgrade changes what a run was started with, and so begins a chain; no entry between may name another hash. */
+function openingHash({ seq, body }: ChainLink): string | null {
+  const hash = body?.["frozenHash"];
+  const isOpening = seq === 1 || body?.["previousChain"] !== undefined;
+  return isOpening && typeof hash === "string" ? hash : null;
 }
 
 type Place = { seq: number; previous: string; isFirstHashed: boolean; sha256: Sha256 };

@@ -1,5 +1,5 @@
 import { runStateVersion } from "../../../core/run/state.ts";
-import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
+import { type ChainLink, chainName, hashFrozen, linkHash } from "../../../core/journal/chain.ts";
 import type { JournalEntry, JournalNews, WorkStepNews } from "../../../core/journal/journal-entry.ts";
 import { sha256 } from "../sha256.ts";
 import { copy, type MemoryRun } from "./memory-contents.ts";
@@ -13,13 +13,17 @@ export function appendNews(run: MemoryRun, news: JournalNews | WorkStepNews, isC
   const before = links.at(-1);
   const isStart = before !== undefined && (isChainStart || before.hash === null);
   const previousChain = isStart ? { seq: before.seq, hash: before.hash ?? chainName(links, sha256) } : null;
+  const opening = {
+    ...(previousChain === null ? {} : { previousChain }),
+    ...(isStart || before === undefined ? { frozenHash: hashFrozen(record.frozen, sha256) } : {}),
+  };
   const link: Omit<ChainLink, "hash"> = {
     runId: record.id,
     seq,
     at,
     kind,
     version: runStateVersion,
-    body: previousChain === null ? body : { ...body, previousChain },
+    body: { ...body, ...opening },
   };
   journal.push(entry);
   links.push({ ...link, hash: linkHash(isStart ? "" : (before?.hash ?? ""), link, sha256) });

@@ -38,7 +38,7 @@ export function importRun(data: MemoryContents, run: NewRun, journal: readonly J
   const kept = data.runs.get(run.id) ?? { record, ...empty };
   const missing = journal.slice(kept.journal.length);
   for (const news of missing) appendNews(kept, news);
-  if (missing.length > 0) kept.record = record;
+  if (missing.length > 0) kept.record = { ...record, frozen: kept.record.frozen };
   data.runs.set(run.id, kept);
 }
 

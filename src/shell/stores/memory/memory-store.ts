@@ -1,6 +1,8 @@
+import { hashFrozen } from "../../../core/journal/chain.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import type { AgentEventRecord, Store } from "../../ports.ts";
 import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
+import { sha256 } from "../sha256.ts";
 import { hashText } from "../hash-text.ts";
 import { copy, createMemoryContents, type MemoryContents } from "./memory-contents.ts";
 import { pruneMemory } from "./memory-prune.ts";
@@ -71,8 +73,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     listUnusable: (filter) => perform("listUnusable", () => listUnusable(data, filter)),
     readChain: (runId, afterSeq, limit) =>
       perform("readChain", () => {
-        const { links, head } = knownRun(data, runId);
-        return { links: after(links, afterSeq, limit), head };
+        const { links, head, record } = knownRun(data, runId);
+        return { links: after(links, afterSeq, limit), head, frozenHash: hashFrozen(record.frozen, sha256) };
       }),
     readJournal: (runId, afterSeq, limit) =>
       perform("readJournal", () => after(data.runs.get(runId)?.journal, afterSeq, limit)),

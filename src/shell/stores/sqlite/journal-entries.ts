@@ -6,9 +6,16 @@ import { upgradeEntry } from "../../../core/run/upgrade/upgrade-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import { canonicalJson } from "../../../core/text/canonical-json.ts";
-import { type ChainLink, chainName, linkHash } from "../../../core/journal/chain.ts";
+import {
+  type ChainLink,
+  chainName,
+  type ChainOpening,
+  hashFrozen,
+  type JournalChain,
+  linkHash,
+  type PreviousChain,
+} from "../../../core/journal/chain.ts";
 import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
-import type { JournalChain } from "../../ports.ts";
 import { asOwn } from "../../lib/as-own.ts";
 import { newerEntry, noSuchRun } from "../refusals.ts";
 import { sha256 } from "../sha256.ts";
@@ -34,7 +41,7 @@ export function appendEntry(sql: Sql, { runId, at, kind, body, isChainStart = fa
   const [head, last] = [textOrNull(row, "journal_hash"), numberOf(row, "seq")];
   const isStart = last > 0 && (isChainStart || head === null);
   const previousChain = isStart ? { seq: last, hash: head ?? chainName(readLinks(sql, runId, 0), sha256) } : null;
-  const text = canonicalJson(previousChain === null ? body : { ...body, previousChain });
+  const text = canonicalJson(isStart || last === 0 ? { ...body, ...openingOf(sql, runId, previousChain) } : body);
   const link = { runId, seq: last + 1, at, kind, version: runStateVersion, body: parseBody(text) };
   const hash = linkHash(isStart ? "" : (head ?? ""), link, sha256);
   sql.run(
@@ -50,6 +57,15 @@ export function appendEntry(sql: Sql, { runId, at, kind, body, isChainStart = fa
   sql.run("update runs set journal_hash = ? where id = ?", hash, runId);
 }
 
+function openingOf(sql: Sql, runId: string, previousChain: PreviousChain | null): ChainOpening {
+  return { ...(previousChain === null ? {} : { previousChain }), frozenHash: frozenHash(sql, runId) };
+}
+
+function frozenHash(sql: Sql, runId: string): string {
+  const row = sql.get("select frozen from inputs where run_id = ?", runId);
+  return hashFrozen(row === null ? null : parseBody(textOf(row, "frozen")), sha256);
+}
+
 /** Entries after `afterSeq` in their order, as this version writes them. */
 export function readJournal(sql: Sql, runId: string, afterSeq: number, limit: number): JournalEntry[] {
   return sql
@@ -61,7 +77,8 @@ export function readJournal(sql: Sql, runId: string, afterSeq: number, limit: nu
 export function readChain(sql: Sql, runId: string, afterSeq: number, limit: number): JournalChain {
   const row = sql.get("select journal_hash from runs where id = ?", runId);
   if (row === null) throw noSuchRun(runId);
-  return { links: readLinks(sql, runId, afterSeq, limit), head: textOrNull(row, "journal_hash") };
+  const frozen = frozenHash(sql, runId);
+  return { links: readLinks(sql, runId, afterSeq, limit), head: textOrNull(row, "journal_hash"), frozenHash: frozen };
 }
 
 /** SQLite takes a negative limit as none. */
@@ -99,7 +116,10 @@ function toEntry(row: SqlRow): JournalEntry {
   const body = upgradeEntry(asOwn<Record<string, unknown>>(JSON.parse(textOf(row, "body"))), version);
   if (body === null) throw newerEntry(runId, { seq, version });
   if (textOf(row, "kind") === "note") return { runId, seq, at, kind: "note", ...noteOf(body) };
-  if (textOf(row, "kind") === "work-step") return { runId, seq, at, kind: "work-step", ...asOwn<WorkBody>(body) };
+  if (textOf(row, "kind") === "work-step") {
+    const { observation, effects } = asOwn<WorkBody>(body);
+    return { runId, seq, at, kind: "work-step", observation, effects };
+  }
   const { observation, effects } = asOwn<{ observation: Observation; effects: Effect[] }>(body);
   return { runId, seq, at, kind: "step", observation, effects };
 }
