@@ -123,8 +123,24 @@ describe("criteria of a project in a session without a loop", () => {
     expect(refused.said).toContain("was changed during this session");
     rmSync(join(world.project, "ralph"), { recursive: true });
     expect(stops("Done.").isBlocked).toBe(true);
+    const next = { fields: { session_id: "another" } };
+    world.run("session-start", "SessionStart-startup", next);
+    expect(stops("Done.", next).isBlocked).toBe(false);
+  });
+
+  it.each([
+    ["session-start", "SessionStart-startup", { source: "startup" }],
+    ["session-start", "SessionStart-startup", { source: "clear" }],
+    ["session-end", "SessionEnd", { reason: "clear" }],
+  ])("are not frozen anew by a %s of the same session (%s, %j)", (hook, recorded, fields) => {
+    world.git("init", "--quiet");
+    ask("external", { command: "false" });
     world.run("session-start", "SessionStart-startup");
-    expect(stops("Done.").isBlocked).toBe(false);
+    writeFileSync(join(world.project, "work.txt"), "half");
+    expect(stops("Done.").isBlocked).toBe(true);
+    ask("external", { command: "true" });
+    world.run(hook, recorded, { fields });
+    expect(stops("Done.")).toMatchObject({ isBlocked: true, said: expect.stringContaining("was changed during") });
   });
 
   it("give way after five equal reasons, and say that nothing was verified (CW-4R)", () => {

@@ -54,13 +54,14 @@ describe("frozen checks of a living loop", () => {
     expect([isBlocked, said]).toEqual([true, expect.stringContaining("were changed since")]);
   });
 
-  it("of a session that begins afresh are frozen again", () => {
+  it("of a session that begins afresh are its own", () => {
     ask("false");
     expect(stops().isBlocked).toBe(true);
     ask("true");
-    world.run("session-start", "SessionStart-startup");
+    const fields = { session_id: "another", last_assistant_message: "Done." };
+    world.run("session-start", "SessionStart-startup", { fields });
     writeFileSync(join(world.project, "answer.txt"), "42");
-    expect(stops().isBlocked).toBe(false);
+    expect(world.run("stop", "Stop-first", { fields }).isBlocked).toBe(false);
   });
 
   it("are not taken away by an edit of the loop's state: a claim needs the journal that leads to it", () => {

@@ -2,7 +2,7 @@ import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { endGitInHook } from "../../shell/git/git-in-hook.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
 import { openStopCounts } from "../../shell/sessions/stop-counts.ts";
-import { forgetCriteria } from "./checks/frozen-criteria.ts";
+import { forgetFormerResults } from "./checks/frozen-criteria.ts";
 import { answerDueMs, type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 import type { CheckedSession } from "../../shell/sessions/left-checks.ts";
@@ -10,7 +10,10 @@ import type { SessionStore } from "../../shell/sessions/session-store.ts";
 import { forgetLostLoop } from "./judge-broken-session.ts";
 import { endLoop, endStops, logLoop, openStore } from "./session-loop.ts";
 
-/** A session ends. One that can be resumed keeps its loop; one that is over for good leaves nothing behind. */
+/**
+ * A session ends. One that can be resumed keeps its loop. What a session was held to stays in any case: should it stop once more,
+ * it is not held to what its agent wrote since.
+ */
 export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   endGitInHook(answerDueMs(tools));
   const { sessionId } = event;
@@ -24,7 +27,7 @@ export async function sessionEnd(event: HostEvent, tools: HookTools): Promise<Ho
   // One that is resumed begins another run with its next stop.
   endStops(store, sessionId);
   if (!event.isOver) return {};
-  forgetCriteria(event, tools);
+  forgetFormerResults(event, tools);
   forgetLostLoop(event, tools);
   const loop = endLoop(store, sessionId);
   if (loop !== null) logLoop(tools, { type: "deleted", loop });

@@ -3,10 +3,10 @@ import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { beginChecks } from "../../core/session/stops/session-checks.ts";
 import { endGitInHook } from "../../shell/git/git-in-hook.ts";
 import { openAlertFile } from "../../shell/sessions/alert-file.ts";
-import { forgetCriteria, freezeCriteria, keepVerifiedState } from "./checks/frozen-criteria.ts";
+import { freezeCriteria, isFrozen, keepVerifiedState } from "./checks/frozen-criteria.ts";
 import { answerDueMs, type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HostEvent } from "./event/host-event.ts";
-import { endStops, foreignLoops, openStore } from "./session-loop.ts";
+import { foreignLoops, openStore } from "./session-loop.ts";
 import { stateOfTree } from "./event/state-of-tree.ts";
 
 /** A session begins: arms its alerts again (S4-37), and names its own loop and those of other sessions here. */
@@ -19,12 +19,8 @@ export function sessionStart(event: HostEvent, tools: HookTools): HookAnswer {
   const store = openStore(event, tools);
   const record = store.read(event.sessionId);
   const loop = record !== null && record.loop.active ? record.loop : null;
-  const checks = beginChecks({ isFresh: event.begin === "fresh", hasLoop: loop !== null });
-  if (checks.isForgotten) {
-    // What it was held to goes, and the run that is bound to it.
-    endStops(store, event.sessionId);
-    forgetCriteria(event, tools);
-  }
+  const isKnown = isFrozen(event, tools) || store.read(event.sessionId, "stops") !== null;
+  const checks = beginChecks({ isFresh: event.begin === "fresh", hasLoop: loop !== null, isKnown });
   const frozen = checks.isFrozen ? freezeCriteria(event, tools, { isLoop: false }) : null;
   if (frozen !== null && checks.isTreeKept) keepVerifiedState(event, tools, stateOfTree(event.projectDir));
   const own =

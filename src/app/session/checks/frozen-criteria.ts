@@ -96,14 +96,16 @@ export function readProjectCriteria(projectDir: string): string | null {
   return readTextFile(join(projectDir, criteriaPath), { bytesMax, links: "follow" });
 }
 
-/** Clears the frozen criteria for a new session, or at the end of one. */
+/** Clears the frozen criteria of a session that its host has deleted, or for the next loop of a program. */
 export function forgetCriteria(event: HostEvent, tools: HookTools): void {
-  for (const path of [frozenPath(event, tools), formerResultsPath(event, tools)]) rmSync(path, { force: true });
+  rmSync(frozenPath(event, tools), { force: true });
+  forgetFormerResults(event, tools);
 }
 
-/** Where an earlier version kept results of checks. Nobody reads them any more. */
-function formerResultsPath(event: HostEvent, tools: HookTools): string {
-  return join(tools.sessionsFolder, sessionFileName(event.sessionId).replace(/^session-/, "results-"));
+/** Removes what an earlier version kept of results of checks. Nobody reads it any more. */
+export function forgetFormerResults(event: HostEvent, tools: HookTools): void {
+  const name = sessionFileName(event.sessionId).replace(/^session-/, "results-");
+  rmSync(join(tools.sessionsFolder, name), { force: true });
 }
 
 function frozenPath(event: HostEvent, tools: HookTools): string {

@@ -38,12 +38,16 @@ describe("the checks of a session", () => {
     expect(freezingOf({ isKept: false, isLiving: true })).toBe("lost");
   });
 
-  it("begin with a fresh session, and are kept where it goes on or has a loop", () => {
-    const all = { isForgotten: true, isFrozen: true, isTreeKept: true };
-    expect(beginChecks({ isFresh: true, hasLoop: false })).toEqual(all);
-    expect(beginChecks({ isFresh: false, hasLoop: false })).toEqual({ ...all, isForgotten: false, isTreeKept: false });
-    const none = { isForgotten: false, isFrozen: false, isTreeKept: false };
-    for (const isFresh of [true, false]) expect(beginChecks({ isFresh, hasLoop: true })).toEqual(none);
+  it("begin with a fresh session, and are kept where it goes on, was known before or has a loop", () => {
+    expect(beginChecks({ isFresh: true, hasLoop: false, isKnown: false })).toEqual({
+      isFrozen: true,
+      isTreeKept: true,
+    });
+    const kept = { isFrozen: true, isTreeKept: false };
+    expect(beginChecks({ isFresh: false, hasLoop: false, isKnown: false })).toEqual(kept);
+    for (const isFresh of [true, false]) expect(beginChecks({ isFresh, hasLoop: false, isKnown: true })).toEqual(kept);
+    const none = { isFrozen: false, isTreeKept: false };
+    for (const isFresh of [true, false]) expect(beginChecks({ isFresh, hasLoop: true, isKnown: false })).toEqual(none);
   });
 
   it.each([

@@ -28,15 +28,15 @@ export function freezingOf({ isKept, isLiving }: { isKept: boolean; isLiving: bo
 }
 
 /**
- * What becomes of the checks when a session begins: a fresh one forgets those of before and remembers how the tree is; a loop
+ * What becomes of the checks when a session begins. `isKnown`: it was held to checks before. Those stay, whatever the host calls
+ * this begin: a session that is truly new has an id of its own, so a known one that begins again may be its agent's word. A loop
  * keeps what was frozen for it.
  */
-export function beginChecks({ isFresh, hasLoop }: { isFresh: boolean; hasLoop: boolean }): {
-  isForgotten: boolean;
+export function beginChecks({ isFresh, hasLoop, isKnown }: { isFresh: boolean; hasLoop: boolean; isKnown: boolean }): {
   isFrozen: boolean;
   isTreeKept: boolean;
 } {
-  return { isForgotten: isFresh && !hasLoop, isFrozen: !hasLoop, isTreeKept: isFresh && !hasLoop };
+  return { isFrozen: !hasLoop, isTreeKept: isFresh && !hasLoop && !isKnown };
 }
 
 /** What was found for a session: its criteria, how many guardrails, and why the file of criteria cannot be used. */
