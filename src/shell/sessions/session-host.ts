@@ -1,3 +1,4 @@
+import { hostErrorText } from "../../core/session/host-error-text.ts";
 import type { SessionContract } from "../../core/contract/session-checks.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import type { LoopNotice } from "../../core/session/loop/loop-notice.ts";
@@ -95,22 +96,8 @@ export async function askHost<Value>(
     resolve(call());
   })
     .then((value): Answered<Value> => ({ isAnswered: true, value }))
-    .catch((error: unknown): Answered<Value> => ({ isAnswered: false, error: errorText(error), isLate: false }));
+    .catch((error: unknown): Answered<Value> => ({ isAnswered: false, error: hostErrorText(error), isLate: false }));
   const first = await Promise.race([answer, late]);
   giveUp.abort();
   return first;
-}
-
-/** The words of anything that was thrown, also of a thing that refers to itself. */
-export function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message === "" ? error.name : error.message;
-  if (typeof error === "string") return error;
-  if (typeof error !== "object" || error === null) return String(error);
-  const { message } = error as { message?: unknown };
-  if (typeof message === "string" && message !== "") return message;
-  try {
-    return JSON.stringify(error);
-  } catch {
-    return "an error that cannot be shown";
-  }
 }

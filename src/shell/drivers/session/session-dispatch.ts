@@ -1,9 +1,10 @@
+import { hostErrorText } from "../../../core/session/host-error-text.ts";
 import type { Effect } from "../../../core/run/effect.ts";
 import { continuationPrompt } from "../../../core/session/loop/continuation-prompt.ts";
 import { type Given, turnGiven, turnNotGiven } from "../../../core/session/host-news.ts";
 import type { SessionRecord } from "../../../core/session/session-record.ts";
 import { isInjected } from "../../../core/session/session-turn.ts";
-import { askHost, errorText } from "../../sessions/session-host.ts";
+import { askHost } from "../../sessions/session-host.ts";
 import { type Driver, liveOf, readMessages, same, step } from "./session-life.ts";
 import { nothingStepped, type Stepped } from "./session-step.ts";
 
@@ -44,9 +45,9 @@ async function give(
 
 /** Some hosts return their errors. */
 function errorIn(value: unknown): string | null {
-  if (value instanceof Error) return errorText(value);
+  if (value instanceof Error) return hostErrorText(value);
   if (typeof value !== "object" || value === null || !("error" in value)) return null;
-  return value.error === undefined || value.error === null || value.error === false ? null : errorText(value.error);
+  return value.error === undefined || value.error === null || value.error === false ? null : hostErrorText(value.error);
 }
 
 function failTurn(

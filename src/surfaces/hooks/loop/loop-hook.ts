@@ -12,32 +12,26 @@ import {
   ruleOf,
   text,
 } from "../../../app/read-options.ts";
+import { type HostedLoops, type LoopHosting, openHostedLoops } from "../../../app/session/hosted-loops.ts";
 import { fieldOf } from "../../../core/session/field-of.ts";
+import { hostErrorText } from "../../../core/session/host-error-text.ts";
 import {
   areContinued,
   continuationDelayMsMax,
   isContinuationDelay,
   mergeLoopConfig,
-  planLoop,
   ralphLoopHookName,
   type RalphLoopConfig,
   type StartLoopOptions,
 } from "../../../core/session/loop/loop-config.ts";
-import { type LoopNotice, type Toast, toastOf } from "../../../core/session/loop/loop-notice.ts";
-import { isHeldToProject } from "../../../core/session/stops/session-checks.ts";
-import { isCount, isSessionId, loopStartTime, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
+import { type Toast, toastOf } from "../../../core/session/loop/loop-notice.ts";
+import { isCount, isSessionId, type RalphLoopState } from "../../../core/session/loop/loop-state.ts";
 import type { SessionMessage } from "../../../core/session/session-message.ts";
-import { unknownHost } from "../../../core/session/session-record.ts";
-import { createInSessionDriver, type InSessionDriver } from "../../../shell/drivers/session/in-session-driver.ts";
 import type { Clock } from "../../../shell/ports.ts";
-import { realClock } from "../../../shell/lib/real-clock.ts";
-import { consoleLog, logNotice, type LoopLog } from "../../../shell/sessions/loop-log.ts";
-import { newestOf, openSessions } from "../../../shell/sessions/loop-state-files.ts";
-import { errorText, type SessionChecks, type SessionHost } from "../../../shell/sessions/session-host.ts";
+import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
+import type { SessionChecks } from "../../../shell/sessions/session-host.ts";
 import type { SessionStore } from "../../../shell/sessions/session-store.ts";
-import { withSinks } from "../../../shell/sinks/session-sinks.ts";
 import type { Sink } from "../../../shell/sinks/sink.ts";
-import { createProjectChecks, type ProjectChecks } from "../../../app/session/checks/project-checks.ts";
 import { showToast } from "./show-toast.ts";
 
 /**
@@ -171,27 +165,7 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
   readOptions("createRalphLoopHook", options, rules);
   readOptions("createRalphLoopHook", options.config ?? {}, configRules, "config");
   const config = mergeLoopConfig(options.config);
-  const workdir = resolve(options.workdir ?? process.cwd());
-  const log = options.log ?? consoleLog;
-  const clock = options.clock ?? realClock;
-  const { stateDir, continuationDelay } = config;
-  const place = {
-    workdir,
-    log,
-    continuationDelay,
-    host: options.hostName ?? unknownHost,
-    ...(stateDir === undefined ? {} : { stateDir }),
-  };
-  const store = withSinks(options.store ?? openSessions(place), options.sinks ?? []);
-  const tell = (notice: LoopNotice): void => announce(notice, log, options.showToast);
-  const getMessages = options.getMessages ?? (() => Promise.resolve([]));
-  const project = isHeldToProject(options.criteria) ? createProjectChecks(workdir, getMessages) : null;
-  const host = { ...hostOf(options, tell), getMessages, checks: options.criteria ?? project?.checks ?? null };
-  const driver = createInSessionDriver({ store, clock, host: { ...host, directory: workdir } });
-  const find = (sessionId: unknown) => (isSessionId(sessionId) ? store.read(sessionId) : null);
-  const getState = (sessionId?: string): RalphLoopState | null =>
-    (sessionId === undefined ? newestOf(store.list(), workdir) : find(sessionId))?.loop ?? null;
-  const isActive = (sessionId: string): boolean => find(sessionId)?.loop.active === true;
+  const loops = openHostedLoops(hostingOf(options, config));
   return {
     name: ralphLoopHookName,
     description: "Agentic iteration loop for autonomous task completion",
@@ -199,26 +173,19 @@ export function createRalphLoopHook(options: RalphLoopHookOptions = {}): RalphLo
     events: [...events],
     async handler(event) {
       try {
-        await handle({ driver, isEnabled: areContinued(config), getState, tell }, readEvent(event));
+        await handle(loops, areContinued(config), readEvent(event));
       } catch (error) {
-        tell({ type: "fault", sessionId: "", what: "The loop met a fault of its own", error: errorText(error) });
+        const what = "The loop met a fault of its own";
+        loops.announce({ type: "fault", sessionId: "", what, error: hostErrorText(error) });
       }
     },
-    startLoop(sessionId, prompt, startOptions) {
-      const startedAt = loopStartTime(isSessionId(sessionId) ? store.read(sessionId) : null, clock.now());
-      const loop = planLoop(config, { sessionId, prompt, options: startOptions ?? {}, startedAt });
-      const refusal = typeof loop === "string" ? loop : beginChecks(project, sessionId);
-      if (typeof loop !== "string" && refusal === null)
-        return driver.start(loop, { directory: workdir, continuationDelay });
-      logNotice(log, { type: "not-started", sessionId, reason: refusal ?? "" });
-      return false;
-    },
-    cancelLoop: (sessionId) => isSessionId(sessionId) && driver.cancel(sessionId),
-    getState,
-    isLoopActive: isActive,
-    heard: (sessionId) => driver.heard(sessionId),
-    settled: () => driver.settled(),
-    dispose: () => driver.close(),
+    startLoop: (sessionId, prompt, startOptions) => loops.start(sessionId, prompt, startOptions ?? {}),
+    cancelLoop: (sessionId) => loops.cancel(sessionId),
+    getState: (sessionId) => loops.find(sessionId),
+    isLoopActive: (sessionId) => isSessionId(sessionId) && loops.find(sessionId)?.active === true,
+    heard: (sessionId) => loops.heard(sessionId),
+    settled: () => loops.settled(),
+    dispose: () => loops.close(),
   };
 }
 
@@ -247,60 +214,45 @@ const configRules: OptionRules<Partial<RalphLoopConfig>> = {
   stateDir: text,
 };
 
-/** Null: they are ready. */
-function beginChecks(project: ProjectChecks | null, sessionId: string): string | null {
-  try {
-    project?.begin(sessionId);
-    return null;
-  } catch (error) {
-    return `The checks of the project cannot be read: ${errorText(error)}`;
-  }
-}
-
-function hostOf(
-  options: RalphLoopHookOptions,
-  tell: (notice: LoopNotice) => void,
-): Omit<SessionHost, "getMessages" | "checks"> {
+function hostingOf(options: RalphLoopHookOptions, config: RalphLoopConfig): LoopHosting {
   return {
-    ...(options.hostName === undefined ? {} : { name: options.hostName }),
-    inject: options.injectPrompt ?? (() => Promise.resolve()),
-    exists: options.checkSessionExists ?? null,
-    hasPendingWork: options.hasPendingWork ?? null,
-    ...(options.hasChanged === undefined ? {} : { hasChanged: options.hasChanged }),
-    tell,
+    workdir: resolve(options.workdir ?? process.cwd()),
+    config,
+    hostName: options.hostName,
+    getMessages: options.getMessages ?? (() => Promise.resolve([])),
+    host: {
+      inject: options.injectPrompt ?? (() => Promise.resolve()),
+      exists: options.checkSessionExists ?? null,
+      hasPendingWork: options.hasPendingWork ?? null,
+      ...(options.hasChanged === undefined ? {} : { hasChanged: options.hasChanged }),
+    },
+    criteria: options.criteria,
+    log: options.log,
+    onNotice: (notice) => showToast(options.showToast, toastOf(notice)),
+    clock: options.clock,
+    store: options.store,
+    sinks: options.sinks ?? [],
   };
 }
 
-function announce(notice: LoopNotice, log: LoopLog, show: RalphLoopHookOptions["showToast"]): void {
-  logNotice(log, notice);
-  showToast(show, toastOf(notice));
-}
-
-type Listener = {
-  driver: InSessionDriver;
-  isEnabled: boolean;
-  getState: (sessionId?: string) => RalphLoopState | null;
-  tell: (notice: LoopNotice) => void;
-};
-
-async function handle(listener: Listener, { event, id, data }: ReadEvent): Promise<void> {
-  const { driver, isEnabled, getState, tell } = listener;
+async function handle(loops: HostedLoops, isEnabled: boolean, { event, id, data }: ReadEvent): Promise<void> {
   if (!isHandled(event)) return;
   if (id === null) {
     const error = "it names no session: expected a text as sessionId";
-    if (getState() !== null) tell({ type: "fault", sessionId: "", what: `Ignored a ${event} event`, error });
+    if (loops.find() !== null)
+      loops.announce({ type: "fault", sessionId: "", what: `Ignored a ${event} event`, error });
     return;
   }
-  if (event === "session.deleted") return driver.tell(id, { type: "deleted" });
+  if (event === "session.deleted") return loops.tell(id, { type: "deleted" });
   if (event === "session.idle") {
-    if (isEnabled) return driver.tell(id, { type: "idle" });
+    if (isEnabled) return loops.tell(id, { type: "idle" });
     const error = "the configuration says enabled: false";
-    if (getState(id) !== null) tell({ type: "fault", sessionId: id, what: "Loop not continued", error });
+    if (loops.find(id) !== null) loops.announce({ type: "fault", sessionId: id, what: "Loop not continued", error });
     return;
   }
   const { name, message } = errorOf(data);
   const isAbort = name === "MessageAbortedError" || name === "AbortError";
-  return driver.tell(id, isAbort ? { type: "abort" } : { type: "error", message });
+  return loops.tell(id, isAbort ? { type: "abort" } : { type: "error", message });
 }
 
 const events = ["session.idle", "session.error", "session.deleted"] as const;

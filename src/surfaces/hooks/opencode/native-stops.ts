@@ -7,14 +7,13 @@ import {
   sendBackOrLetGo,
 } from "../../../core/session/stops/native-news.ts";
 import { thrownText } from "../../../core/text/thrown-text.ts";
-import { openStopCounts } from "../../../shell/sessions/stop-counts.ts";
 import { keepVerifiedState } from "../../../app/session/checks/frozen-criteria.ts";
 import { openCriteria } from "../../../app/session/checks/criteria.ts";
 import type { HookTools } from "../../../app/session/event/hook-tools.ts";
 import type { HostEvent } from "../../../app/session/event/host-event.ts";
 import { judgeNativeStop } from "../../../app/session/judge-native-stop.ts";
 import { openSession, wordsSincePrompt } from "../../../app/session/event/hosted-session.ts";
-import { endStops, openStore } from "../../../app/session/session-loop.ts";
+import { forgetStops } from "../../../app/session/forget-stops.ts";
 import { stateOfTree } from "../../../app/session/event/state-of-tree.ts";
 import type { LoopHost } from "./loop-host.ts";
 import { fieldsOf, textIn } from "./opencode-client.ts";
@@ -92,9 +91,7 @@ async function hearOne(
       failed.delete(sessionId);
       judged.delete(sessionId);
       atWork.get(sessionId)?.abort();
-      const [event, tools] = openSession(sessionId, place.directory, hostName);
-      openStopCounts(tools, sessionId).clear();
-      endStops(openStore(event, tools), sessionId);
+      forgetStops(...openSession(sessionId, place.directory, hostName));
       return;
     }
     case "session.idle": {
