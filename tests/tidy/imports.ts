@@ -17,6 +17,22 @@ export function findWrongDirections(files: readonly SourceFile[], exceptions: Ex
   );
 }
 
+/** Where a command opens the ports that it hands to app. */
+const compositionRoot = ["src/shell/wire.ts", "src/shell/wire-store.ts"];
+
+/** A surface reads input, calls app and renders: of the shell it uses types, and the composition root for its ports. */
+export function findBypassedApp(files: readonly SourceFile[], exceptions: Exceptions): string[] {
+  return files
+    .filter((file) => isProduct(file) && file.path.startsWith("src/surfaces/"))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ target, isTypeOnly }) => !isTypeOnly && target.startsWith("src/shell/"))
+        .filter(({ target }) => !compositionRoot.includes(target))
+        .map(({ target }) => `${file.path} -> ${target}`)
+        .filter((problem) => exceptions[problem] === undefined),
+    );
+}
+
 /** One folder starts git: nowhere else of the shell and the surfaces is it a program to start. */
 export function findGitStarts(files: readonly SourceFile[], exceptions: Exceptions): string[] {
   return files

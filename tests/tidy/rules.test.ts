@@ -11,6 +11,7 @@ import { findGateKinds, gateKindsOf } from "./gate-kinds.ts";
 import {
   findAgentImports,
   findAgentNames,
+  findBypassedApp,
   findGitStarts,
   findOutsideOfCore,
   findProcessStarts,
@@ -30,6 +31,8 @@ import { findMachineTraces, findOpenEnds, findShortTitles, findSwitchedOffTests 
 type Row = [rule: (files: SourceFile[]) => string[], content: Record<string, string>, isObjected: boolean];
 
 const wrongDirections = (files: SourceFile[]): string[] => findWrongDirections(files, {});
+const reached = "src/surfaces/hooks/b.ts -> src/shell/lib/b.ts";
+const bypassedApp = (files: SourceFile[]): string[] => findBypassedApp(files, { [reached]: "a reader" });
 const foreignImports = (files: SourceFile[]): string[] =>
   findForeignImports(files, { "core/a": ["core/b"], "core/b": [], "core/c": ["core/a"], "shell/x.ts": [] });
 const agentImports = (files: SourceFile[]): string[] => findAgentImports(files, {});
@@ -77,7 +80,15 @@ describe("a rule objects to what it forbids and to nothing else", () => {
     [wrongDirections, { "src/surfaces/cli/a.ts": `export { b } from "../web/b.ts";` }, true],
     [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../claude/b.ts";` }, true],
     [wrongDirections, { "src/shell/a.ts": `import { a } from "../index.ts";` }, true],
-    [wrongDirections, { "src/surfaces/cli/a.ts": `import { b } from "../../shell/b.ts";\nimport "./c.ts";` }, false],
+    [bypassedApp, { "src/surfaces/cli/a.ts": `import { b } from "../../shell/b.ts";` }, true],
+    [bypassedApp, { "src/surfaces/cli/a.ts": `const b = await import("../../shell/lib/b.ts");` }, true],
+    [bypassedApp, { "src/surfaces/cli/a.ts": `import { type B, b } from "../../shell/b.ts";` }, true],
+    [bypassedApp, { "src/surfaces/hooks/a.ts": `import { b } from "../../shell/lib/b.ts";` }, true],
+    [bypassedApp, { "src/surfaces/hooks/b.ts": `import { b } from "../../shell/lib/b.ts";` }, false],
+    [bypassedApp, { "src/surfaces/cli/a.ts": `import { wire } from "../../shell/wire.ts";` }, false],
+    [bypassedApp, { "src/surfaces/cli/a.ts": `import type { B } from "../../shell/b.ts";` }, false],
+    [bypassedApp, { "src/surfaces/cli/a.ts": `import { b } from "../../app/b.ts";` }, false],
+    [bypassedApp, { "src/app/a.ts": `import { b } from "../shell/b.ts";` }, false],
     [wrongDirections, { "src/shell/agents/amp/a.ts": `import { b } from "../adapter.ts";` }, false],
     [wrongDirections, { "src/index.ts": `export { b } from "./surfaces/cli/b.ts";` }, false],
     [wrongDirections, { "src/core/a.test.ts": `import { b } from "../shell/b.ts";` }, false],

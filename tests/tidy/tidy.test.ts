@@ -13,6 +13,7 @@ import { findGateKinds, gateKindsOf } from "./gate-kinds.ts";
 import {
   findAgentImports,
   findAgentNames,
+  findBypassedApp,
   findGitStarts,
   findOutsideOfCore,
   findProcessStarts,
@@ -36,6 +37,19 @@ const agents = ["claude", "codex", "amp", "opencode", "gemini", "copilot"];
 /** `from -> to` with the reason. The lists only shrink. */
 const sidewaysImports: Exceptions = {
   "src/surfaces/cli/commands/sim.ts -> src/surfaces/sim/sim.ts": "`ralph sim` is a command of the one program",
+};
+
+const hostRecord = "reads the record of its host, in each hook, with nothing around the reader";
+const compiledPart = "loads what V8 made of a hook before the hook itself is there";
+
+/** Imports of values of the shell by surfaces, with the reason. */
+const surfaceImports: Exceptions = {
+  "src/surfaces/hooks/claude/read-lines-backwards.ts -> src/shell/lib/read-text-file.ts": hostRecord,
+  "src/surfaces/hooks/claude/transcript-offset.ts -> src/shell/lib/read-text-file.ts": hostRecord,
+  "src/surfaces/hooks/compiled/compiled-files.ts -> src/shell/lib/read-text-file.ts": compiledPart,
+  "src/surfaces/hooks/compiled/compiled-files.ts -> src/shell/lib/write-atomic-now.ts": compiledPart,
+  "src/surfaces/hooks/compiled/compiled-files.ts -> src/shell/stores/state-folder.ts": compiledPart,
+  "src/surfaces/hooks/compiled/load-part.ts -> src/shell/lib/read-text-file.ts": compiledPart,
 };
 
 /** Files outside an agent's own places that name agents, with the reason. */
@@ -114,6 +128,8 @@ describe("the repository", () => {
     expect(Object.keys(filesWithExampleIds).filter((path) => !citing.includes(path))).toEqual([]);
     const imports = [...findWrongDirections(files, {}), ...findAgentImports(files, {})];
     expect(Object.keys(sidewaysImports).filter((problem) => !imports.includes(problem))).toEqual([]);
+    const bypassing = findBypassedApp(files, {});
+    expect(Object.keys(surfaceImports).filter((problem) => !bypassing.includes(problem))).toEqual([]);
   });
 
   it.each([
@@ -124,6 +140,7 @@ describe("the repository", () => {
       "imports from surfaces to app to shell to core and never sideways",
       () => findWrongDirections(files, sidewaysImports),
     ],
+    ["lets surfaces call app, not the shell", () => findBypassedApp(files, surfaceImports)],
     ["lets a module import what its line allows", () => findForeignImports(files, modules)],
     ["has no modules that import each other in a circle", () => findCircles(modules)],
     ["allows a module nothing that it does not import", () => findIdleLines(files, modules)],
