@@ -64,6 +64,21 @@ describe("files that the run itself lets git ignore", () => {
   });
 });
 
+describe("files that a rule outside of the tree hides", () => {
+  const deed = "echo b.txt >> .git/info/exclude; echo x > b.txt; echo x > a.txt";
+
+  it("refuse the claim of a run that commits nothing: whoever commits by hand would not get them", async () => {
+    const { code, stderr } = await projectWith(deed).run(["run", "-p", "Do it"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("b.txt (ignored by a rule outside of the tree")]);
+  });
+
+  it("are delivered by a run that commits", async () => {
+    const project = projectWith(deed, { scm });
+    expect((await project.run(["run", "-p", "Do it"])).code).toBe(0);
+    expect(project.git("ls-files", "b.txt")).toContain("b.txt");
+  });
+});
+
 describe("a hook that refuses the commit", () => {
   it.each([
     ["says nothing", "exit 3", "the hook pre-commit exited with code 3 and said nothing."],

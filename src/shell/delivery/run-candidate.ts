@@ -4,7 +4,7 @@ import { candidateOf, isComparable, isRepositoryMissed, isRepositoryReplaced } f
 import { findRepository } from "../git/repository.ts";
 import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
 import { changesSince, type TreeChange } from "../git/trees/changes-since.ts";
-import { checkoutGaps, commitGaps } from "../git/trees/commit-gaps.ts";
+import { checkoutGaps, commitGaps, handoverGaps } from "../git/trees/commit-gaps.ts";
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import type { StoreContext } from "../git/run-git.ts";
 import type { StagedTree } from "../git/trees/stage-tree.ts";
@@ -74,7 +74,8 @@ async function gapsOf(
   const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
   const options = { candidate, changes, untrackedAtStart: known };
   const isCommitted = settings.scm?.tasks.includes("commit") === true;
-  return [...(await checkoutGaps(store, options)), ...(isCommitted ? await commitGaps(store, options) : [])];
+  const own = isCommitted ? await commitGaps(store, options) : await handoverGaps(store, options);
+  return [...(await checkoutGaps(store, options)), ...own];
 }
 
 /** Checks saw them, and no clone has them. Projects let git ignore what they build, so that it refuses no claim. */

@@ -4,6 +4,7 @@ import { readLinkState } from "../inner-repositories.ts";
 import type { StoreContext } from "../run-git.ts";
 import { absentMode, moduleMode, type TreeChange } from "./changes-since.ts";
 import { convertedFiles } from "./converted-files.ts";
+import { hiddenFiles } from "./hidden-files.ts";
 import type { StagedTree } from "./stage-tree.ts";
 import { foldersAbove, strangeLinks } from "./strange-links.ts";
 
@@ -30,6 +31,17 @@ export async function checkoutGaps(context: StoreContext, options: GapOptions): 
       `${path} (a checkout writes other bytes by an attribute of git, such as line ends: write them so, or change the attribute)`,
   );
   return [...(await strangeLinks(context, options)), ...linked, ...converted];
+}
+
+/**
+ * What people who commit the work themselves would not get, each with what to do about it: the candidate has it, and the rules that hide
+ * it are no part of the work. Rejects when git cannot tell.
+ */
+export async function handoverGaps(context: StoreContext, { changes }: GapOptions): Promise<string[]> {
+  const hidden = await hiddenFiles(context, changes);
+  return hidden.map(
+    (path) => `${path} (ignored by a rule outside of the tree, such as .git/info/exclude: remove the rule)`,
+  );
 }
 
 /**
