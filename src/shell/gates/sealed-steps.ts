@@ -5,7 +5,7 @@ import { releaseTests } from "../../core/verification/inventory/release-tests.ts
 import { isTestIn } from "../../core/verification/inventory/test-place.ts";
 import { lockNames } from "../../core/verification/locks/read-lock.ts";
 import { checkTexts } from "../../core/verification/sealed/check-texts.ts";
-import { falsifyFiles, judgeProbe, probeLimitMs } from "../../core/verification/sealed/probe.ts";
+import { areSure, deafReason, falsifyFiles, judgeProbe, probeLimitMs } from "../../core/verification/sealed/probe.ts";
 import { type Dispute, disputeText } from "../../core/verification/sealed/judge-dispute.ts";
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import { countTurned, judgeRepeats, type RepeatedRun } from "../../core/verification/sealed/repeats.ts";
@@ -15,6 +15,7 @@ import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
 import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
 import { projectFiles, type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
 import type { CheckBase } from "../seal/seal-record.ts";
+import { isDeafToSpots, spotRunOf } from "../seal/single-probes.ts";
 import type { WrittenTree } from "../seal/copy/tree-files.ts";
 import type { GateContext, GateRequest } from "./gate-kind.ts";
 
@@ -143,23 +144,43 @@ async function runChangedTests(scene: SealedScene): Promise<StepEnd> {
 }
 
 async function probe(scene: SealedScene): Promise<StepEnd> {
-  const content = { candidate: scene.candidate, variant: "A" as const };
-  const files = falsifyFiles(await scene.seal.testTexts(content));
+  const texts = await scene.seal.testTexts({ candidate: scene.candidate, variant: "A" });
+  const files = falsifyFiles(texts);
   if (files.size === 0) return passed;
   const overlay = new Map([...files].map(([path, { text }]) => [path, text]));
   for (const [command, { verdict, report, end }] of scene.results) {
     const base = baseOf(scene, command);
-    const isListening = base?.isListening === true || testsOf(report) !== null;
+    const isListening = base?.isListening === true || (testsOf(report) !== null && areSure(files));
     if (!isListening) continue;
     const limitMs = probeLimitMs(end.kind === "ended" ? end.durationMs : 0);
     const ended = await runAgain(scene, { command, variant: "A", overlay, limitMs });
     if (ended === "cut") return "cut";
     const turned = verdict.comparison?.turned ?? [];
-    const deaf = new Set(base?.deaf);
-    const judged = judgeProbe({ files, exitCode: codeOf(ended), report: ended.report, turned, deaf });
+    const known = { deaf: new Set(base?.deaf), helpers: new Set(base?.helpers) };
+    const judged = judgeProbe({ files, exitCode: codeOf(ended), report: ended.report, turned, ...known });
     if (!judged.isPassed) return refused(judged.reason);
+    const isDeaf = await isDeafSingly(scene, { command, limitMs, texts });
+    if (isDeaf === "cut") return "cut";
+    if (isDeaf) return refused(deafReason);
   }
   return passed;
+}
+
+type Single = { command: string; limitMs: number; texts: ReadonlyMap<string, string> };
+
+/** One expectation at a time, where the base was asked so. */
+async function isDeafSingly(scene: SealedScene, { command, limitMs, texts }: Single): Promise<boolean | "cut"> {
+  const known = baseOf(scene, command)?.spots ?? [];
+  if (known.length === 0) return false;
+  return isDeafToSpots(texts, known, async (each) => {
+    const ended = await runAgain(scene, {
+      command,
+      variant: "A",
+      limitMs,
+      ...(each === null ? {} : { overlay: each }),
+    });
+    return ended === "cut" ? "cut" : spotRunOf(ended.end);
+  });
 }
 
 type Again = Pick<SealedContent, "variant" | "overlay"> & { command: string; limitMs?: number };

@@ -1,11 +1,25 @@
 import { type CalibratedEnd, type Calibration, foldersToFill } from "../../core/verification/sealed/calibration.ts";
-import { deafTests, falsifyFiles, type ProbeFiles, probeLimitMs } from "../../core/verification/sealed/probe.ts";
+import {
+  deafTests,
+  falsifyFiles,
+  heardHelpers,
+  type ProbeFiles,
+  probeLimitMs,
+} from "../../core/verification/sealed/probe.ts";
 import type { CommandEnd } from "../processes/run-check-command.ts";
+import type { SingleSpot } from "../../core/verification/falsify/single-spots.ts";
+import {
+  isProbedSingly,
+  type KnownSpot,
+  type SpotRun,
+  spotsOfTests,
+} from "../../core/verification/sealed/single-probe.ts";
 import { findCountedGroups } from "../../core/verification/inventory/counted-groups.ts";
 import { type CalibratedRuns, calibrateChecks } from "./calibrate.ts";
 import type { OpenSeal } from "./open-seal.ts";
 import type { CheckBase } from "./seal-record.ts";
 import { projectFiles, runSealedCheck, type SealedCheckEnd, type StartSealed, testsOf } from "./sealed-checks.ts";
+import { listenToSpots, type RunSpot, spotRunOf } from "./single-probes.ts";
 import { runTreeCheck, type StartInTree } from "./tree-check.ts";
 
 /** How the commands of checks are started before the first turn. */
@@ -113,23 +127,39 @@ type Probing = {
   tools: Pick<CalibrationTools, "tell">;
 };
 
-/** Which checks, and which tests, notice false expectations on the base. */
+/** Which checks, which tests and, where only the exit code tells, which expectations notice that they are false on the base. */
 async function probeBase(
   seal: OpenSeal,
   commands: readonly string[],
   { sealed, run, tools }: Probing,
 ): Promise<CheckBase[]> {
-  const files = falsifyFiles(await seal.testTexts({ candidate: seal.record.base, variant: "A" }));
+  const texts = await seal.testTexts({ candidate: seal.record.base, variant: "A" });
+  const files = falsifyFiles(texts);
   const overlay = new Map([...files].map(([path, { text }]) => [path, text]));
   const checks: CheckBase[] = [];
   for (const command of commands) {
     tools.tell({ command, place: "a probe" });
     const plain = sealed.get(command);
-    const limitMs = probeLimitMs(plain?.end.kind === "ended" ? plain.end.durationMs : 0);
+    const durationMs = plain?.end.kind === "ended" ? plain.end.durationMs : 0;
+    const limitMs = probeLimitMs(durationMs);
     const probed = files.size === 0 ? null : await run(command, { overlay, limitMs });
-    checks.push(baseOf(command, { files, plain, probed }));
+    const check = baseOf(command, { files, plain, probed });
+    const isSingle = check.isListening && isProbedSingly({ hasReport: check.tests !== null, durationMs });
+    const runSpot = async (each: ReadonlyMap<string, string> | null): Promise<SpotRun | "cut"> =>
+      spotRunOf((await run(command, { overlay: each ?? new Map(), limitMs })).end);
+    const spots = isSingle ? await listenTo(spotsOfTests(texts), plain?.end, runSpot) : [];
+    checks.push(spots.length === 0 ? check : { ...check, spots });
   }
   return checks;
+}
+
+async function listenTo(
+  spots: readonly SingleSpot[],
+  plain: CommandEnd | undefined,
+  run: RunSpot,
+): Promise<KnownSpot[]> {
+  const ended = plain === undefined ? "cut" : spotRunOf(plain);
+  return ended === "cut" ? [] : listenToSpots(spots, ended, run);
 }
 
 type Runs = { files: ProbeFiles; plain: SealedCheckEnd | undefined; probed: SealedCheckEnd | null };
@@ -137,13 +167,16 @@ type Runs = { files: ProbeFiles; plain: SealedCheckEnd | undefined; probed: Seal
 function baseOf(command: string, { files, plain, probed }: Runs): CheckBase {
   const end = plain?.end;
   const tests = testsOf(plain?.report ?? null);
+  const under = testsOf(probed?.report ?? null) ?? [];
+  const helpers = heardHelpers(files, { plain: tests ?? [], probed: under });
   return {
     command,
     exitCode: codeOf(end) ?? 127,
     durationMs: end?.kind === "ended" ? end.durationMs : 0,
     tests,
     isListening: probed !== null && traceOf(end) !== traceOf(probed.end),
-    deaf: probed === null ? [] : [...deafTests(files, testsOf(probed.report) ?? [])],
+    deaf: [...deafTests(files, under)],
+    ...(helpers.length === 0 ? {} : { helpers }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "../../core/shape/shape.ts";
 import { canonicalJson } from "../../core/text/canonical-json.ts";
 import type { CountedGroup } from "../../core/verification/inventory/counted-groups.ts";
+import type { KnownSpot } from "../../core/verification/sealed/single-probe.ts";
 import type { TestCase } from "../../core/verification/reports/test-case.ts";
 import type { Disk } from "../ports.ts";
 import type { OpenSeal } from "./open-seal.ts";
@@ -70,7 +71,7 @@ export function calibrationKey(facts: CalibrationFacts): string {
 }
 
 /** Raised when checks are calibrated in another way: older calibrations are not used then. */
-const version = 1;
+const version = 2;
 
 /** Where calibrations lie: beside the runs, out of the agents' reach. */
 export type CalibrationStore = { disk: Disk; folder: string };
@@ -152,6 +153,8 @@ const testShape = objectOf<TestCase>({
 
 const countedShape = objectOf<CountedGroup>({ group: nullable(text), passedMin: count, failedMax: count });
 
+const spotShape = objectOf<KnownSpot>({ id: text, isHeard: flag });
+
 const shape = objectOf<KeptCalibration>({
   version: oneOf(1),
   key: text,
@@ -165,7 +168,9 @@ const shape = objectOf<KeptCalibration>({
       tests: nullable(list(testShape)),
       isListening: flag,
       deaf: list(text),
+      helpers: optional(list(text)),
       counted: optional(list(countedShape)),
+      spots: optional(list(spotShape)),
     }),
   ),
 });

@@ -7,6 +7,7 @@ import type { Disk } from "../ports.ts";
 import { runFolders } from "../stores/artefact-path.ts";
 import type { CopyHistory } from "./copy/copy-repository.ts";
 import type { CountedGroup } from "../../core/verification/inventory/counted-groups.ts";
+import type { KnownSpot } from "../../core/verification/sealed/single-probe.ts";
 import type { TestCase } from "../../core/verification/reports/test-case.ts";
 import type { SealedDependencies } from "./copy/dependencies.ts";
 import type { ToolPrint } from "./tool-prints.ts";
@@ -50,8 +51,12 @@ export type CheckBase = {
   isListening: boolean;
   /** Ids of tests that stay green with false expectations. */
   deaf: string[];
+  /** Helpers of the tests that were heard: their calls are assertions; absent: none was. */
+  helpers?: string[];
   /** Groups of tests whose names vary from run to run; absent: none do. */
   counted?: CountedGroup[];
+  /** Expectations that are made false one at a time, in the order of their worth; absent: the report tells tests apart. */
+  spots?: KnownSpot[];
 };
 
 /** Where a seal lies: beside the raw streams of its run, so that it is removed with them. */

@@ -9,9 +9,10 @@ export type Range = { from: number; to: number };
 
 /**
  * A change of the text. `isLiteral`: an expected value was changed, so that also code which reads its answers from the
- * tests is found out; the others make an assertion false whatever the code under test answers.
+ * tests is found out; the others make an assertion false whatever the code under test answers. `group`: the helper that gets the value,
+ * where only its calls say that it asserts something.
  */
-export type Edit = { from: number; to: number; text: string; line: number; isLiteral: boolean };
+export type Edit = { from: number; to: number; text: string; line: number; isLiteral: boolean; group?: string };
 
 /** Reads a file as code. */
 export function openCode(path: string, text: string, language: Language): Code {

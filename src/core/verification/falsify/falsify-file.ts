@@ -12,47 +12,58 @@ import { falsifyJavaScript } from "./javascript.ts";
 import { falsifyTemplateTables, javaScriptTables } from "./javascript-tables.ts";
 import { falsifyNamedValues } from "./named-values.ts";
 import { falsifyData } from "./data-files.ts";
-import { falsifyShell, shellBlocks } from "./shell.ts";
+import { falsifyShell, isShellFile, shellBlocks } from "./shell.ts";
 import { falsifySnapshots } from "./snapshots.ts";
 import { falsifyHelperCalls } from "./own-helpers.ts";
 import { falsifyTables, type Table } from "./rows.ts";
+import { falsifyUnknownCalls } from "./unknown-helpers.ts";
 
 /** A test file whose expectations are false: its text, where it was changed, and the tests in it. */
 export type Falsified = {
   text: string;
   spots: { line: number }[];
-  /** Tests by their own name and the suites around them; `spotCount` 0 means that the test cannot be probed. */
-  blocks: (TestBlock & { spotCount: number })[];
+  /**
+   * Tests by their own name and the suites around them; `spotCount` 0 means that the test cannot be probed. `helpers`: where nothing in
+   * a test is surely an assertion, the calls that may be some.
+   */
+  blocks: (TestBlock & { spotCount: number; helpers: string[] })[];
+  /** Whether something of it is surely an assertion. */
+  isSure: boolean;
 };
 
 /** Makes the expectations of a test file false, so that an honest suite fails. Null: nothing in it can be made false. */
 export function falsifyFile(path: string, text: string): Falsified | null {
-  if (text.length > charactersMax) return null;
+  const { edits, blocks } = findEdits(path, text);
+  return assemble(text, chooseEdits(edits, blocks), blocks);
+}
+
+/** Every change that makes one expectation of a test file false, from its beginning to its end; none overlaps another. */
+export function falsifyingEdits(path: string, text: string): Edit[] {
+  return inOrder(findEdits(path, text).edits);
+}
+
+type FoundEdits = { edits: readonly Edit[]; blocks: readonly TestBlock[] };
+
+function findEdits(path: string, text: string): FoundEdits {
+  if (text.length > charactersMax) return { edits: [], blocks: [] };
   const language = languageOf(path);
-  if (language !== null) return falsifyCode(openCode(path, text, language));
-  if (/\.(?:snap|snapshot)$/.test(path)) {
-    const { edits, blocks } = falsifySnapshots(text);
-    return assemble(text, edits, blocks);
-  }
-  if (/\.(?:sh|bash|bats|zsh|ksh)$/.test(path) || /^#!.{0,40}\b(?:ba|z|k|da)?sh\b/.test(text)) {
-    const blocks = shellBlocks(text);
-    return assemble(text, chooseEdits(falsifyShell(text), blocks), blocks);
-  }
-  return assemble(text, falsifyData(path, text), []);
+  if (language !== null) return findInCode(openCode(path, text, language));
+  if (/\.(?:snap|snapshot)$/.test(path)) return falsifySnapshots(text);
+  if (isShellFile(path, text)) return { edits: falsifyShell(text), blocks: shellBlocks(text) };
+  return { edits: falsifyData(path, text), blocks: [] };
 }
 
 /** No test file of people is longer; a longer one is data, and its reading would delay every verification. */
 const charactersMax = 1_000_000;
 
-function falsifyCode(code: Code): Falsified | null {
+function findInCode(code: Code): FoundEdits {
   const rules = languages[code.language];
   const named = falsifyNamedValues(code);
   const rows = falsifyTables(code, rules.tables(code));
   const helpers = falsifyHelperCalls(code);
   const names = new Set([...named.names, ...rows.names, ...helpers.names]);
-  const edits = [...named.edits, ...rows.edits, ...helpers.edits, ...rules.assertions({ code, names })];
-  const blocks = rules.blocks(code);
-  return assemble(code.text, chooseEdits(edits, blocks), blocks);
+  const known = [...named.edits, ...rows.edits, ...helpers.edits, ...rules.assertions({ code, names })];
+  return { edits: [...known, ...falsifyUnknownCalls(code, known)], blocks: rules.blocks(code) };
 }
 
 /** What a language adds: its assertions, its tables of cases and its tests. */
@@ -79,10 +90,14 @@ const languages: Record<Code["language"], Rules> = {
 
 /**
  * A test whose expected values were changed keeps its other assertions: were they false too, the test would fail for
- * them, and code that reads its answers from the tests would not be found out.
+ * them, and code that reads its answers from the tests would not be found out. What may be an assertion is changed where nothing is
+ * that surely is one.
  */
-function chooseEdits(edits: readonly Edit[], blocks: readonly TestBlock[]): Edit[] {
+function chooseEdits(all: readonly Edit[], blocks: readonly TestBlock[]): Edit[] {
   const owner = ownerByLine(blocks);
+  const sure = all.filter(({ group }) => group === undefined);
+  const asserting = new Set(sure.map(({ line }) => owner(line)));
+  const edits = all.filter(({ group, line }) => group === undefined || !asserting.has(owner(line)));
   const withLiterals = new Set(edits.filter(({ isLiteral }) => isLiteral).map(({ line }) => owner(line)));
   const isAnyLiteral = withLiterals.size > 0;
   return edits.filter(({ isLiteral, line }) => {
@@ -112,22 +127,42 @@ function assemble(text: string, edits: readonly Edit[], blocks: readonly TestBlo
   const pieces: string[] = [];
   const spots: { line: number }[] = [];
   let at = 0;
-  // Two loops over one table ask for the same change.
-  let last = -1;
-  for (const edit of edits.toSorted((one, other) => one.from - other.from || one.to - other.to)) {
-    if (edit.from < at || edit.from === last) continue;
+  const ordered = inOrder(edits);
+  for (const edit of ordered) {
     pieces.push(text.slice(at, edit.from), edit.text);
     spots.push({ line: edit.line });
     at = edit.to;
-    last = edit.from;
   }
   if (spots.length === 0) return null;
   const count = countUpTo(spots, lastLineOf(text));
   const counted = blocks.map((block) => ({
     ...block,
     spotCount: (count[block.toLine] ?? 0) - (count[block.fromLine - 1] ?? 0),
+    helpers: helpersIn(block, ordered),
   }));
-  return { text: [...pieces, text.slice(at)].join(""), spots, blocks: counted };
+  const isSure = ordered.some(({ group }) => group === undefined);
+  return { text: [...pieces, text.slice(at)].join(""), spots, blocks: counted, isSure };
+}
+
+function helpersIn(block: TestBlock, edits: readonly Edit[]): string[] {
+  const unsure = edits.filter(({ group }) => group !== undefined);
+  // Files of a thousand tests have helpers that are known.
+  const own = unsure.slice(0, helpersMax).filter(({ line }) => line >= block.fromLine && line <= block.toLine);
+  return [...new Set(own.map(({ group }) => group ?? ""))];
+}
+
+const helpersMax = 2_000;
+
+/** Sorted and without those that overlap one before them: two loops over one table ask for the same change. */
+function inOrder(edits: readonly Edit[]): Edit[] {
+  const found: Edit[] = [];
+  for (const edit of edits.toSorted((one, other) => one.from - other.from || one.to - other.to)) {
+    const last = found.at(-1);
+    if (last === undefined || (edit.from >= last.to && edit.from !== last.from)) found.push(edit);
+    // What is known to be an assertion counts as one.
+    else if (last.group !== undefined && edit.group === undefined) found[found.length - 1] = edit;
+  }
+  return found;
 }
 
 function lastLineOf(text: string): number {

@@ -135,9 +135,9 @@ describe("the tests of a JavaScript file", () => {
       'it.each([[1, 2]])("doubles %i", (a, b) => { expect(f(a)).toBe(b) });',
     ].join("\n");
     expect(falsifyFile("a.test.ts", text)?.blocks).toEqual([
-      { name: "adds", suites: ["sums"], fromLine: 2, toLine: 5, spotCount: 2 },
-      { name: "can't", suites: ["sums"], fromLine: 6, toLine: 6, spotCount: 0 },
-      { name: "doubles %i", suites: [], fromLine: 8, toLine: 8, spotCount: 1 },
+      { name: "adds", suites: ["sums"], fromLine: 2, toLine: 5, spotCount: 2, helpers: [] },
+      { name: "can't", suites: ["sums"], fromLine: 6, toLine: 6, spotCount: 0, helpers: [] },
+      { name: "doubles %i", suites: [], fromLine: 8, toLine: 8, spotCount: 1, helpers: [] },
     ]);
   });
 });

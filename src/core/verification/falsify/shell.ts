@@ -5,7 +5,35 @@ import type { Edit } from "./code.ts";
 /** Makes the checks of a shell or bats test false: `[ … ]`, `test`, `grep -q`, `diff`, bats and shunit2 assertions. */
 export function falsifyShell(text: string): Edit[] {
   const tokens = scanShell(text);
-  return tokens.flatMap((_, index) => (isCommand(tokens, index) ? (falsifyCommand(tokens, index) ?? []) : []));
+  const helpers = new Set(
+    Array.from(text.matchAll(/^[ \t]*(?:function[ \t]+)?([\w-]+)[ \t]*\(\)/gm), ([, name]) => name ?? ""),
+  );
+  return tokens.flatMap((_, index) => {
+    if (!isCommand(tokens, index)) return [];
+    return falsifyCommand(tokens, index) ?? falsifyHelperCall(wordsFrom(tokens, index), helpers) ?? [];
+  });
+}
+
+/** `check "two letters" "$(initials "Ada Lovelace")" "AL"` with a function of the script: its last word is what is expected. */
+function falsifyHelperCall(words: readonly ShellToken[], helpers: ReadonlySet<string>): Edit | null {
+  const [command] = words;
+  const last = words.at(-1);
+  if (command === undefined || last === undefined || words.length < 3 || !helpers.has(command.text)) return null;
+  if (!isLiteral(last) || !words.slice(1, -1).some(({ isExpanded }) => isExpanded)) return null;
+  return { ...edit(last, otherWord(last, false), true), group: `${command.text} ${words.length - 1}` };
+}
+
+/** Whether a file is a script of a shell, by its name or its first line. */
+export function isShellFile(path: string, text: string): boolean {
+  return /\.(?:sh|bash|bats|zsh|ksh)$/.test(path) || /^#!.{0,40}\b(?:ba|z|k|da)?sh\b/.test(text);
+}
+
+/** Turns the `[ … ]` around in which a literal was changed; null: the literal stands in no comparison. */
+export function invertShell(text: string, { from }: Pick<Edit, "from">): Edit | null {
+  const tokens = scanShell(text);
+  const at = tokens.findIndex((token) => token.from <= from && from <= token.to && token.kind === "word");
+  const sign = [tokens[at - 1], tokens[at + 1]].find((token) => token !== undefined && operators.has(token.text));
+  return sign === undefined ? null : edit(sign, operators.get(sign.text) ?? sign.text, false);
 }
 
 /** Whether a word is where a command begins. */

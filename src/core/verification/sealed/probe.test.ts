@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numberTests } from "../inventory/number-tests.ts";
 import type { ReportContent, TestCase } from "../reports/test-case.ts";
-import { deafReason, deafTests, falsifyFiles, judgeProbe, probeLimitMs } from "./probe.ts";
+import { areSure, deafReason, deafTests, falsifyFiles, heardHelpers, judgeProbe, probeLimitMs } from "./probe.ts";
 
 /** The tidy test looks for titles of tests, and these are data. */
 const call = ["te", "st"].join("");
@@ -27,7 +27,14 @@ function report(...tests: TestCase[]): ReportContent {
 }
 
 const turned = numberTests([testCase("adds", "passed"), testCase("is there", "passed")]);
-const honest = { files, exitCode: 1, report: report(testCase("adds", "failed")), turned, deaf: new Set<string>() };
+const honest = {
+  files,
+  exitCode: 1,
+  report: report(testCase("adds", "failed")),
+  turned,
+  deaf: new Set<string>(),
+  helpers: new Set<string>(),
+};
 
 describe("the probe", () => {
   it("changes test files that have expectations, and no others", () => {
@@ -61,6 +68,31 @@ describe("the probe", () => {
   it("judges by the exit code alone where there is no report", () => {
     expect(judgeProbe({ ...honest, report: null, turned: [] }).isPassed).toBe(true);
     expect(judgeProbe({ ...honest, report: null, turned: [], exitCode: 0 }).isPassed).toBe(false);
+  });
+});
+
+describe("calls that may be assertions", () => {
+  const own = falsifyFiles(
+    new Map([
+      [
+        "add.test.js",
+        `${call}("adds", () => {\n  same(add(1, 2), 3);\n});\n${call}("adds nothing", () => {\n  same(add(1, 0), 1);\n});\n`,
+      ],
+    ]),
+  );
+  const plain = [testCase("adds", "failed"), testCase("adds nothing", "passed")];
+  const probed = [testCase("adds", "failed"), testCase("adds nothing", "failed")];
+  const deafTurned = { ...honest, files: own, report: report(testCase("adds", "passed"), testCase("x", "failed")) };
+
+  it("are assertions where the base listened to one of them", () => {
+    const helpers = new Set(heardHelpers(own, { plain, probed }));
+    expect(judgeProbe({ ...deafTurned, helpers }).isPassed).toBe(false);
+  });
+
+  it("are none where the base did not listen", () => {
+    const helpers = new Set(heardHelpers(own, { plain, probed: plain }));
+    expect(judgeProbe({ ...deafTurned, helpers })).toMatchObject({ isPassed: true });
+    expect([areSure(own), areSure(files)]).toEqual([false, true]);
   });
 });
 

@@ -37,6 +37,8 @@ export type ProbeFacts = {
   turned: readonly NumberedTest[];
   /** Ids of tests that stayed green on the base, too: they never listened, and prove nothing about this candidate. */
   deaf: ReadonlySet<string>;
+  /** Helpers of tests that were heard on the base: their calls are assertions. */
+  helpers: ReadonlySet<string>;
 };
 
 /** What the probe proves. `unprobed`: turned tests in whose own text nothing could be made false. */
@@ -50,9 +52,10 @@ export const deafReason =
  * A suite that notices false expectations is red, and so is every turned test whose own expectation was made false. Code that
  * disables assertions, answers from the test's data or forges a result stays green.
  */
-export function judgeProbe({ files, exitCode, report, turned, deaf }: ProbeFacts): ProbeVerdict {
-  const probed = turned.filter((test) => spotsOf(test, files) > 0 && !deaf.has(test.id));
-  const unprobed = turned.filter((test) => spotsOf(test, files) === 0).map(nameOfTest);
+export function judgeProbe({ files, exitCode, report, turned, deaf, helpers }: ProbeFacts): ProbeVerdict {
+  const isProbed = (test: TestCase): boolean => spotsOf(test, files, helpers) > 0;
+  const probed = turned.filter((test) => isProbed(test) && !deaf.has(test.id));
+  const unprobed = turned.filter((test) => !isProbed(test)).map(nameOfTest);
   if (exitCode === 0) return { isPassed: false, reason: deafReason, unprobed };
   const tests = report?.isReadable === true ? report.tests : null;
   const green = tests === null ? [] : greenOnes(probed, tests);
@@ -67,19 +70,45 @@ export function deafTests(files: ProbeFiles, tests: readonly TestCase[]): Set<st
 }
 
 function greenOnes(probed: readonly NumberedTest[], tests: readonly TestCase[]): NumberedTest[] {
-  const green = new Set(
-    numberTests(tests)
-      .filter(({ status }) => status === "passed")
-      .map(({ id }) => id),
-  );
+  const green = new Set(greenIds(tests));
   return probed.filter(({ id }) => green.has(id));
 }
 
-/** How many expectations in the text of a test were made false. A test that stands in no known block counts none. */
-function spotsOf(test: TestCase, files: ProbeFiles): number {
-  const own = test.file === null ? [...files.values()] : [files.get(test.file)];
-  const blocks = own.flatMap((file) => file?.blocks.filter(({ name }) => isNamed(test, name)) ?? []);
+function greenIds(tests: readonly TestCase[]): string[] {
+  return numberTests(tests)
+    .filter(({ status }) => status === "passed")
+    .map(({ id }) => id);
+}
+
+/**
+ * Helpers that were heard on the base: tests with nothing but their calls were green there, and failed when the values they got were
+ * changed.
+ */
+export function heardHelpers(files: ProbeFiles, runs: Record<"plain" | "probed", readonly TestCase[]>): string[] {
+  const green = new Set(greenIds(runs.plain));
+  const noticed = numberTests(runs.probed).filter(({ id, status }) => status === "failed" && green.has(id));
+  return [...new Set(noticed.flatMap((test) => blocksOf(test, files).flatMap(({ helpers }) => helpers)))];
+}
+
+/** Whether something in the files is surely an assertion: then even a suite that the base did not show to listen has to. */
+export function areSure(files: ProbeFiles): boolean {
+  return [...files.values()].some(({ isSure }) => isSure);
+}
+
+/**
+ * How many expectations in the text of a test were made false. A test that stands in no known block counts none; without `helpers` any
+ * call counts that may be an assertion.
+ */
+function spotsOf(test: TestCase, files: ProbeFiles, helpers: ReadonlySet<string> | null = null): number {
+  const blocks = blocksOf(test, files).filter(
+    (block) => helpers === null || block.helpers.length === 0 || block.helpers.some((each) => helpers.has(each)),
+  );
   return Math.max(0, ...blocks.map(({ spotCount }) => spotCount));
+}
+
+function blocksOf(test: TestCase, files: ProbeFiles): Falsified["blocks"] {
+  const own = test.file === null ? [...files.values()] : [files.get(test.file)];
+  return own.flatMap((file) => file?.blocks.filter(({ name }) => isNamed(test, name)) ?? []);
 }
 
 /** Reports add cases to names: `test_x[1-2]`, `TestX/case`, and suites before them. */
