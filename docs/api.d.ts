@@ -3016,9 +3016,10 @@ export type Settings = {
     include: string[];
     env: string[];
     tests: "count" | "free" | "keep";
-    effort: "quick" | "standard";
+    effort: "quick" | "standard" | "thorough";
     repeat: number;
     probe: boolean;
+    mutants: number;
     forbid: {
       tsIgnore: boolean;
       asAny: boolean;
@@ -3571,8 +3572,12 @@ type CheckBase = {
   isListening: boolean;
   /** Ids of tests that stay green with false expectations. */
   deaf: string[];
+  /** Helpers of the tests that were heard: their calls are assertions; absent: none was. */
+  helpers?: string[];
   /** Groups of tests whose names vary from run to run; absent: none do. */
   counted?: CountedGroup[];
+  /** Expectations that are made false one at a time, in the order of their worth; absent: the report tells tests apart. */
+  spots?: KnownSpot[];
 };
 
 /** Progress of a check: it starts (no verdict yet) or has ended. `output`: how the output of a red one begins, for people. */
@@ -4116,6 +4121,15 @@ type KeptFiles = {
 };
 
 /**
+ * One false expectation that is tried on its own, as the base knows it. `isHeard`: the check of the base noticed it, or that the same
+ * assertion was turned around; otherwise nobody knows whether the assertion is reached.
+ */
+type KnownSpot = {
+  id: string;
+  isHeard: boolean;
+};
+
+/**
  * The right to drive a run. `epoch` fences: it is raised whenever the lease passes on, and a write with an older one is
  * refused. `expiresAt` is for other hosts alone; null: stored by a version that did not renew, so time never ends it.
  */
@@ -4485,7 +4499,7 @@ type ProcessOrder = {
   wallMs: number | null;
   /** Between SIGTERM and SIGKILL. */
   killGraceMs: number;
-  /** Output as it comes. The returned promise, where there is one, holds the stream back. Must not throw. */
+  /** Output as it comes, in memory that the next chunk overwrites. A returned promise holds the stream back. Must not throw. */
   onStdout(chunk: Uint8Array): Promise<void> | undefined;
   onStderr(chunk: Uint8Array): Promise<void> | undefined;
   /**
@@ -4712,6 +4726,8 @@ type RoleEnd = {
   outcome: Outcome;
   rejected: string | null;
   checks?: string[];
+  /** A resume would fail in the same way: the flags or the model that are frozen are the cause. */
+  needsNewRun?: true;
 };
 
 /** The checks that verified a role's claim; none: the claim rests on the agent's word. */

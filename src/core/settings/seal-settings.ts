@@ -7,6 +7,9 @@ export const sealModes = ["claims", "off"] as const;
 /** Turned tests run so often at most; more only costs time. */
 const repeatMax = 20;
 
+/** Each of them runs all checks once. */
+const mutantsMax = 200;
+
 const globs = (sentence: string) => z.array(z.string().trim().min(1)).default([]).describe(sentence);
 
 const forbidden = (words: string) =>
@@ -32,14 +35,24 @@ export const seal = z.strictObject({
       "What a report must show: every test that passed before still passes, as many pass as before, or nothing.",
     ),
   effort: z
-    .enum(["quick", "standard"])
+    .enum(["quick", "standard", "thorough"])
     .default("standard")
-    .describe("How much is tried on a claim: the checks once, or also repeats and the probe."),
+    .describe(
+      "How much is tried on a claim: the checks once; also repeats and the probe; or also mutants, and repeats of checks over two minutes.",
+    ),
   repeat: count.max(repeatMax).default(3).describe("How many runs a test that turned green must pass."),
   probe: z
     .boolean()
     .default(true)
     .describe("Make the expectations of the tests false once: a suite that stays green refuses the claim."),
+  mutants: z
+    .int()
+    .min(0)
+    .max(mutantsMax)
+    .default(0)
+    .describe(
+      "How many small mistakes in the changed lines are tried on a claim, one at a time; the checks must notice 60 % of them. 0: none, but ten where the effort is thorough.",
+    ),
   forbid: z
     .strictObject({
       tsIgnore: forbidden("@ts-ignore, @ts-nocheck and @ts-expect-error"),

@@ -10,31 +10,13 @@ import { type Dispute, disputeText } from "../../core/verification/sealed/judge-
 import { judgeLocks, type LockPair } from "../../core/verification/sealed/judge-locks.ts";
 import { countTurned, judgeRepeats, type RepeatedRun } from "../../core/verification/sealed/repeats.ts";
 import type { SealedStep } from "../../core/verification/sealed/sealed-steps.ts";
-import { allowedFiles, runInCopy } from "../seal/check-in-copy.ts";
-import type { OpenSeal, SealedContent } from "../seal/open-seal.ts";
-import type { RunSeal, SealedResult } from "../seal/run-seal.ts";
+import { allowedFiles } from "../seal/check-in-copy.ts";
+import type { OpenSeal } from "../seal/open-seal.ts";
 import { projectFiles, type SealedCheckEnd, testsOf } from "../seal/sealed-checks.ts";
 import type { CheckBase } from "../seal/seal-record.ts";
 import { isDeafToSpots, spotRunOf } from "../seal/single-probes.ts";
-import type { WrittenTree } from "../seal/copy/tree-files.ts";
-import type { GateContext, GateRequest } from "./gate-kind.ts";
-
-/** One sealed verification of one candidate. */
-export type SealedScene = {
-  context: GateContext["context"] & { seal: RunSeal };
-  request: GateRequest;
-  candidate: string;
-  seal: OpenSeal;
-  /** What the checks of this iteration have shown in the copy, but for those that an earlier gate verified. */
-  results: ReadonlyMap<string, SealedResult>;
-  written: WrittenTree;
-  /** By the monotonic clock, when all of it has to be over. */
-  dueMs: number;
-  markers: { count: number };
-};
-
-/** Why a step refuses the claim, or null when it does not; `cut`: it was told to end, and says nothing. */
-export type StepEnd = { problem: string | null; dispute?: Dispute } | "cut";
+import { tryMutants } from "./mutants-step.ts";
+import { runAgain, type SealedScene, type StepEnd } from "./sealed-scene.ts";
 
 const passed: StepEnd = { problem: null };
 
@@ -57,6 +39,7 @@ export const stepPerformers: Record<SealedStep, (scene: SealedScene) => Promise<
   repeats: repeatTurned,
   "own-tests": runOwnTests,
   probe,
+  mutants: tryMutants,
 };
 
 async function judgeLockFiles({ seal, candidate, context }: SealedScene): Promise<StepEnd> {
@@ -181,30 +164,6 @@ async function isDeafSingly(scene: SealedScene, { command, limitMs, texts }: Sin
     });
     return ended === "cut" ? "cut" : spotRunOf(ended.end);
   });
-}
-
-type Again = Pick<SealedContent, "variant" | "overlay"> & { command: string; limitMs?: number };
-
-async function runAgain(scene: SealedScene, order: Again): Promise<SealedCheckEnd | "cut"> {
-  const { command, variant, overlay, limitMs = Infinity } = order;
-  const { context, request, candidate, seal, dueMs, markers } = scene;
-  markers.count += 1;
-  const restMs = dueMs - context.clock.upMs();
-  if (restMs <= 0) throw new Error("the time for one sealed verification (seal.timeout) is used up");
-  const wallMs = Math.min(restMs, limitMs);
-  const run = {
-    candidate,
-    variant,
-    ...(overlay === undefined ? {} : { overlay }),
-    command,
-    turnMarker: `${context.runId}.${request.effectId}/${markers.count}`,
-    wallMs: Number.isFinite(wallMs) ? Math.round(wallMs) : null,
-    log: null,
-    signal: request.signal,
-    isAfresh: true as const,
-  };
-  const ended = await runInCopy(seal, run, context);
-  return ended.end.kind === "cut" ? "cut" : ended;
 }
 
 function codeOf({ end }: SealedCheckEnd): number {

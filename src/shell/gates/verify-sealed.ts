@@ -15,7 +15,8 @@ import type { GateStop } from "../../core/run/outcome.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateRequest } from "./gate-kind.ts";
-import { type SealedScene, stepPerformers, turnedOf } from "./sealed-steps.ts";
+import type { SealedScene } from "./sealed-scene.ts";
+import { stepPerformers, turnedOf } from "./sealed-steps.ts";
 
 type Context = SealedScene["context"];
 
@@ -111,6 +112,7 @@ const stepNames: Record<SealedStep, string> = {
   repeats: "tests that turned green stay green",
   "own-tests": "the changed tests pass, too",
   probe: "false expectations are noticed",
+  mutants: "small mistakes are noticed",
 };
 
 async function openScene(context: Context, request: GateRequest): Promise<SealedScene | null> {

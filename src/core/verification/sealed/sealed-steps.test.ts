@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sealedSteps, type SealedEffort, type SealedFacts } from "./sealed-steps.ts";
+import { mutantsWanted, sealedSteps, type SealedEffort, type SealedFacts } from "./sealed-steps.ts";
 
 const standard: SealedEffort = { effort: "standard", repeat: 3, probe: true };
 const plain: SealedFacts = {
@@ -27,6 +27,13 @@ describe("the steps of a sealed verification", () => {
     check({}, { turnedCount: 0 }, "tools locks forbid probe");
     check({ repeat: 1 }, {}, "tools locks forbid probe");
     check({}, { longestMs: 120_001 }, "tools locks forbid probe");
+  });
+
+  it("have mutants where they are wanted, and with all effort, which also repeats slow checks", () => {
+    check({ mutants: 5 }, {}, "tools locks forbid repeats probe mutants");
+    check({ effort: "thorough" }, { longestMs: 120_001 }, "tools locks forbid repeats probe mutants");
+    check({ effort: "quick", mutants: 5 }, {}, "tools locks");
+    expect(mutantsWanted({ effort: "thorough", mutants: 3 })).toBe(3);
   });
 
   it("run no suite again when little effort is wanted", () => {

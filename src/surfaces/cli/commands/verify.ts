@@ -7,6 +7,7 @@ import { RalphError } from "../../../core/ralph-error.ts";
 import { cleanLines } from "../../../core/text/clean-text.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
 import type { Receipt } from "../../../core/verification/receipt/receipt.ts";
+import { sealedStepNames } from "../../../core/verification/sealed/sealed-steps.ts";
 import { toJunit } from "../../../core/verification/verified/junit.ts";
 import { toMarkdown } from "../../../core/verification/verified/markdown.ts";
 import { readTarget, type VerificationTarget } from "../../../core/verification/verified/read-range.ts";
@@ -44,7 +45,7 @@ async function perform(options: Options, target: VerificationTarget, signal: Abo
 }
 
 /** The steps that can be asked for alone. */
-const steps = ["tools", "locks", "forbid", "repeats", "own-tests", "probe"];
+const steps: readonly string[] = sealedStepNames;
 const forms = ["json", "sarif", "junit", "markdown"];
 
 function refuseMixed(options: Options, target: VerificationTarget): void {

@@ -10,7 +10,7 @@ export const verifyCommand: CommandSpec = {
     { flags: "--staged", sentence: "verify what the index holds instead of a commit" },
     {
       flags: "--step <name>",
-      sentence: "after the checks only this step: tools, locks, forbid, repeats, own-tests, probe",
+      sentence: "after the checks only this step: tools, locks, forbid, repeats, own-tests, probe, mutants",
     },
     { flags: "--sarif", sentence: "print the red checks as SARIF" },
     { flags: "--junit", sentence: "print the checks as JUnit XML" },
