@@ -14,7 +14,7 @@ it("tells a check that needs an ignored file, or writes among its tests, and say
   const inTree = (command: string) => async (): Promise<CalibratedEnd> => {
     const { project, env } = scene.repository;
     const output = execFileSync("sh", ["-c", command], { cwd: project, env, encoding: "utf8" });
-    return { exitCode: 0, isTimedOut: false, output, tests: null };
+    return { exitCode: 0, isTimedOut: false, output, tests: null, durationMs: 10 };
   };
   const inCopy = (command: string) => async (): Promise<CalibratedEnd> => {
     await copy.prepare(sealed);

@@ -58,6 +58,8 @@ export type TestSummary = {
   names: string[];
   /** Tests of before the first turn that the agent may change (`seal.allow`): only its own form of them counts. Of many the first. */
   allowed?: string[];
+  /** Tests that were red and green on the base: they must run, and may fail. Of many the first. */
+  flaky?: string[];
 };
 
 /** The result of one stage, small enough for the state: long texts are in the log. */

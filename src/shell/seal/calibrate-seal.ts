@@ -7,6 +7,7 @@ import {
   probeLimitMs,
 } from "../../core/verification/sealed/probe.ts";
 import type { CommandEnd } from "../processes/run-check-command.ts";
+import { settleFlaky } from "../../core/verification/inventory/flaky-tests.ts";
 import type { SingleSpot } from "../../core/verification/falsify/single-spots.ts";
 import {
   isProbedSingly,
@@ -81,14 +82,22 @@ export async function calibrateSeal(
     return { checks: [], problems, unfilled };
   }
   const bases = await probeBase(seal, commands, { sealed, run, tools });
-  return { checks: bases.map((each) => withCounted(each, found)), problems, unfilled: [] };
+  return { checks: bases.map((each) => withVariation(each, found)), problems, unfilled: [] };
 }
 
-/** Tests whose names vary from run to run are compared by their number. */
-function withCounted(check: CheckBase, found: readonly CalibratedRuns[]): CheckBase {
+/** Tests whose names vary from run to run are compared by their number; those that are red by chance may be red. */
+function withVariation(check: CheckBase, found: readonly CalibratedRuns[]): CheckBase {
   const again = found.find(({ name }) => name === check.command)?.again ?? [];
-  const counted = check.tests === null || again.length === 0 ? [] : findCountedGroups([check.tests, ...again]);
-  return counted.length === 0 ? check : { ...check, counted };
+  if (check.tests === null || again.length === 0) return check;
+  const runs = [check.tests, ...again];
+  const counted = findCountedGroups(runs);
+  const { tests, flaky } = settleFlaky(check.tests, runs);
+  return {
+    ...check,
+    tests,
+    ...(counted.length === 0 ? {} : { counted }),
+    ...(flaky.length === 0 ? {} : { flaky }),
+  };
 }
 
 /** How the checks stand on the base in a sealed copy. Nothing is compared with the project, where an agent has worked. */
@@ -189,9 +198,9 @@ function traceOf(end: CommandEnd | undefined): string {
 /** What is compared of a run in the project and one in the copy. One that could not be started has the shell's code for that. */
 function endOf({ end, report }: Pick<SealedCheckEnd, "end" | "report">): CalibratedEnd {
   const tests = testsOf(report);
-  if (end.kind !== "ended") return { exitCode: 127, isTimedOut: false, output: "", tests };
-  const { exitCode, isTimedOut, output } = end;
-  return { exitCode, isTimedOut, output, tests };
+  if (end.kind !== "ended") return { exitCode: 127, isTimedOut: false, output: "", tests, durationMs: 0 };
+  const { exitCode, isTimedOut, output, durationMs } = end;
+  return { exitCode, isTimedOut, output, tests, durationMs };
 }
 
 function problemsOf(command: string, { differences, proposal }: Calibration, touched: readonly string[]): string[] {

@@ -59,6 +59,7 @@ export async function checkInCopy(
     report: ended.report,
     inventory: base?.tests ?? null,
     counted: base?.counted ?? [],
+    flaky: base?.flaky ?? [],
     rule: context.frozen.settings.seal.tests,
     touched: ended.touched,
     changedTests: tree.changedTests,

@@ -170,6 +170,7 @@ const shape = objectOf<KeptCalibration>({
       deaf: list(text),
       helpers: optional(list(text)),
       counted: optional(list(countedShape)),
+      flaky: optional(list(text)),
       spots: optional(list(spotShape)),
     }),
   ),

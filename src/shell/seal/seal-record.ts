@@ -55,6 +55,8 @@ export type CheckBase = {
   helpers?: string[];
   /** Groups of tests whose names vary from run to run; absent: none do. */
   counted?: CountedGroup[];
+  /** Ids of tests that were red and green on the base; absent: none was. */
+  flaky?: string[];
   /** Expectations that are made false one at a time, in the order of their worth; absent: the report tells tests apart. */
   spots?: KnownSpot[];
 };

@@ -42,6 +42,7 @@ const testsShape: Shape<TestSummary> = objectOf<TestSummary>({
   added: count,
   names: list(text),
   allowed: optional(list(text)),
+  flaky: optional(list(text)),
 });
 
 const stageShape: Shape<StageVerdict> = objectOf<StageVerdict>({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testId, type TestCase } from "../reports/test-case.ts";
-import { findFlaky, findUnstable, quarantineOf } from "./flaky-tests.ts";
+import { areRedOnlyIn, findFlaky, findUnstable, quarantineOf, settleFlaky, withoutTests } from "./flaky-tests.ts";
 
 const test = (name: string, status: TestCase["status"] = "passed", file = "a.js"): TestCase => ({
   file,
@@ -32,6 +32,27 @@ describe("a flaky test", () => {
     const flaky = new Set([id("a"), id("b", "b.js"), id("new")]);
     const base = [test("a"), test("b", "passed", "b.js"), test("c")];
     expect([...quarantineOf({ flaky, base, changed: ["b.js"] })]).toEqual([id("a")]);
+  });
+});
+
+describe("the tests of a base after several runs", () => {
+  it("count as green where they were red only sometimes", () => {
+    const first = [test("a", "failed"), test("b", "failed"), test("c")];
+    const { tests, flaky } = settleFlaky(first, [first, [test("a"), test("b", "failed"), test("c")]]);
+    expect(flaky).toEqual([id("a")]);
+    expect(Object.fromEntries(tests.map(({ name, status }) => [name, status]))).toEqual({
+      a: "passed",
+      b: "failed",
+      c: "passed",
+    });
+  });
+
+  it("are red by chance where none is red but those that may be", () => {
+    const quarantined = new Set([id("a")]);
+    expect(areRedOnlyIn([test("a", "failed"), test("b")], quarantined)).toBe(true);
+    expect(areRedOnlyIn([test("a", "failed"), test("b", "failed")], quarantined)).toBe(false);
+    expect(areRedOnlyIn([test("a"), test("b")], quarantined)).toBe(false);
+    expect(withoutTests([test("a"), test("b")], quarantined)?.map(({ name }) => name)).toEqual(["b"]);
   });
 });
 

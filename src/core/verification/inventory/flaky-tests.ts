@@ -18,6 +18,21 @@ export function findFlaky(runs: readonly TestRun[]): Set<string> {
   return flaky;
 }
 
+/**
+ * The tests of one base after several runs. What was red only sometimes counts as green: it does not turn with a candidate that happens
+ * to run in a better moment.
+ */
+export function settleFlaky(
+  tests: readonly TestCase[],
+  runs: readonly (readonly TestCase[])[],
+): { tests: TestCase[]; flaky: string[] } {
+  const flaky = findFlaky(runs.map((each) => ({ contract: "", candidate: "", tests: each })));
+  const settled = numberTests(tests).map(({ id, ordinal: _ordinal, ...test }): TestCase => {
+    return flaky.has(id) ? { ...test, status: "passed" } : test;
+  });
+  return { tests: settled, flaky: [...flaky].toSorted() };
+}
+
 /** What is known when tests may be quarantined. `changed`: files that the candidate changed. */
 export type QuarantineInput = { flaky: ReadonlySet<string>; base: readonly TestCase[]; changed: readonly string[] };
 
@@ -25,6 +40,17 @@ export type QuarantineInput = { flaky: ReadonlySet<string>; base: readonly TestC
 export function quarantineOf({ flaky, base, changed }: QuarantineInput): Set<string> {
   const known = numberTests(base).filter(({ id }) => flaky.has(id));
   return new Set(known.filter((test) => !isTestIn(test, changed)).map(({ id }) => id));
+}
+
+/** Whether tests are red, and none but some that may fail. */
+export function areRedOnlyIn(tests: readonly TestCase[], quarantined: ReadonlySet<string>): boolean {
+  const red = numberTests(tests).filter(({ status }) => status === "failed");
+  return red.length > 0 && red.every(({ id }) => quarantined.has(id));
+}
+
+/** Tests but for some, by their ids; null stays null. */
+export function withoutTests(tests: readonly TestCase[] | null, ids: ReadonlySet<string>): TestCase[] | null {
+  return tests === null ? null : numberTests(tests).filter(({ id }) => !ids.has(id));
 }
 
 /** Of tests that turned green, those that a repetition did not pass: each of them refuses the claim. */

@@ -34,7 +34,7 @@ export type ReceiptCheck = {
   name: string;
   exitCode: number;
   isSealed?: true;
-  tests?: Omit<TestSummary, "names" | "allowed">;
+  tests?: Omit<TestSummary, "names" | "allowed" | "flaky">;
   log: string | null;
 };
 
@@ -49,7 +49,9 @@ const objectName = spelled("the name of an object of git", /^(?:[0-9a-f]{40}|[0-
 const sha256 = spelled("a sha256", /^[0-9a-f]{64}$/);
 const moment = spelled("a time in UTC", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
-const tests: Shape<Omit<TestSummary, "names" | "allowed">> = objectOf<Omit<TestSummary, "names" | "allowed">>({
+const tests: Shape<Omit<TestSummary, "names" | "allowed" | "flaky">> = objectOf<
+  Omit<TestSummary, "names" | "allowed" | "flaky">
+>({
   passed: count,
   failed: count,
   skipped: count,

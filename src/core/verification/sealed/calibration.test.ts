@@ -9,7 +9,7 @@ import {
   isRunAgain,
 } from "./calibration.ts";
 
-const green: CalibratedEnd = { exitCode: 0, isTimedOut: false, output: "", tests: null };
+const green: CalibratedEnd = { exitCode: 0, isTimedOut: false, output: "", tests: null, durationMs: 10 };
 
 function testsOf(statuses: Record<string, TestCase["status"]>): TestCase[] {
   return Object.entries(statuses).map(([name, status]) => ({ file: null, suite: "", name, status }));
@@ -50,6 +50,22 @@ describe("a calibration", () => {
       false,
       ["a: passed in a sealed copy, failed in the tree", "b: failed in a sealed copy, passed in the tree"],
     ]);
+  });
+
+  it("takes an exit code that differs by chance for no difference of the places", () => {
+    const [passed, failed] = [testsOf({ a: "passed" }), testsOf({ a: "failed" })];
+    const places = { tree: { ...green, tests: passed }, sealed: { ...green, exitCode: 1, tests: failed } };
+    const rest = { copy: "/c/p", leftBehind: () => null };
+    expect(isRunAgain(places)).toBe(true);
+    expect(compareCalibration({ ...places, ...rest, again: [passed, failed] }).isSame).toBe(true);
+    expect(compareCalibration({ ...places, ...rest, again: [failed, failed] }).isSame).toBe(false);
+  });
+
+  it("runs again where a test is red, to see whether it is so every time, but not for minutes", () => {
+    const red = { ...green, exitCode: 1, tests: testsOf({ a: "failed" }) };
+    expect(isRunAgain({ tree: red, sealed: red })).toBe(true);
+    expect(isRunAgain({ tree: red, sealed: { ...red, durationMs: 120_001 } })).toBe(false);
+    expect(isRunAgain({ tree: green, sealed: green })).toBe(false);
   });
 
   it("takes tests that differ from run to run for no difference of the places", () => {

@@ -2,6 +2,7 @@ import { findCountedGroups } from "../inventory/counted-groups.ts";
 import { nameOfTest } from "../inventory/inventory-texts.ts";
 import { numberTests } from "../inventory/number-tests.ts";
 import type { TestCase } from "../reports/test-case.ts";
+import { slowCheckMs } from "./sealed-steps.ts";
 
 /** How a check ended in one place. */
 export type CalibratedEnd = {
@@ -10,6 +11,7 @@ export type CalibratedEnd = {
   output: string;
   /** Null without a report. */
   tests: readonly TestCase[] | null;
+  durationMs: number;
 };
 
 /** Keys of the settings that mend a sealed check which is red where the tree is green. */
@@ -44,7 +46,10 @@ const pathsMax = 20;
 
 /** Compares a check in the tree with the same check in a sealed copy of the base. */
 export function compareCalibration({ tree, sealed, again = [], copy, leftBehind }: CalibrationOptions): Calibration {
-  const differences = [...exitDifference(tree, sealed), ...testDifferences(tree.tests, sealed.tests, again)];
+  const ofTests = testDifferences(tree.tests, sealed.tests, again);
+  // Tests that are red by chance make the exit code differ by chance.
+  const isByChance = ofTests.length === 0 && testDifferences(tree.tests, sealed.tests, []).length > 0;
+  const differences = [...(isByChance ? [] : exitDifference(tree, sealed)), ...ofTests];
   const empty: CalibrationProposal = { include: [], writable: [], network: null, services: [], needsSetup: false };
   if (differences.length === 0) return { isSame: true, differences, proposal: empty };
   return { isSame: false, differences, proposal: propose(sealed.output, copy, leftBehind) };
@@ -71,10 +76,14 @@ function exitDifference(tree: CalibratedEnd, sealed: CalibratedEnd): string[] {
   return word(tree) === word(sealed) ? [] : [`${word(sealed)} in a sealed copy, ${word(tree)} in the tree`];
 }
 
-/** Whether only named tests differ: then further runs in the copy tell what differs from run to run. */
+/**
+ * Whether the check runs again in the copy: where named tests differ, further runs tell what differs from run to run, and where one is
+ * red, whether it is so every time. One that takes minutes runs once.
+ */
 export function isRunAgain({ tree, sealed }: Pick<CalibrationOptions, "tree" | "sealed">): boolean {
-  if (tree.tests === null || sealed.tests === null || exitDifference(tree, sealed).length > 0) return false;
-  return testDifferences(tree.tests, sealed.tests, []).length > 0;
+  if (tree.tests === null || sealed.tests === null) return false;
+  if (testDifferences(tree.tests, sealed.tests, []).length > 0) return true;
+  return sealed.durationMs <= slowCheckMs && sealed.tests.some(({ status }) => status === "failed");
 }
 
 /** A test that differs between runs in the copy does not tell the two places apart, nor do names that vary. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestCase, TestStatus } from "../reports/test-case.ts";
+import { numberTests } from "../inventory/number-tests.ts";
 import { judgeSealedCheck, type SealedCheckFacts } from "./judge-check.ts";
 
 function tests(statuses: Record<string, TestStatus>): TestCase[] {
@@ -12,6 +13,7 @@ const green: SealedCheckFacts = {
   report: { isReadable: true, tests: tests({ adds: "passed", divides: "passed" }) },
   inventory: tests({ adds: "passed", divides: "failed" }),
   counted: [],
+  flaky: [],
   rule: "keep",
   touched: [],
   changedTests: [],
@@ -23,6 +25,30 @@ function check(facts: Partial<SealedCheckFacts>, reason: string): void {
   expect(verdict.reason).toBe(reason);
   expect(verdict.isPassed).toBe(reason === "passed");
 }
+
+describe("a test that was red and green on the base", () => {
+  const inventory = tests({ adds: "passed", sometimes: "passed" });
+  const flaky = numberTests(inventory).flatMap(({ name, id }) => (name === "sometimes" ? [id] : []));
+  const red = { isReadable: true, tests: tests({ adds: "passed", sometimes: "failed" }) } as const;
+  const failed = { inventory, flaky, report: red, exitCode: 1, problem: '"npm test" exited with code 1' };
+
+  it("may fail, and is named", () => {
+    check(failed, "passed");
+    expect(judgeSealedCheck({ ...green, ...failed }).tests?.flaky).toEqual(["a.test.js > sometimes"]);
+  });
+
+  it.each<[string, Partial<SealedCheckFacts>]>([
+    [
+      "beside another one that fails",
+      { report: { isReadable: true, tests: tests({ adds: "failed", sometimes: "failed" }) } },
+    ],
+    ["where the candidate changed its file", { changedTests: ["a.test.js"] }],
+    ["by not running", { report: { isReadable: true, tests: tests({ adds: "passed" }) } }],
+    ["where the check fails for something else", { report: { isReadable: true, tests: inventory } }],
+  ])("excuses nothing %s", (_, facts) => {
+    expect(judgeSealedCheck({ ...green, ...failed, ...facts }).isPassed).toBe(false);
+  });
+});
 
 describe("a sealed check", () => {
   it("passes when it ends well and every test of the base stands no worse", () => {

@@ -2,7 +2,8 @@ import { judgeAgreement } from "../inventory/agrees-with-exit.ts";
 import { type Comparison, compareTests, type TestRule } from "../inventory/compare-tests.ts";
 import type { CountedGroup } from "../inventory/counted-groups.ts";
 import { disputeOf } from "../inventory/dispute-of.ts";
-import type { NumberedTest } from "../inventory/number-tests.ts";
+import { quarantineOf } from "../inventory/flaky-tests.ts";
+import { numberTests, type NumberedTest } from "../inventory/number-tests.ts";
 import { releaseTests } from "../inventory/release-tests.ts";
 import { agreementText, nameOfTest, refusalText, unreadableText } from "../inventory/inventory-texts.ts";
 import type { ReportContent, TestCase } from "../reports/test-case.ts";
@@ -19,6 +20,8 @@ export type SealedCheckFacts = {
   inventory: readonly TestCase[] | null;
   /** Groups of its tests whose names vary from run to run. */
   counted: readonly CountedGroup[];
+  /** Ids of its tests that were red and green on the base. */
+  flaky: readonly string[];
   rule: TestRule;
   /** Files whose tests the agent may change: they are no part of what the base asks for. */
   allowed: readonly string[];
@@ -48,12 +51,14 @@ const namesMax = 20;
 export function judgeSealedCheck(facts: SealedCheckFacts): SealedCheckVerdict {
   const { inventory, report, rule, counted } = facts;
   const { kept, released } = releaseTests(inventory ?? [], facts.allowed);
+  const quarantined = quarantineOf({ flaky: new Set(facts.flaky), base: kept, changed: facts.changedTests });
   const comparison =
-    report?.isReadable === true
-      ? compareTests({ base: kept, now: report.tests, rule, quarantined: new Set(), counted })
-      : null;
+    report?.isReadable === true ? compareTests({ base: kept, now: report.tests, rule, quarantined, counted }) : null;
   const reasons = [...refusals(facts, comparison)];
-  const tests = comparison === null ? null : summaryOf(comparison, released);
+  const tests =
+    comparison === null
+      ? null
+      : { ...summaryOf(comparison, released), ...flakyOf(numberTests(kept).filter(({ id }) => quarantined.has(id))) };
   return {
     isPassed: reasons.length === 0,
     reason: reasons.length === 0 ? "passed" : `${reasons.join(". ")}.`,
@@ -73,7 +78,8 @@ function disputableOf(
 
 function* refusals(facts: SealedCheckFacts, comparison: Comparison | null): Generator<string> {
   const { exitCode, problem, report, inventory, rule, touched } = facts;
-  if (problem !== null) yield problem;
+  const isExcused = comparison !== null && isRedByChance(comparison, exitCode);
+  if (problem !== null && !isExcused) yield problem;
   if (touched.length > 0)
     yield `Protected files were written during the check: ${touched.slice(0, namesMax).join(", ")}`;
   if (rule === "free") return;
@@ -87,6 +93,15 @@ function* refusals(facts: SealedCheckFacts, comparison: Comparison | null): Gene
   // A red check says already that it failed.
   if (disagreement !== null && problem === null) yield disagreement;
   for (const refusal of comparison?.refusals ?? []) yield refusalText(refusal);
+}
+
+/** Whether nothing is red but tests that are red by chance: then the exit code says no more than they do. */
+function isRedByChance({ counts, excused, refusals: found }: Comparison, exitCode: number): boolean {
+  return exitCode !== 0 && excused.length > 0 && counts.failed === excused.length && found.length === 0;
+}
+
+function flakyOf(tests: readonly NumberedTest[]): Pick<TestSummary, "flaky"> {
+  return tests.length === 0 ? {} : { flaky: tests.slice(0, namesMax).map(nameOfTest) };
 }
 
 function summaryOf({ counts, failed, missing, skipped }: Comparison, released: readonly TestCase[]): TestSummary {

@@ -34,6 +34,7 @@ const honest = {
   turned,
   deaf: new Set<string>(),
   helpers: new Set<string>(),
+  flaky: new Set<string>(),
 };
 
 describe("the probe", () => {
@@ -56,6 +57,12 @@ describe("the probe", () => {
       isPassed: false,
       reason: `${deafReason} add.test.js > adds.`,
     });
+  });
+
+  it("is failed where nothing is red but a test that is red by chance", () => {
+    const red = testCase("sometimes", "failed");
+    const flaky = new Set(numberTests([red]).map(({ id }) => id));
+    expect(judgeProbe({ ...honest, report: report(red), flaky })).toMatchObject({ isPassed: false });
   });
 
   it("does not count tests that never listened", () => {

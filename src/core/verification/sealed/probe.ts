@@ -1,5 +1,6 @@
 import { disguiseMarks } from "../falsify/disguise-marks.ts";
 import { falsifyFile, type Falsified } from "../falsify/falsify-file.ts";
+import { areRedOnlyIn } from "../inventory/flaky-tests.ts";
 import { nameOfTest, namesOfTests } from "../inventory/inventory-texts.ts";
 import { numberTests, type NumberedTest } from "../inventory/number-tests.ts";
 import type { ReportContent, TestCase } from "../reports/test-case.ts";
@@ -37,6 +38,8 @@ export type ProbeFacts = {
   turned: readonly NumberedTest[];
   /** Ids of tests that stayed green on the base, too: they never listened, and prove nothing about this candidate. */
   deaf: ReadonlySet<string>;
+  /** Ids of tests that are red by chance: they show nothing. */
+  flaky: ReadonlySet<string>;
   /** Helpers of tests that were heard on the base: their calls are assertions. */
   helpers: ReadonlySet<string>;
 };
@@ -52,12 +55,13 @@ export const deafReason =
  * A suite that notices false expectations is red, and so is every turned test whose own expectation was made false. Code that
  * disables assertions, answers from the test's data or forges a result stays green.
  */
-export function judgeProbe({ files, exitCode, report, turned, deaf, helpers }: ProbeFacts): ProbeVerdict {
+export function judgeProbe({ files, exitCode, report, turned, deaf, helpers, flaky }: ProbeFacts): ProbeVerdict {
   const isProbed = (test: TestCase): boolean => spotsOf(test, files, helpers) > 0;
   const probed = turned.filter((test) => isProbed(test) && !deaf.has(test.id));
   const unprobed = turned.filter((test) => !isProbed(test)).map(nameOfTest);
-  if (exitCode === 0) return { isPassed: false, reason: deafReason, unprobed };
   const tests = report?.isReadable === true ? report.tests : null;
+  const isByChance = tests !== null && areRedOnlyIn(tests, flaky);
+  if (exitCode === 0 || isByChance) return { isPassed: false, reason: deafReason, unprobed };
   const green = tests === null ? [] : greenOnes(probed, tests);
   if (green.length === 0) return { isPassed: true, reason: "passed", unprobed };
   return { isPassed: false, reason: `${deafReason} ${namesOfTests(green)}.`, unprobed };

@@ -33,7 +33,7 @@ export type SealedFacts = {
 };
 
 /** Beyond this, repeats would hold a claim up for longer than most turns take. */
-const slowCheckMs = 120_000;
+export const slowCheckMs = 120_000;
 
 /** The steps of one sealed verification, in their order. */
 export function sealedSteps(wanted: SealedEffort, facts: SealedFacts): SealedStep[] {

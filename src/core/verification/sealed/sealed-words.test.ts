@@ -28,3 +28,8 @@ it("names the tests that the agent may change", () => {
   const free = { ...tests, allowed: ["a.test.js > adds"] };
   expect(sealedWords({ isSealed: true, tests: free })[1]).toContain("free to change: a.test.js > adds");
 });
+
+it("names the tests that may fail", () => {
+  const shaky = { ...tests, flaky: ["a.test.js > sometimes"] };
+  expect(sealedWords({ isSealed: true, tests: shaky })[1]).toContain("flaky, may fail: a.test.js > sometimes");
+});

@@ -7,11 +7,12 @@ export function sealedWords({ isSealed, tests }: Pick<Verdict, "isSealed" | "tes
 }
 
 /** How the tests fared, in numbers; those that are zero say nothing. */
-export function testWords({ passed, failed, skipped, missing, added, allowed = [] }: TestSummary): string {
+export function testWords({ passed, failed, skipped, missing, added, allowed = [], flaky = [] }: TestSummary): string {
   const rest = Object.entries({ failed, skipped, missing, new: added }).filter(([, count]) => count > 0);
   return [
     `${passed} ${passed === 1 ? "test" : "tests"} passed`,
     ...rest.map(([word, count]) => `${count} ${word}`),
     ...(allowed.length === 0 ? [] : [`free to change: ${allowed.join("; ")}`]),
+    ...(flaky.length === 0 ? [] : [`flaky, may fail: ${flaky.join("; ")}`]),
   ].join(", ");
 }
