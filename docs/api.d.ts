@@ -3576,6 +3576,8 @@ type CheckBase = {
   helpers?: string[];
   /** Groups of tests whose names vary from run to run; absent: none do. */
   counted?: CountedGroup[];
+  /** Ids of tests that were red and green on the base; absent: none was. */
+  flaky?: string[];
   /** Expectations that are made false one at a time, in the order of their worth; absent: the report tells tests apart. */
   spots?: KnownSpot[];
 };
@@ -5524,6 +5526,8 @@ type TestSummary = {
   names: string[];
   /** Tests of before the first turn that the agent may change (`seal.allow`): only its own form of them counts. Of many the first. */
   allowed?: string[];
+  /** Tests that were red and green on the base: they must run, and may fail. Of many the first. */
+  flaky?: string[];
 };
 
 /** Text that may be long: above 4 KB the store keeps it as a blob, so that state and journal stay small. */
