@@ -1,5 +1,6 @@
 import type { Outcome } from "../core/run/outcome.ts";
 import { inOrder } from "../core/tasks/choose-tasks.ts";
+import { jobsMax, lacksWorktrees } from "../core/tasks/work-jobs.ts";
 import type { Task } from "../core/tasks/task.ts";
 import { type Role, roles } from "../core/tasks/criteria/role.ts";
 import { isObject } from "../core/text/is-object.ts";
@@ -11,7 +12,7 @@ import { readLineage } from "../shell/processes/lineage.ts";
 import { newRunId } from "../shell/stores/run-id.ts";
 import { quietListener } from "./functions/quiet-listener.ts";
 import { type HandleSide, type LoopHandle, openHandle, workConnection } from "./loop-handle.ts";
-import { jobsMax, prepareWork } from "./prepare/prepare-work.ts";
+import { prepareWork } from "./prepare/prepare-work.ts";
 import { drivenOf } from "./query/find/is-driven.ts";
 import { refuseChange } from "./requests/refuse-from-own-run.ts";
 import type { TaskDocument } from "./read-criteria.ts";
@@ -95,7 +96,7 @@ const rules: OptionRules<RunTasksOptions> = {
 export function runTasks(options: RunTasksOptions): LoopHandle {
   const given = readOptions("runTasks", options, rules);
   const { signal, jobs = 1, worktrees = false } = given;
-  if (jobs > 1 && !worktrees)
+  if (lacksWorktrees({ jobs, isInWorktrees: worktrees }))
     throw refuseOptions(
       "runTasks",
       `option jobs is ${jobs} and worktrees is not true: agents in one directory undo each other`,

@@ -33,9 +33,6 @@ export type WorkWish = {
   say: (line: string) => void;
 };
 
-/** Tasks at once; more are a typing error. */
-export const jobsMax = 64;
-
 /** Chooses the tasks and freezes a work run; null, with a reason said, when there is nothing to do. */
 export async function prepareWork(machine: Machine, wish: WorkWish): Promise<FrozenRun | null> {
   const { projectDir, loaded, roles, jobs, isInWorktrees, say } = wish;

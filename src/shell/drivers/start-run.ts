@@ -46,6 +46,7 @@ import { createPerform } from "../perform/perform.ts";
 import { closeLeftRuns, endLeftovers, lostSpend } from "./recover.ts";
 import { reopenSeal, runSealOf, sealRun, type Told } from "./seal-run.ts";
 import type { AskGate, RunContext } from "../run-context.ts";
+import { missedRequests } from "./missed-requests.ts";
 import { createRun, type Held, held, takeRun } from "./take-lease.ts";
 
 /** A run that begins or continues. `isGuarded` says whether a guard judges the commands of its agents; null: nobody asks. */
@@ -174,9 +175,8 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
   const agent = agentOf(machine, record.frozen, role);
   const priceOf = priceFinder({ ...agent, adapters: machine.agents.known, settings: record.frozen.settings });
   const spend = await lostSpend({ artefacts: machine.artefacts, ...agent, priceOf }, record);
-  const asked = await machine.store.readRequests(record.id, record.state.lastRequestSeq);
-  const isCancelAsked = asked.some(({ request }) => request === "cancel");
-  const missed = { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? record.state.lastRequestSeq };
+  const missed = await missedRequests(machine, record);
+  const { isCancelAsked } = missed;
   const accepted = isCancelAsked ? null : await reopenSeal(machine, record, options);
   if (accepted !== null) await note(machine, record.id, accepted.remark);
   const said = [accepted?.answer ?? "", options.answer ?? ""].filter((text) => text !== "").join(" ");

@@ -29,6 +29,7 @@ import { endLeftovers } from "../recover.ts";
 import { type ContractedRun, contractSources, freezeContract } from "../../gates/freeze-contract.ts";
 import { sealRun } from "../seal-run.ts";
 import { keepText, requireGates, type RunEnd } from "../start-run.ts";
+import { missedRequests } from "../missed-requests.ts";
 import { createRun, type Held, held, takeRun } from "../take-lease.ts";
 import { forgetRepository, freezeRepository, reopenRepository } from "../freeze-repository.ts";
 import { openWorkPlaces, type WorkPlaces } from "../../worktrees/work-places.ts";
@@ -101,13 +102,6 @@ export async function resumeWork(machine: Machine, order: WorkResume, connection
   connection.onTaking?.();
   const taken = await takeRun(machine, order.runId);
   return drive(machine, taken, { connection, resume: order });
-}
-
-/** What was asked of the work run while nobody drove it. */
-async function missedRequests(machine: Machine, { id, state }: RunRecord): Promise<Resumed["missed"]> {
-  const asked = await machine.store.readRequests(id, state.lastRequestSeq);
-  const isCancelAsked = asked.some(({ request }) => request === "cancel");
-  return { isCancelAsked, lastSeq: asked.at(-1)?.seq ?? state.lastRequestSeq };
 }
 
 /** Cancels a work run whose driver is dead, and every role of it that was at work. */

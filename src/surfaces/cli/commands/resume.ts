@@ -3,9 +3,6 @@ import type { GivenLimits } from "../../../app/resume/policy-change.ts";
 import { resumeHere } from "../../../app/resume/resume-here.ts";
 import { safetyLine } from "../../../app/start/safety-line.ts";
 import type { Listener } from "../../../app/requests/listener.ts";
-import { exitCodes, type Outcome } from "../../../core/run/outcome.ts";
-import type { Machine } from "../../../shell/machine.ts";
-import type { RunRecord } from "../../../shell/ports.ts";
 import { askConsent } from "../input/ask-consent.ts";
 import type { Input } from "../input/command-spec.ts";
 import {
@@ -19,13 +16,11 @@ import {
 } from "../input/read-input.ts";
 import { runName } from "../input/run-name.ts";
 import { tellProblem } from "../input/tell.ts";
-import { connect } from "../live/connect.ts";
 import { connectWork } from "../live/connect-work.ts";
 import { displayOptions } from "../live/display-options.ts";
+import { onTerminal, tellEnd } from "../live/drive-here.ts";
 import { stampedTalk } from "../live/stamped-talk.ts";
-import { tellNext } from "../live/tell-next.ts";
 import { useMachine } from "../live/use-machine.ts";
-import { sayEnd } from "./work.ts";
 
 /** `ralph resume`: tells a living run to continue, or resumes a dead or ended one here in the foreground. */
 export default function resume(input: Input): Promise<number> {
@@ -40,16 +35,13 @@ export default function resume(input: Input): Promise<number> {
       consent: { isGiven: isOn(options, "acceptEdits"), ask: askConsent },
       listener: listenerOf(options),
     });
-    if (end.kind === "driven") await sayEnding(machine, run, end.outcome, isOn(options, "json"));
-    else process.stderr.write(`Run ${run.id} continues.\n`);
-    return end.kind === "driven" ? exitCodes[end.outcome.name] : 0;
+    if (end.kind === "driven") {
+      const driven = { id: run.id, outcome: end.outcome, isWork: run.frozen.work !== undefined };
+      return tellEnd(machine, driven, { isJson: isOn(options, "json") });
+    }
+    process.stderr.write(`Run ${run.id} continues.\n`);
+    return 0;
   });
-}
-
-/** A run has told its outcome itself; a work run has not. */
-async function sayEnding(machine: Machine, run: RunRecord, outcome: Outcome, isJson: boolean): Promise<void> {
-  if (run.frozen.work !== undefined) sayEnd({ id: run.id, outcome }, isJson);
-  if (!isJson) await tellNext(machine, run.id);
 }
 
 /** `-m N` gives N more iterations; budgets given here replace the old ones. */
@@ -70,14 +62,13 @@ function listenerOf(options: Options): Listener {
       const shown = typeof stream === "boolean" ? { streamAgentOutput: stream } : {};
       const isDated = run.frozen.supervised !== undefined;
       stampedTalk({ ...display, isDated }).introduce(safetyLine(run.frozen));
-      const live = connect({ ...run.frozen.settings, ...shown }, { ...display, isDated });
-      return live.closeAfter(() => drive(live));
+      return onTerminal({ settings: { ...run.frozen.settings, ...shown }, display: { ...display, isDated } }, drive);
     },
     work: (run, drive) => {
       stampedTalk(display).introduce(safetyLine(run.frozen));
       const { settings, work } = run.frozen;
-      const live = connect(settings, display);
-      return live.closeAfter(() => drive(connectWork(live, { settings, display, jobs: work?.jobs ?? 1 })));
+      const place = { settings, display, jobs: work?.jobs ?? 1 };
+      return onTerminal(place, (live) => drive(connectWork(live, place)));
     },
   };
 }

@@ -1,23 +1,20 @@
-import { jobsMax, prepareWork } from "../../../app/prepare/prepare-work.ts";
+import { prepareWork } from "../../../app/prepare/prepare-work.ts";
 import { planWork } from "../../../app/prepare/plan-work.ts";
 import { startTalk, warn } from "../input/start-talk.ts";
 import { startWorkHere } from "../../../app/start/start-work-here.ts";
 import { loadRunSettings } from "../../../app/prepare/load-run-settings.ts";
-import { exitCodes, outcomeSentence } from "../../../core/run/outcome.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { type Role, roles as allRoles } from "../../../core/tasks/criteria/role.ts";
+import { jobsMax, lacksWorktrees } from "../../../core/tasks/work-jobs.ts";
 import { jsonResult } from "../../../core/text/json-text.ts";
-import { cleanLines } from "../../../core/text/clean-text.ts";
-import type { WorkEnd } from "../../../shell/drivers/work/work-driver.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
-import { connect } from "../live/connect.ts";
 import { connectWork } from "../live/connect-work.ts";
 import { displayOptions } from "../live/display-options.ts";
+import { onTerminal, tellEnd } from "../live/drive-here.ts";
 import { useMachine } from "../live/use-machine.ts";
 import { countOption, isOn, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
-import { tellNext } from "../live/tell-next.ts";
 import { renderWorkPlan } from "../views/render-work-plan.ts";
 import { stampedTalk } from "../live/stamped-talk.ts";
 
@@ -46,13 +43,10 @@ export default async function work(input: Input): Promise<number> {
       process.stdout.write(renderWorkPlan(await planWork(program, frozen), display.isJson));
       return 0;
     }
-    const live = connect(settings, display);
-    const connection = connectWork(live, { settings, display, jobs });
+    const shown = { settings, display };
     const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: isOn(options, "allowDirty") || isInWorktrees };
-    const end = await live.closeAfter(() => startWorkHere(machine, order, connection));
-    sayEnd(end, display.isJson);
-    if (!display.isJson) await tellNext(machine, end.id);
-    return exitCodes[end.outcome.name];
+    const end = await onTerminal(shown, (live) => startWorkHere(machine, order, connectWork(live, { ...shown, jobs })));
+    return tellEnd(machine, { ...end, isWork: true }, display);
   });
 }
 
@@ -63,23 +57,10 @@ function sayIdle(reasons: readonly string[], isJson: boolean): number {
   return 0;
 }
 
-/** The outcome of a work run. */
-export function sayEnd({ id, outcome }: Pick<WorkEnd, "id" | "outcome">, isJson: boolean): void {
-  const { name, reason, isVerified } = outcome;
-  if (isJson) {
-    const verified = isVerified === undefined ? {} : { isVerified };
-    process.stdout.write(
-      jsonResult({ kind: "outcome", id, outcome: name, ...verified, reason, exitCode: exitCodes[name] }),
-    );
-    return;
-  }
-  process.stderr.write(cleanLines([outcomeSentence(outcome)]));
-}
-
 function jobsOption(options: Options): number {
   const jobs = countOption(options, "jobs", "--jobs") ?? 1;
   if (jobs > jobsMax) throw new RalphError("usage", `--jobs takes at most ${jobsMax}, found ${jobs}.`);
-  if (jobs === 1 || isOn(options, "worktrees")) return jobs;
+  if (!lacksWorktrees({ jobs, isInWorktrees: isOn(options, "worktrees") })) return jobs;
   throw new RalphError(
     "usage",
     `--jobs ${jobs} needs --worktrees: agents side by side in one directory undo each other.`,
