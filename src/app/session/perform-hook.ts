@@ -1,4 +1,4 @@
-import type { HookTools } from "./event/hook-tools.ts";
+import { type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./event/host-event.ts";
 import { answerFailedStop, forgetFailedStop } from "./failed-stop.ts";
 import { postToolUse } from "./post-tool-use.ts";
@@ -20,13 +20,20 @@ export async function performHook(hook: HookName, event: HostEvent, tools: HookT
   }
 }
 
+type SessionHook = Exclude<HookName, "pre-tool-use" | "post-tool-use">;
+
 /** Each of these events is a file of its own in the built hook: V8 loads only what the event runs. */
-async function performInSession(
-  hook: Exclude<HookName, "pre-tool-use" | "post-tool-use">,
-  event: HostEvent,
-  tools: HookTools,
-): Promise<HookAnswer> {
+async function performInSession(hook: SessionHook, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   tools.ending?.listen();
+  if (standsBack(tools)) return answerBelieved(hook, event, tools);
+  const { believeEvent } = await import("./event/event-sender.ts");
+  const { disbelief, conclude } = believeEvent(hook, event, tools);
+  if (disbelief === null) return conclude(await answerBelieved(hook, event, tools));
+  // Only the agent that sent it reads this.
+  return hook === "user-prompt-submit" ? { context: disbelief } : {};
+}
+
+async function answerBelieved(hook: SessionHook, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   switch (hook) {
     case "session-start":
       return (await import("./session-start.ts")).sessionStart(event, tools);

@@ -85,6 +85,8 @@ export type Host = {
   /** How its users change that. */
   blocksRemedy: string;
   windowTokens(env: NodeJS.ProcessEnv): number;
+  /** Whether it starts hooks with these settings (`NAME=value`), and not the commands of its agent. */
+  isHookEnvironment(environment: readonly string[]): boolean;
   /** The name of a session's alert file in the temp folder. */
   alertFileName(sessionId: string): string;
 };

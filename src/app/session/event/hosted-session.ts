@@ -14,6 +14,7 @@ export function innerHost(directory: string): Host {
     blocksMax: () => null,
     blocksRemedy: "",
     windowTokens: (env) => windowTokens(env["RALPH_CONTEXT_WINDOW"]),
+    isHookEnvironment: () => true,
     alertFileName: (id) => `context-alerts-${sessionFileName(id)}`,
   };
 }

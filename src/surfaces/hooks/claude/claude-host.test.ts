@@ -28,3 +28,14 @@ describe("an agent that is sent back", () => {
     (version) => expect(answerOf(version)).toEqual({ exitCode: 2, stdout: "", stderr: said.block }),
   );
 });
+
+describe("a process is known for a hook by what the host started it with", () => {
+  const project = "CLAUDE_PROJECT_DIR=/workspace";
+  it.each<[string[], boolean]>([
+    [[project, "CLAUDECODE=1", "AI_AGENT=claude-code_2-1-325_harness"], true],
+    [[project, "CLAUDECODE=1"], true],
+    [["CLAUDECODE=1", "AI_AGENT=claude-code_2-1-325_agent"], false],
+    [["CLAUDECODE=1"], false],
+    [[project, "AI_AGENT=claude-code_2-1-325_agent"], false],
+  ])("%j: %s", (environment, expected) => expect(claudeHost.isHookEnvironment(environment)).toBe(expected));
+});

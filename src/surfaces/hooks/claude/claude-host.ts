@@ -16,8 +16,15 @@ export const claudeHost: Host = {
   },
   blocksRemedy: "set CLAUDE_CODE_STOP_HOOK_BLOCK_CAP to a higher number (0: no limit)",
   windowTokens: (env) => windowTokens(env["CLAUDE_CONTEXT_WINDOW"]),
+  isHookEnvironment,
   alertFileName: (sessionId) => `claude-context-alerts-${sessionId}`,
 };
+
+/** Hooks are told the project, and commands of the agent are not; since some version each is also told what it is. */
+function isHookEnvironment(environment: readonly string[]): boolean {
+  const isTold = environment.some((each) => each.startsWith("CLAUDE_PROJECT_DIR="));
+  return isTold && !environment.some((each) => /^AI_AGENT=.*_agent$/.test(each));
+}
 
 /** The ninth blocked stop in a row without a tool call is overridden. */
 const blocksMaxDefault = 8;
