@@ -29,12 +29,12 @@ function shellProject(code: string): ScratchProject {
 
 describe("a check without a report", () => {
   it("is asked for each expectation on its own: one that is noticed does not hide another that is not", async () => {
-    const { code, stderr } = await shellProject("initials() { echo no; }\ndiff() { return 0; }").run([
-      "run",
-      "-p",
-      "Mend initials.",
-    ]);
+    const project = shellProject("initials() { echo no; }\ndiff() { return 0; }");
+    const { code, stderr } = await project.run(["run", "-p", "Mend initials."]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("although their expectations were made false")]);
+    const [, again = ""] = /See the refusal again with: ralph (verify \S+ --step probe)/.exec(stderr) ?? [];
+    expect((await project.run(["show"])).stdout).toContain(`see it again with: ralph ${again}`);
+    expect((await project.run(again.split(" "))).code).toBe(1);
   });
 
   it("is green for honest work", async () => {

@@ -9,6 +9,7 @@ import {
   type SealSlot,
 } from "../../core/verification/sealed/judge-dispute.ts";
 import { type SealedStep, sealedSteps } from "../../core/verification/sealed/sealed-steps.ts";
+import { stepTitle } from "../../core/verification/sealed/step-titles.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { truncateText } from "../../core/text/truncate.ts";
 import type { GateStop } from "../../core/run/outcome.ts";
@@ -71,7 +72,7 @@ async function verdictsOf(context: Context, request: GateRequest): Promise<Found
     if (ended === "cut") return "cut";
     const { problem, dispute } = ended;
     const durationMs = Math.round(context.clock.upMs() - startedMs);
-    verdicts.push(verdictOf(`sealed: ${stepNames[step]}`, { problem, durationMs, candidate }));
+    verdicts.push(verdictOf(stepTitle(step), { problem, durationMs, candidate }));
     if (dispute !== undefined) return { verdicts, dispute: await disputed(scene, dispute) };
     if (problem !== null) return { verdicts };
   }
@@ -103,16 +104,6 @@ const unknown = {
   problem: "What would be delivered could not be determined.",
   durationMs: 0,
   candidate: null,
-};
-
-const stepNames: Record<SealedStep, string> = {
-  tools: "the programs of before the first turn",
-  locks: "the packages of before the first turn",
-  forbid: "no added line switches a check off",
-  repeats: "tests that turned green stay green",
-  "own-tests": "the changed tests pass, too",
-  probe: "false expectations are noticed",
-  mutants: "small mistakes are noticed",
 };
 
 async function openScene(context: Context, request: GateRequest): Promise<SealedScene | null> {

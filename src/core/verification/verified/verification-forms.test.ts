@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toJunit } from "./junit.ts";
 import { toMarkdown } from "./markdown.ts";
 import { toSarif } from "./sarif.ts";
+import { stepTitle } from "../sealed/step-titles.ts";
 import { verificationLines } from "./verification-lines.ts";
 import { type Verification, verificationCodes, type VerifiedCheck } from "./verification.ts";
 
@@ -56,6 +57,16 @@ describe("a verification as text", () => {
     const lines = verificationLines(verified);
     expect(lines).toContain("passed  npm test (sealed, 2 tests passed, 1 new, 1.5s)");
     expect(lines.at(-1)).toBe(`verified: 1 of 1 checks passed on tree ${"a".repeat(12)} (1m5s)`);
+  });
+
+  it("names the command that shows a refused step again, where commits name it", () => {
+    const step = { ...red, name: stepTitle("probe") };
+    const commit = "2".repeat(40);
+    const found = { ...refused, checks: [passed, step], candidate: { ...refused.candidate, commit } };
+    const command = `See it again with: ralph verify ${"1".repeat(12)}..${"2".repeat(12)} --step probe`;
+    expect(verificationLines(found).at(-1)).toBe(command);
+    expect(verificationLines({ ...found, step: "probe" }).at(-1)).not.toContain("See it again");
+    expect(verificationLines({ ...found, candidate: refused.candidate }).at(-1)).not.toContain("See it again");
   });
 
   it("names each reason, and why there is no namespace", () => {

@@ -1,4 +1,5 @@
 import { formatDuration } from "../../text/duration.ts";
+import { reproduceCommand } from "../sealed/step-titles.ts";
 import { sealedWords } from "../sealed/sealed-words.ts";
 import type { Verification, VerifiedCheck } from "./verification.ts";
 
@@ -15,7 +16,16 @@ export function verificationLines(verification: Verification): string[] {
     "",
     ...reasons,
     verdictText(verification),
+    ...againLines(verification),
   ];
+}
+
+/** How to see the first refusal again, alone; nothing where it was asked for alone, and where no commit names the candidate. */
+function againLines({ base, candidate, checks, step }: Verification): string[] {
+  if (step !== null || base.commit === null || candidate.commit === null) return [];
+  const target = `${base.commit.slice(0, shownDigits)}..${candidate.commit.slice(0, shownDigits)}`;
+  const [command] = checks.flatMap((check) => reproduceCommand(check, target) ?? []);
+  return command === undefined || !command.includes(" --step ") ? [] : [`See it again with: ${command}`];
 }
 
 /** The verdict in one sentence. */

@@ -3,6 +3,7 @@ import { formatUsd } from "../../../core/agents/format-spend.ts";
 import { factLines, nextLines, promptLines, traceLines, waitLines } from "./run-fact-lines.ts";
 import { describeTurnEnd, errorLines, type TurnReport } from "../../../core/agents/turn-report.ts";
 import type { StageVerdict, Verdict } from "../../../core/verification/verdict.ts";
+import { reproduceCommand } from "../../../core/verification/sealed/step-titles.ts";
 import { sealedWords } from "../../../core/verification/sealed/sealed-words.ts";
 import { byClaimAlone, proofWords, verdictWord } from "../../../core/verification/verdict-word.ts";
 import { isClaimed } from "../../../core/claims/judge-claim.ts";
@@ -85,7 +86,7 @@ type SeenEvidence = Map<string, number>;
 
 function iterationLines(
   iteration: IterationView,
-  { state: { policy, baseline }, frozen }: RunRecord,
+  { id, state: { policy, baseline }, frozen }: RunRecord,
   { folder, seen }: { folder: string; seen: SeenEvidence },
 ): string[] {
   const { report, delivery } = iteration;
@@ -99,11 +100,18 @@ function iterationLines(
     ...(report === null ? [] : errorLines(report).map((line) => `    | ${line}`)),
     ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => [
       ...verdictLines(verdict, baseline, folder),
+      ...refusalLines(verdict, id),
       ...(verdict.isPassed ? [] : outputLines(verdict, iteration.number, seen)),
     ]),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...deliveryLines(delivery, scm !== null),
   ];
+}
+
+/** Why a sealed verification refused the claim, and how a person sees it again once the run is over. */
+function refusalLines(verdict: Verdict, runId: string): string[] {
+  const command = reproduceCommand(verdict, runId);
+  return command === null ? [] : [`    ${verdict.reason}`, `    see it again with: ${command}`];
 }
 
 /** A run without delivery only looks whether what it leaves is what was verified. */
