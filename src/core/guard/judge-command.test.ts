@@ -15,6 +15,23 @@ function check(command: string, expected: "allow" | "warn" | "block", changes: P
   expect(judgeCommand(command, { ...place, ...changes }).decision).toBe(expected);
 }
 
+describe("a project below a folder of the system, as containers have it", () => {
+  const inside = { workTree: "/usr/src/app", cwd: "/usr/src/app" };
+
+  it.each<[string, "allow" | "warn" | "block"]>([
+    ['rm -f "$tmp"', "allow"],
+    ['rm -rf "$BUILD_DIR"', "warn"],
+    ['while read -r f; do rm -f "$f"; done < files.txt', "allow"],
+    ['cleanup(){ rm -rf "$WORKDIR"; }; trap cleanup EXIT', "warn"],
+    ["rm -rf build", "allow"],
+    ["rm -rf /usr/src/app", "block"],
+    ["rm -rf /usr/src/other", "block"],
+    ["echo x > /usr/src/other/a", "block"],
+  ])("%s: %s (R-121)", (command, expected) => {
+    check(command, expected, inside);
+  });
+});
+
 describe("a path means what it means from the current folder (R-121, R-123)", () => {
   it.each<[string, "allow" | "warn" | "block"]>([
     ["rm -rf dist", "allow"],

@@ -32,9 +32,9 @@ export function isBelow(path: string, folder: string): boolean {
   return path.length > parent.length && path.startsWith(parent);
 }
 
-/** Whether a path is a folder or below it. */
+/** Whether a path is a folder or below it. What only a variable names in a folder has that folder's name with a slash. */
 export function isWithin(path: string, folder: string): boolean {
-  return path === folder || isBelow(path, folder);
+  return path === folder || path === `${folder}/` || isBelow(path, folder);
 }
 
 /** Whether a path belongs to the user: in the work tree, or in a named place of a temp folder. */
