@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readTask } from "../../../core/tasks/read-task.ts";
-import { hasDefinitionFlags, withFlags } from "./definition-flags.ts";
+import { settingsSchema } from "../../../core/settings/settings.ts";
+import { hasDefinitionFlags, withFlags as withFlagsAnd } from "./definition-flags.ts";
 
 const base = { id: "a", spec: "s", title: "T" };
+const { promises } = settingsSchema.parse({}).work;
+const withFlags = (document: Record<string, unknown>, options: Record<string, unknown>) =>
+  withFlagsAnd(document, options, promises);
 const needed = { outcome: "It works", acceptance: ["one", "two"] };
 
 describe("flags of a task", () => {
@@ -60,6 +64,14 @@ describe("flags of a task", () => {
       task: { completion: { criteria: { coder: { maxIterations: 6, verification: { command: "make" } } } } },
     });
     expect(() => completionOf({ ...needed, coderMaxIterations: "many" })).toThrow("coder.max_iterations");
+  });
+
+  it("take the promise of the settings for a role without one (S2-42)", () => {
+    const flags = { ...needed, coderVerifyCmd: ["true"], reviewerVerify: "semantic" };
+    const read = readTask(withFlagsAnd(base, flags, { ...promises, coder: "CODER_X" }));
+    expect(read).toMatchObject({
+      task: { completion: { criteria: { coder: { promise: "CODER_X" }, reviewer: { promise: "REVIEW_PASSED" } } } },
+    });
   });
 
   it("go over a template, role by role", () => {

@@ -2,7 +2,6 @@ import { isObject } from "../../../core/text/is-object.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { closest } from "../../../core/text/closest.ts";
 import { acceptancePlaceholder } from "../../../core/tasks/criteria/completion-spec.ts";
-import { roleDefaults } from "../../../core/tasks/criteria/default-criteria.ts";
 import { writeCriterion } from "../../../core/tasks/criteria/read-completion-spec.ts";
 import { type Role, roles } from "../../../core/tasks/criteria/role.ts";
 import { taskTemplates } from "../../../core/tasks/criteria/templates.ts";
@@ -10,9 +9,13 @@ import { listOption, type Options, textOption } from "../input/read-input.ts";
 
 type Document = Record<string, unknown>;
 
+/** The promises of roles for which neither the task nor a flag names one. */
+export type RolePromises = Record<Role, string>;
+
 /** Applies the flags to the document of a task; the reader of definitions validates the result. */
-export function withFlags(document: Document, options: Options): Document {
-  const completion = withCompletionFlags(isObject(document["completion"]) ? document["completion"] : {}, options);
+export function withFlags(document: Document, options: Options, promises: RolePromises): Document {
+  const former = isObject(document["completion"]) ? document["completion"] : {};
+  const completion = withCompletionFlags(former, options, promises);
   return {
     ...document,
     ...given("title", textOption(options, "title")),
@@ -39,11 +42,11 @@ function numberOption(options: Options, name: string): number | string | null {
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : text;
 }
 
-function withCompletionFlags(completion: Document, options: Options): Document {
+function withCompletionFlags(completion: Document, options: Options, promises: RolePromises): Document {
   const template = templateOf(options);
   const criteria = roles.flatMap((role) => {
     const base = template[role] ?? completion[role];
-    const criterion = withRoleFlags(role, isObject(base) ? base : null, options);
+    const criterion = withRoleFlags({ role, promise: promises[role] }, isObject(base) ? base : null, options);
     return criterion === null ? [] : [[role, criterion] as const];
   });
   return {
@@ -70,7 +73,11 @@ function templateOf(options: Options): Partial<Record<Role, Document>> {
 /** The methods that flags support; the others need a file. */
 const flagMethods = ["string_match", "semantic", "external", "multi_stage"];
 
-function withRoleFlags(role: Role, base: Document | null, options: Options): Document | null {
+function withRoleFlags(
+  { role, promise: usual }: { role: Role; promise: string },
+  base: Document | null,
+  options: Options,
+): Document | null {
   const promise = textOption(options, `${role}Promise`);
   const method = textOption(options, `${role}Verify`);
   const commands = listOption(options, `${role}VerifyCmd`);
@@ -83,7 +90,7 @@ function withRoleFlags(role: Role, base: Document | null, options: Options): Doc
   }
   const named = {
     ...base,
-    ...(isDefined ? {} : { promise: roleDefaults[role].promise }),
+    ...(isDefined ? {} : { promise: usual }),
     ...given("promise", promise),
     ...limit,
   };

@@ -21,8 +21,8 @@ export default async function edit(input: Input): Promise<number> {
   const machine = await wireStore();
   try {
     const task = knownTask(await machine.store.listTasks(directory), input.arguments[0] ?? "");
-    const edited = await editedDocuments(machine, task, options);
     const place = { machine, directory, options };
+    const edited = await editedDocuments(place, task);
     const plan = await editTask(machine, directory, { task, documents: edited.documents }).catch((error: unknown) =>
       keepText(error, edited.path),
     );
@@ -37,9 +37,12 @@ export default async function edit(input: Input): Promise<number> {
 type Place = { machine: Records; directory: string; options: Options };
 
 /** From flags, else from the person's editor. */
-async function editedDocuments({ env }: Records, task: Task, options: Options): Promise<EditedDocuments> {
-  if (hasDefinitionFlags(options))
-    return { documents: [withFlags(writeTask(task), options)], path: null, discard: () => Promise.resolve() };
+async function editedDocuments({ machine, directory, options }: Place, task: Task): Promise<EditedDocuments> {
+  if (hasDefinitionFlags(options)) {
+    const { work } = await toldSettings(machine, directory);
+    const document = withFlags(writeTask(task), options, work.promises);
+    return { documents: [document], path: null, discard: () => Promise.resolve() };
+  }
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new RalphError(
       "usage",
@@ -48,7 +51,7 @@ async function editedDocuments({ env }: Records, task: Task, options: Options): 
     );
   // Only an editor needs what starts programs.
   const { wireProgram } = await import("../../../shell/wire.ts");
-  return editDocument({ env, processes: wireProgram().processes }, task);
+  return editDocument({ env: machine.env, processes: wireProgram().processes }, task);
 }
 
 async function tell({ machine, directory, options }: Place, before: Task, plan: ImportPlan): Promise<void> {

@@ -7,6 +7,7 @@ import { DialogueEnded, openDialogue } from "../input/dialogue.ts";
 import { isOn, listOption, type Options, projectDirOption, textOption } from "../input/read-input.ts";
 import { withFlags } from "./definition-flags.ts";
 import { tellStored } from "./tell-stored.ts";
+import { toldSettings } from "./told-settings.ts";
 
 type Document = Record<string, unknown>;
 
@@ -17,13 +18,15 @@ export default async function followUp(input: Input): Promise<number> {
   const directory = projectDirOption(options);
   const machine = await wireStore();
   try {
+    const { work } = await toldSettings(machine, directory);
     const { id } = await storeFollowUp(machine, {
       directory,
       after,
       id: textOption(options, "id"),
       title,
       hasSameChecks: isOn(options, "sameChecks"),
-      change: (document) => withCompletion(withFlags(document, withDependencies(document, options)), after),
+      change: (document) =>
+        withCompletion(withFlags(document, withDependencies(document, options), work.promises), after),
     });
     await tellStored(machine, { directory, id, isJson: isOn(options, "json") });
     return 0;
