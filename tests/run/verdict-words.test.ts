@@ -47,3 +47,12 @@ it("names a red stage that is not required, and a check that is there as not req
   expect(text).not.toMatch(/\bgreen\b|^ *verified/m);
   expect(await project.json(["show"])).toMatchObject({ outcome: "completed", isVerified: false });
 });
+
+it("shows while the run goes on how the output of a red criterion begins, so that a missing command is named (S2-32)", async () => {
+  const project = projectWith("external", { command: "no-such-command --x" });
+  const { code, stderr } = await project.run(["run", "-p", "Do it"], { env: { LANG: "C.UTF-8" } });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /not verified \(external, .*\): Command exited with 127, expected 0\n {4}⎿ {2}.*no-such-command.*not found/,
+  );
+});

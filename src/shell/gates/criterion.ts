@@ -1,7 +1,7 @@
 import { addSpend, noSpend, type Spend } from "../../core/agents/spend.ts";
 import { logName } from "../../core/text/slug.ts";
 import { sealedCandidate } from "../../core/verification/sealed/is-sealed-order.ts";
-import type { Verdict } from "../../core/verification/verdict.ts";
+import { inlineCharsMax, type Verdict } from "../../core/verification/verdict.ts";
 import { criterionGates, criterionKind, type CriterionSpec } from "../../core/contract/criterion.ts";
 import { verdictsOf } from "../../core/policies/gates.ts";
 import { truncateText } from "../../core/text/truncate.ts";
@@ -55,7 +55,9 @@ export const criterion: GateKind = {
       }
       const { method } = spec.criterion.criterion.verification;
       const verdict = await verdictOf(facts, { context, name: gate.name, method });
-      tell({ gate, verdict });
+      // What a judge says is the reason already.
+      const isPrinted = !verdict.isPassed && method !== "semantic" && facts.output !== "";
+      tell({ gate, verdict, ...(isPrinted ? { output: facts.output.slice(0, inlineCharsMax) } : {}) });
       return plainAnswer([verdict], spend);
     };
   },
