@@ -10,7 +10,7 @@ import { sealed } from "./gates/sealed.ts";
 import { sealedTurn } from "./gates/sealed-turn.ts";
 import { taskList } from "./gates/task-list.ts";
 import type { Machine } from "./machine.ts";
-import type { Sink } from "./sinks/sink.ts";
+import { standingSinks } from "./sinks/standing-sinks.ts";
 import type { PluginHost } from "./plugins/plugin-host.ts";
 import { createProcesses } from "./processes/processes.ts";
 import { probePidNamespace, withPidNamespace } from "./seal/namespace/pid-namespace.ts";
@@ -25,9 +25,6 @@ const killGraceMsDefault = 5000;
 
 /** Every kind of gate. Their order is the order in which an iteration asks them. */
 export const gateKinds: readonly GateKind[] = [guardrail, sealedTurn, taskList, criterion, sealed, heldOut, children];
-
-/** Every reader of runs that does not belong to one surface. */
-export const sinks: readonly Sink[] = [];
 
 /** Every program our plugin lives in. */
 export const pluginHosts: readonly PluginHost[] = [claudePlugin, opencodePlugin];
@@ -59,7 +56,7 @@ export async function wire(fakes: Partial<Machine> = {}): Promise<Machine> {
     liveness: createLivenessWorld(),
     artefacts: createFileArtefacts({ folder: records.folder, disk: fakes.disk ?? program.disk }),
     gateKinds,
-    sinks,
+    sinks: standingSinks,
     random: Math.random,
     killGraceMs,
     fingerprint: (directory, run) =>

@@ -14,6 +14,7 @@ import type { SessionChecks, SessionHost } from "../../shell/sessions/session-ho
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
 import { withSinks } from "../../shell/sinks/session-sinks.ts";
 import type { Sink } from "../../shell/sinks/sink.ts";
+import { standingSinks } from "../../shell/sinks/standing-sinks.ts";
 import { createProjectChecks, type ProjectChecks } from "./checks/project-checks.ts";
 
 /** A program that lives while its sessions do, and what it brings along for their loops. */
@@ -52,7 +53,7 @@ export function openHostedLoops(hosting: LoopHosting): HostedLoops {
   const { stateDir, continuationDelay } = config;
   const place = { workdir, log, continuationDelay, host: hostName ?? unknownHost };
   const files = (): SessionStore => openSessions({ ...place, ...(stateDir === undefined ? {} : { stateDir }) });
-  const store = withSinks(hosting.store ?? files(), hosting.sinks);
+  const store = withSinks(hosting.store ?? files(), [...standingSinks, ...hosting.sinks]);
   const project = isHeldToProject(criteria) ? createProjectChecks(workdir, getMessages) : null;
   const announce = (notice: LoopNotice): void => {
     logNotice(log, notice);

@@ -9,6 +9,7 @@ import { type Stepped, stepSession } from "../../shell/drivers/session/session-s
 import { type FileFault, openFileSessions } from "../../shell/sessions/file-session-store.ts";
 import { logFault } from "../../shell/sessions/loop-log.ts";
 import type { SessionStore } from "../../shell/sessions/session-store.ts";
+import { withSinks } from "../../shell/sinks/session-sinks.ts";
 import type { HookTools } from "./event/hook-tools.ts";
 import type { HostEvent } from "./event/host-event.ts";
 
@@ -33,7 +34,8 @@ export function openStore(
       onFault(fault);
     },
   });
-  return { ...store, list: (kind) => store.list(kind).filter((record) => record.directory === directory) };
+  const told = withSinks(store, tools.sinks);
+  return { ...told, list: (kind) => store.list(kind).filter((record) => record.directory === directory) };
 }
 
 /** One step of a session's loop. */

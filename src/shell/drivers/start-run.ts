@@ -13,8 +13,7 @@ import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
 import { priceFinder } from "../agents/price-finder.ts";
 import { createProjectDisk, requireOwnFolder } from "../lib/project-disk.ts";
-import { mountSinks } from "../sinks/mount-sinks.ts";
-import { joinSinks, type RunSink } from "../sinks/sink.ts";
+import type { RunSink } from "../sinks/sink.ts";
 import { processesOf } from "../processes/redacting-processes.ts";
 import { newRunId } from "../stores/run-id.ts";
 import { openPrd } from "../prd/open-prd.ts";
@@ -38,7 +37,7 @@ import { createEventBuffer, type EventBuffer } from "../perform/event-buffer.ts"
 import { forgetRepository, freezeRepository, reopenRepository } from "./freeze-repository.ts";
 import { keepOutOfGit } from "../lib/keep-out-of-git.ts";
 import { noteReceipt } from "./keep-receipt.ts";
-import { holdLease } from "./hold-lease.ts";
+import { holdRun, noteOf } from "./hold-run.ts";
 import { containmentNotes, openingNotes } from "./opening-notes.ts";
 import { driveRun, type OuterDriver } from "./outer-driver.ts";
 import type { News } from "../../core/run/news.ts";
@@ -248,16 +247,11 @@ export async function cancelDeadRun(machine: Machine, runId: string, connection:
 }
 
 /** Drives a taken run to its outcome and gives it up, also when it cannot begin. */
-function drive(
-  machine: Machine,
-  { record, epoch }: Held,
-  given: RunConnection,
-  open: () => Promise<News>,
-): Promise<RunEnd> {
-  const connection = { ...given, sink: joinSinks([given.sink, mountSinks(machine.sinks, record.id)]) };
-  const lease = { runId: record.id, epoch };
-  const order = { ...machine, lease, note: remarkOf(machine, record, connection) };
-  return holdLease(order, async (lost) => driveHeld(machine, { record, lease, lost }, connection, await open()));
+function drive(machine: Machine, taken: Held, given: RunConnection, open: () => Promise<News>): Promise<RunEnd> {
+  return holdRun(machine, taken, given.sink, async ({ sink, lost }) => {
+    const lease = { runId: taken.record.id, epoch: taken.epoch };
+    return driveHeld(machine, { record: taken.record, lease, lost }, { ...given, sink }, await open());
+  });
 }
 
 type HeldRun = { record: RunRecord; lease: { runId: string; epoch: number }; lost: Promise<unknown> };
@@ -351,7 +345,7 @@ async function workOf(machine: Machine, { context, events, record, isResumed, te
 /** Everything the gates of a run share, as far as it is the same for every kind of run. */
 export function contextOf(machine: Machine, record: RunRecord, connection: RunConnection): GateContext["context"] {
   const { projectDir } = record.frozen;
-  const remark = remarkOf(machine, record, connection);
+  const remark = noteOf(machine, record, connection.sink);
   const { requireProgress, unchangedMax } = record.state.policy;
   const looksAtTree = requireProgress || unchangedMax !== null;
   return {
@@ -374,20 +368,12 @@ export function contextOf(machine: Machine, record: RunRecord, connection: RunCo
   };
 }
 
-/** Leaves a remark in the journal and tells the surface. Must not reject. */
-function remarkOf(machine: Machine, record: RunRecord, connection: RunConnection): RunContext["note"] {
-  return (level, text) => {
-    connection.sink.entry({ kind: "note", at: machine.clock.now(), level, text }, record.state);
-    return note(machine, record.id, text, level);
-  };
-}
-
 /** Keeps a text as the state names it: a short one in place. */
 export async function keepText(machine: Machine, text: string): Promise<TextRef> {
   return text.length <= inlineCharsMax ? { text } : { blob: await machine.store.putBlob(text) };
 }
 
 /** A remark is worth keeping, but never worth a run. */
-async function note(machine: Machine, runId: string, text: string, level: "info" | "warning" = "info"): Promise<void> {
-  await machine.store.note({ runId, at: machine.clock.now(), level, text }).catch(() => {});
+async function note(machine: Machine, runId: string, text: string): Promise<void> {
+  await machine.store.note({ runId, at: machine.clock.now(), level: "info", text }).catch(() => {});
 }

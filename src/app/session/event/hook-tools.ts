@@ -4,6 +4,8 @@ import { isStandingBack } from "../../../core/session/stops/inside-run.ts";
 import { stateFolder } from "../../../shell/stores/state-folder.ts";
 import { openHookLog } from "../../../shell/sessions/hook-log.ts";
 import type { LoopLog } from "../../../shell/sessions/loop-log.ts";
+import type { Sink } from "../../../shell/sinks/sink.ts";
+import { standingSinks } from "../../../shell/sinks/standing-sinks.ts";
 import type { Host } from "./host-event.ts";
 
 /** What every hook works with. */
@@ -15,6 +17,8 @@ export type HookTools = {
   sessionsFolder: string;
   tempFolder: string;
   log: LoopLog;
+  /** Readers of each step of a session's run, once it is stored. */
+  sinks: readonly Sink[];
   options: HookOptions;
   /**
    * Aborted when the process of one event is told to end, from the moment it listens: before that it starts nothing, and simply ends.
@@ -51,6 +55,7 @@ export function openTools(host: Host, options: HookOptions, env: NodeJS.ProcessE
     sessionsFolder: join(folder, "sessions"),
     tempFolder: tmpdir(),
     log: openHookLog(folder),
+    sinks: standingSinks,
     options,
   };
 }

@@ -22,7 +22,7 @@ import type { RunContext } from "../../run-context.ts";
 import { newRunId } from "../../stores/run-id.ts";
 import { agentOf, isRunGuarded } from "../agent-of.ts";
 import { driveEngine, type NewsOf } from "../drive-engine.ts";
-import { holdLease } from "../hold-lease.ts";
+import { holdRun } from "../hold-run.ts";
 import { containmentNotes } from "../opening-notes.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
@@ -39,7 +39,7 @@ import { findTasks, foundRole, rulesOf } from "./found-work.ts";
 import { createWorkPerform } from "./perform-work.ts";
 import { createPublisher, nameEdited } from "./publish-tasks.ts";
 import { createRoleRuns } from "./role-runs.ts";
-import { type MountedSinks, mountSinks } from "../../sinks/mount-sinks.ts";
+import type { MountedSinks } from "../../sinks/mount-sinks.ts";
 import type { WorkConnection } from "./work-connection.ts";
 import { openWorkSeal, type WorkSeal } from "./work-seal.ts";
 
@@ -142,15 +142,10 @@ type Drive = { connection: WorkConnection; resume: WorkResume | null; whenHeld?:
 type Resume = WorkResume & { missed: Resumed["missed"] };
 type Resumed = Extract<WorkObservation, { type: "work-resumed" }>;
 
-function drive(
-  machine: Machine,
-  { record, epoch }: Held,
-  { connection, resume: order, whenHeld }: Drive,
-): Promise<WorkEnd> {
+function drive(machine: Machine, taken: Held, { connection, resume: order, whenHeld }: Drive): Promise<WorkEnd> {
+  const { record, epoch } = taken;
   const { id, frozen } = record;
-  const sinks = mountSinks(machine.sinks, id);
-  const note = noteOf(machine, record, { ...connection, sinks });
-  return holdLease({ ...machine, lease: { runId: id, epoch }, note }, async (lost) => {
+  return holdRun(machine, taken, remarksTo(connection), async ({ sink: sinks, note, lost }) => {
     await whenHeld?.();
     if (order !== null) await reopenRepository(machine, id, frozen.projectDir);
     // A work run of an earlier version remembers its main work tree from now on.
@@ -260,17 +255,13 @@ async function firstNews(
   };
 }
 
-/** Leaves a remark in the journal and tells the surface and the sinks. Must not reject. */
-function noteOf(
-  { store, clock }: Machine,
-  { id: runId, state }: RunRecord,
-  { onNote, sinks }: Pick<WorkConnection, "onNote"> & { sinks: MountedSinks },
-): RunContext["note"] {
-  return async (level, text) => {
-    const at = clock.now();
-    onNote(level, text);
-    sinks.entry({ kind: "note", at, level, text }, state);
-    await store.note({ runId, at, level, text }).catch(() => {});
+/** What a surface hears of a work run beside its requests: remarks. Steps are the sinks' alone. */
+function remarksTo({ onNote }: Pick<WorkConnection, "onNote">): MountedSinks {
+  return {
+    entry: (entry) => {
+      if (entry.kind === "note") onNote(entry.level, entry.text);
+    },
+    agentEvent: () => {},
   };
 }
 
