@@ -8,6 +8,7 @@ import { hasShape } from "../shape/shape.ts";
 import { isObject } from "../text/is-object.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { thrownText } from "../text/thrown-text.ts";
+import { parsedOrNull } from "../text/parsed-or-null.ts";
 import type { RalphLoopState } from "./loop/loop-state.ts";
 import {
   emptySession,
@@ -78,7 +79,7 @@ export function linesOf({ begin, steps, record }: SessionChange, lastSeq: number
 
 /** Reads a line that must have this number, as this version writes it. A text says why it cannot be used. */
 export function readLine(text: string, seq: number): SessionLine | string {
-  const value = parsed(text);
+  const value = parsedOrNull(text);
   if (!isObject(value)) return "it is not JSON";
   const { format, version } = value;
   if (format !== journalFormat) return `its format is ${JSON.stringify(format)}, this ralph knows ${journalFormat}`;
@@ -127,12 +128,4 @@ function areOrders(value: unknown): value is Effect[] {
 
 function numbered(seq: number, at: number) {
   return { format: journalFormat, version: runStateVersion, seq, at } as const;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

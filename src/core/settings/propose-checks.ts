@@ -1,4 +1,5 @@
 import { isObject } from "../text/is-object.ts";
+import { parsedOrNull } from "../text/parsed-or-null.ts";
 
 /** The files of a project's root that tell how it is checked. */
 export const telltaleFiles = [
@@ -107,13 +108,4 @@ function pythonChecks(files: TelltaleFiles): Check[] {
 function pythonRunner(files: TelltaleFiles): string {
   if (files["uv.lock"] !== undefined) return "uv run ";
   return files["poetry.lock"] === undefined ? "" : "poetry run ";
-}
-
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A manifest that cannot be read proposes nothing.
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { noSpend, unknownSpend } from "../../core/agents/spend.ts";
 import { commitMessage } from "../../core/prompts/commit-message.ts";
+import { fewNames } from "../../core/text/few-names.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import type { Delivery, TaskDone } from "./delivery.ts";
 import { type GitStatus, isFailedCall, readStatus } from "../git/trees/git-status.ts";
@@ -10,9 +11,6 @@ import { stage } from "./stage.ts";
 /** Asked in text mode, word for word (S1-61). */
 const messagePrompt =
   "Provide a short imperative commit message for the changes. Output only the message, no explanation.";
-
-/** File names shown in a note. */
-const namesMax = 5;
 
 /**
  * Stage, ask for the message, commit exactly what was staged. A clean tree is skipped without a question (CB-11), and so
@@ -87,8 +85,8 @@ function leftOut({ scm }: Delivery, left: readonly string[]): string {
   const files = left.filter((path) => !path.endsWith("/"));
   const why = scm.stage === "tracked" ? 'untracked, and scm.stage is "tracked"' : "untracked since before the run";
   const parts = [
-    ...(files.length === 0 ? [] : [`${names(files)} (${why})`]),
-    ...(inner.length === 0 ? [] : [`${names(inner)} (a repository of its own)`]),
+    ...(files.length === 0 ? [] : [`${fewNames(files)} (${why})`]),
+    ...(inner.length === 0 ? [] : [`${fewNames(inner)} (a repository of its own)`]),
   ];
   return parts.join(", ");
 }
@@ -97,7 +95,7 @@ function leftOut({ scm }: Delivery, left: readonly string[]): string {
 function changedTree(before: GitStatus, after: GitStatus): string {
   const known = new Set([...before.unstaged, ...before.untracked]);
   const changed = [...after.unstaged, ...after.untracked].filter((path) => !known.has(path));
-  const what = changed.length === 0 ? "the repository" : names(changed);
+  const what = changed.length === 0 ? "the repository" : fewNames(changed);
   return `the call for the commit message changed ${what}; nothing was committed.`;
 }
 
@@ -107,12 +105,7 @@ async function nameLaterEdits({ context, scm }: Delivery, before: GitStatus, aft
   const added = scm.stage !== "tracked" ? after.untracked.filter((path) => !known.has(path)) : [];
   const later = [...new Set([...after.staged, ...after.unstaged, ...added])];
   if (later.length === 0) return;
-  await context.note("info", `Changed while the commit was made, and not part of it: ${names(later)}.`);
-}
-
-function names(paths: readonly string[]): string {
-  const more = paths.length - namesMax;
-  return `${paths.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  await context.note("info", `Changed while the commit was made, and not part of it: ${fewNames(later)}.`);
 }
 
 function refused(problem: string): TaskDone {

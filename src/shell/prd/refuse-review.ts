@@ -1,5 +1,6 @@
 import type { Assignment } from "../../core/contract/assignment.ts";
 import { judgeReview } from "../../core/prd/list-run.ts";
+import { fewNames } from "../../core/text/few-names.ts";
 import { ensureOwnFolder, freeName, padded } from "./list-files.ts";
 import type { PrdWork } from "./prd-work.ts";
 import { findCodeChanges, undoReview } from "./undo-review.ts";
@@ -32,7 +33,7 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
   const patchName = freeName(work.files, `${padded(turn.iteration)}_review_${fileWord(taskId)}.patch`);
   const { context, place } = work;
   return {
-    sentence: `Code was changed in the review of story ${taskId} (${names(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,
+    sentence: `Code was changed in the review of story ${taskId} (${fewNames(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,
     async undo() {
       await ensureOwnFolder(work.files);
       return undoReview({ place, before, after, changes, disk: context.disk, taskId, patchName });
@@ -45,7 +46,7 @@ function refuseOutsideGit({ span, assignment }: ReviewTurnSpan): RefusedReview |
   const changed = fileChanges(span.before.files ?? {}, span.after.files ?? {});
   if (judgeReview(changed) === "counts") return null;
   return unmendable(
-    `Files were changed in the review of story ${assignment.taskId} (${names(changed)}). A reviewer judges and fixes nothing: the verdict of that iteration does not count. Outside git the change could not be undone.`,
+    `Files were changed in the review of story ${assignment.taskId} (${fewNames(changed)}). A reviewer judges and fixes nothing: the verdict of that iteration does not count. Outside git the change could not be undone.`,
   );
 }
 
@@ -56,12 +57,4 @@ function unmendable(sentence: string): RefusedReview {
 /** Ids are an agent's words: a part of a file name has only letters that name nothing else. */
 function fileWord(id: string): string {
   return id.replaceAll(/[^\w-]/g, "_").slice(0, 50);
-}
-
-/** File names shown in a sentence. */
-const namesMax = 5;
-
-function names(paths: readonly string[]): string {
-  const more = paths.length - namesMax;
-  return `${paths.slice(0, namesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -16,6 +16,7 @@ import { canonicalJson } from "../../core/text/canonical-json.ts";
 import type { CountedGroup } from "../../core/verification/inventory/counted-groups.ts";
 import type { KnownSpot } from "../../core/verification/sealed/single-probe.ts";
 import type { TestCase } from "../../core/verification/reports/test-case.ts";
+import { parsedOrNull } from "../../core/text/parsed-or-null.ts";
 import type { Disk } from "../ports.ts";
 import type { OpenSeal } from "./open-seal.ts";
 import type { CheckBase, SealRecord } from "./seal-record.ts";
@@ -88,7 +89,7 @@ export async function readCalibration(
   try {
     const content = await place.disk.readText(path, fileBytesMax);
     if (content === null) return { kept: null, problem: null };
-    const found = parsed(content);
+    const found = parsedOrNull(content);
     if (hasShape(shape, found) && found.key === key) return { kept: found, problem: null };
     const aside = `${path}.corrupt`;
     place.disk.rename(path, aside);
@@ -132,14 +133,6 @@ function folderOf({ folder }: CalibrationStore): string {
 
 function pathOf(place: CalibrationStore, key: string): string {
   return join(folderOf(place), `${key}.json`);
-}
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return null;
-  }
 }
 
 const testShape = objectOf<TestCase>({

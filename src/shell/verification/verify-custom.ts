@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { couldNotRun, timedOut } from "../../core/verification/verification-texts.ts";
 import type { Verification } from "../../core/tasks/criteria/completion-spec.ts";
+import { parsedOrNull } from "../../core/text/parsed-or-null.ts";
 import { captureOutput } from "../lib/captured-output.ts";
 import { runCheckCommand } from "../processes/run-check-command.ts";
 import { checkEnvironment } from "./verify-external.ts";
@@ -118,9 +119,11 @@ function readVerdict(text: string, token: string): CustomVerdict | "several" | n
     .split("\n")
     .filter((each) => each.startsWith(token))
     .map((each) => each.slice(token.length));
-  if (lines.filter((each) => verdictOf(parsed(each)) !== null).length > 1) return "several";
+  if (lines.filter((each) => verdictOf(parsedOrNull(each)) !== null).length > 1) return "several";
   return verdictOf(
-    token === "" ? (parsed(text) ?? parsed(text.trim().split("\n").at(-1) ?? "")) : parsed(lines[0] ?? ""),
+    token === ""
+      ? (parsedOrNull(text) ?? parsedOrNull(text.trim().split("\n").at(-1) ?? ""))
+      : parsedOrNull(lines[0] ?? ""),
   );
 }
 
@@ -129,12 +132,4 @@ function verdictOf(value: unknown): CustomVerdict | null {
   if (typeof value.isPassed !== "boolean") return null;
   const reason = "reason" in value && typeof value.reason === "string" ? value.reason : "no reason given";
   return { isPassed: value.isPassed, reason };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { hasShape, shapeProblem } from "../../shape/shape.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import { isObject } from "../../text/is-object.ts";
+import { parsedOrNull } from "../../text/parsed-or-null.ts";
 import { type Receipt, receiptShape } from "./receipt.ts";
 
 /** The statement of in-toto that carries a receipt: its subject is the tree that was verified. */
@@ -18,7 +19,7 @@ export function toStatement(receipt: Receipt): string {
  * the receipt speaks for: else it could be shown for another one.
  */
 export function readStatement(payload: string): { receipt: Receipt } | { problem: string } {
-  const value = parse(payload);
+  const value = parsedOrNull(payload);
   if (!isObject(value)) return { problem: "its payload is not a JSON object" };
   if (value["_type"] !== statementKind) return { problem: `its payload is not a statement of ${statementKind}` };
   if (value["predicateType"] !== predicateType) return { problem: `its predicate is not ${predicateType}` };
@@ -30,11 +31,3 @@ export function readStatement(payload: string): { receipt: Receipt } | { problem
 
 const statementKind = "https://in-toto.io/Statement/v1";
 const predicateType = "urn:ralph:verification:1";
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

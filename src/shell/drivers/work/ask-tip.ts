@@ -1,5 +1,4 @@
 import { assert } from "../../../core/assert.ts";
-import type { TextRef } from "../../../core/verification/verdict.ts";
 import type { Contract } from "../../../core/contract/contract.ts";
 import { gatesAbout } from "../../../core/contract/held-out.ts";
 import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
@@ -8,6 +7,7 @@ import { roleRun } from "../../../core/work/role-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
 import { cutAnswer } from "../../../core/run/gate-answer.ts";
+import { keptText } from "./kept-text.ts";
 import { openGates } from "../../gates/open-gates.ts";
 import type { AskGate, RunContext } from "../../run-context.ts";
 import type { Machine } from "../../machine.ts";
@@ -41,7 +41,7 @@ export function openTipGates(machine: Machine, run: RunRecord, { contract, note,
     const isCut = signal.aborted;
     const answer = isCut ? cutAnswer() : await ask({ ...order, hasClaim: true, isGreenSoFar }, signal);
     const red = answer.verdicts.find(({ isPassed }) => !isPassed);
-    const said = red === undefined ? null : (await textOf(machine, red.output)).slice(-saidCharsMax);
+    const said = red === undefined ? null : (await keptText(machine, red.output)).slice(-saidCharsMax);
     return { type: "gate-finished", effectId: id, said, ...answer };
   };
 }
@@ -113,8 +113,4 @@ async function lendTurnText(
   const textOfTurn = (runId: string, turn: number): Artefact => ({ runId, kind: "turn-text", name: String(turn) });
   const text = await artefacts.read(textOfTurn(last.id, last.state.iteration)).catch(() => null);
   if (text !== null) await artefacts.put(textOfTurn(to, iteration), text).catch(() => {});
-}
-
-async function textOf({ store }: Machine, output: TextRef): Promise<string> {
-  return "text" in output ? output.text : ((await store.getBlob(output.blob)) ?? "");
 }

@@ -3,11 +3,11 @@ import type { Outcome } from "../../../core/run/outcome.ts";
 import type { RunState } from "../../../core/run/state.ts";
 import type { FrozenRun } from "../../../core/settings/run/frozen-run.ts";
 import { assert } from "../../../core/assert.ts";
-import type { TextRef } from "../../../core/verification/verdict.ts";
 import { endUnstored, roleEndOf, roleUseOf } from "../../../core/work/role-end.ts";
 import { roleRun } from "../../../core/work/role-run.ts";
 import type { WorkEffect } from "../../../core/work/work-effect.ts";
 import type { WorkObservation } from "../../../core/work/work-observation.ts";
+import { keptText } from "./kept-text.ts";
 import type { Machine } from "../../machine.ts";
 import { joinSinks, type RunSink } from "../../sinks/sink.ts";
 import type { NewsOf } from "../drive-engine.ts";
@@ -119,7 +119,7 @@ async function runRole(context: RoleRunsContext, effect: StartRole, connection: 
       return (await startRun(machine, run, connection, sealed)).state;
     }
     case "resume": {
-      const answer = start.answer === null ? null : await textOf(machine, start.answer);
+      const answer = start.answer === null ? null : await keptText(machine, start.answer);
       const { change, acceptedTests = [] } = start;
       return (await resumeRun(machine, { runId, answer, change, acceptedTests }, connection)).state;
     }
@@ -132,8 +132,4 @@ async function runRole(context: RoleRunsContext, effect: StartRole, connection: 
 function unsealed(run: FrozenRun): FrozenRun {
   const { seal } = run.settings;
   return { ...run, settings: { ...run.settings, seal: { ...seal, checks: "off" } } };
-}
-
-async function textOf({ store }: Machine, text: TextRef): Promise<string> {
-  return "text" in text ? text.text : ((await store.getBlob(text.blob)) ?? "");
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../../core/run/outcome.ts";
 import type { RunKind } from "../../../core/contract/run-kind.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
+import { parsedOrNull } from "../../../core/text/parsed-or-null.ts";
 import type { NewRun, Owner, RunFilter, RunRecord, UnusableRun } from "../../ports.ts";
 import { asOwn } from "../../lib/as-own.ts";
 import { refusalOf, type StoredRun, usableRun } from "../usable-run.ts";
@@ -92,17 +93,8 @@ const selectRuns = `
   left join locks on locks.run_id = runs.id`;
 
 function storedRun(row: SqlRow): StoredRun {
-  const [state, frozen] = [parsed(textOf(row, "state")), parsed(textOf(row, "frozen"))];
+  const [state, frozen] = [parsedOrNull(textOf(row, "state")), parsedOrNull(textOf(row, "frozen"))];
   return { id: textOf(row, "id"), kind: textOf(row, "kind"), state, frozen };
-}
-
-/** Null: a text that is no JSON; it is refused as such. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The run as it is stored, whatever version stored it. */
