@@ -277,7 +277,7 @@ export type Taken =
 export type AskedRequest = { seq: number; request: "cancel" | "pause" | "go-on"; at: number };
 
 /**
- * Runs, journal, agent events, requests and blobs. Every write of a driver is fenced: it carries the epoch that
+ * Runs, journal, agent events, requests and blobs. Every write of a driver to its run is fenced: it carries the epoch that
  * `take` gave, and rejects with code `lost-lock` once another driver took the run. A write is durable when it resolves;
  * agent events, and news of a turn or a role at work that orders nothing, survive a power cut only from the next write on.
  *
@@ -315,14 +315,17 @@ export type Store = TaskStore & {
   release(runId: string, epoch: number): Promise<void>;
   /** Observation, state and effects in one transaction. Also ends or reopens the record as `state.outcome` says. */
   commit(step: StepCommit): Promise<void>;
-  note(entry: { runId: string; at: number; level: "info" | "warning"; text: string }): Promise<void>;
+  note(entry: { runId: string; epoch: number; at: number; level: "info" | "warning"; text: string }): Promise<void>;
   /**
    * Adds an ended run that was driven outside of this store, with its whole journal, and takes no directory. Idempotent:
    * entries are numbered from 1, and those that are there already are left as they are.
    */
   importRun(run: NewRun, journal: readonly JournalNews[], endedAt: number): Promise<void>;
-  /** Numbers them per run in the order of arrival; keeps the first 5 000 of a turn. */
-  appendAgentEvents(records: Omit<AgentEventRecord, "seq">[]): Promise<void>;
+  /** Numbers them per run in the order of arrival; keeps the first 5 000 of a turn. All of them or none. */
+  appendAgentEvents(
+    lease: Pick<Lease, "runId" | "epoch">,
+    events: Omit<AgentEventRecord, "runId" | "seq">[],
+  ): Promise<void>;
   ask(runId: string, request: AskedRequest["request"], at: number): Promise<void>;
   readRequests(runId: string, afterSeq: number): Promise<AskedRequest[]>;
   putBlob(text: string): Promise<string>;
@@ -333,10 +336,7 @@ export type Store = TaskStore & {
   list(filter: RunFilter): Promise<RunRecord[]>;
   /** The runs that `list` leaves out because this version cannot use them. */
   listUnusable(filter: RunFilter): Promise<UnusableRun[]>;
-  /**
-   * For `ralph show --check`: entries after `afterSeq` in their order, unchanged. The first entry of a run, and that of an
-   * upgrade, has the hash of what the run was started with (`hashFrozen`) in its body.
-   */
+  /** Entries after `afterSeq`, unchanged. The first of a chain has in its body what `hashFrozen` makes of the run's start. */
   readChain(runId: string, afterSeq: number, limit: number): Promise<JournalChain>;
   readJournal(runId: string, afterSeq: number, limit: number): Promise<JournalEntry[]>;
   readAgentEvents(runId: string, afterSeq: number, limit: number): Promise<AgentEventRecord[]>;

@@ -14,7 +14,7 @@ beforeEach(async () => {
   const store = await openSqliteStore({ folder });
   await createRun(store, sampleRun("a"), ada, everyoneLives);
   await store.commit(sampleStep("a", 1, 1));
-  await store.note({ runId: "a", at: start, level: "warning", text: "\u001B[31mred\u001B[0m ✔" });
+  await store.note({ runId: "a", epoch: 1, at: start, level: "warning", text: "\u001B[31mred\u001B[0m ✔" });
   await store.commit(sampleStep("a", 1, 2));
   await store.commit(sampleStep("a", 1, 3));
   await store.close();

@@ -111,9 +111,9 @@ export function describePrune(fresh: FreshStore): void {
     await store.release("unended", 1);
     await createRun(store, sampleRun("held", { directory: "held" }), ada, everyoneLives);
     await store.commit(endingStep("held", 1, start));
-    await store.note({ runId: "old", at: start, level: "info", text: "x" });
+    await store.note({ runId: "old", epoch: 1, at: start, level: "info", text: "x" });
     await store.ask("old", "cancel", start);
-    await store.appendAgentEvents([{ runId: "old", effectId: 1, at: start, event: sampleText("x") }]);
+    await store.appendAgentEvents({ runId: "old", epoch: 1 }, [{ effectId: 1, at: start, event: sampleText("x") }]);
     expect(await store.prune(roomy, start + 31 * day)).toEqual(["old"]);
     expect(await store.find("old")).toEqual([]);
     expect(await store.readJournal("old", 0, 10)).toEqual([]);
@@ -131,7 +131,7 @@ export function describePrune(fresh: FreshStore): void {
     const store = await fresh();
     for (const [index, id] of ["one", "two", "three"].entries()) {
       await addEnded(store, id, start + index);
-      await store.note({ runId: id, at: start, level: "info", text: "x".repeat(1_000_000) });
+      await store.note({ runId: id, epoch: 1, at: start, level: "info", text: "x".repeat(1_000_000) });
     }
     expect(await store.prune({ days: 30, bytesMax: 2_500_000 }, start + day)).toEqual(["one"]);
     expect(await store.prune({ days: 30, bytesMax: 1 }, start + day)).toEqual(["two", "three"]);

@@ -8,6 +8,7 @@ import {
   completed,
   createRun,
   endingStep,
+  epochOf,
   everyoneLives,
   nobodyLives,
   only,
@@ -74,7 +75,7 @@ export function describeSteps(fresh: FreshStore): void {
     const store = await fresh();
     await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.commit(sampleStep("a", 1, 1));
-    await store.note({ runId: "a", at: start, level: "warning", text: "The disk is slow." });
+    await store.note({ runId: "a", epoch: 1, at: start, level: "warning", text: "The disk is slow." });
     await store.commit(sampleStep("a", 1, 2));
     const seen = await store.readJournal("a", 0, 2);
     expect(seen.map(({ seq, kind }) => [seq, kind])).toEqual([
@@ -94,14 +95,24 @@ export function describeSteps(fresh: FreshStore): void {
     expect(await store.readJournal("unknown", 0, 2)).toEqual([]);
   });
 
-  it("takes notes from anybody, also without the lock, but for known runs only", async () => {
+  it("takes the notes of the last driver, also after it gave the run up, and for known runs only", async () => {
     const store = await fresh();
     await createRun(store, sampleRun("a"), ada, everyoneLives);
     await store.release("a", 1);
-    await store.note({ runId: "a", at: start, level: "info", text: "hello" });
+    await store.note({ runId: "a", epoch: 1, at: start, level: "info", text: "hello" });
     expect(await store.readJournal("a", 0, 2)).toHaveLength(1);
-    const unknown = store.note({ runId: "b", at: start, level: "info", text: "hello" });
+    const unknown = store.note({ runId: "b", epoch: 1, at: start, level: "info", text: "hello" });
     await expect(unknown).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("rejects a note of a driver whose run was taken (R-44)", async () => {
+    const store = await fresh();
+    await createRun(store, sampleRun("a"), ada, everyoneLives);
+    const epoch = await epochOf(takeRun(store, "a", bob, nobodyLives));
+    const late = store.note({ runId: "a", epoch: 1, at: start, level: "info", text: "late" });
+    await expect(late).rejects.toMatchObject({ code: "lost-lock" });
+    await store.note({ runId: "a", epoch, at: start, level: "info", text: "mine" });
+    expect(await store.readJournal("a", 0, 2)).toMatchObject([{ text: "mine" }]);
   });
 }
 
@@ -144,12 +155,12 @@ export function describeAgentEvents(fresh: FreshStore): void {
   it("numbers agent events per run, apart from the journal, and pages through them", async () => {
     const store = await fresh();
     await createRun(store, sampleRun("a"), ada, everyoneLives);
-    await store.appendAgentEvents([]);
-    await store.appendAgentEvents([
-      { runId: "a", effectId: 1, at: start, event: sampleText("one") },
-      { runId: "a", effectId: 1, at: start + 1, event: sampleText("two") },
+    await store.appendAgentEvents(first, []);
+    await store.appendAgentEvents(first, [
+      { effectId: 1, at: start, event: sampleText("one") },
+      { effectId: 1, at: start + 1, event: sampleText("two") },
     ]);
-    await store.appendAgentEvents([{ runId: "a", effectId: 2, at: start + 2, event: sampleText("three") }]);
+    await store.appendAgentEvents(first, [{ effectId: 2, at: start + 2, event: sampleText("three") }]);
     expect(await store.readAgentEvents("a", 1, 1)).toEqual([
       { runId: "a", effectId: 1, seq: 2, at: start + 1, event: sampleText("two") },
     ]);
@@ -160,10 +171,10 @@ export function describeAgentEvents(fresh: FreshStore): void {
   it("keeps the first 5 000 events of a turn, and the next turn's", async () => {
     const store = await fresh();
     await createRun(store, sampleRun("a"), ada, everyoneLives);
-    await store.appendAgentEvents(numbered(1, 4999));
-    await store.appendAgentEvents(numbered(1, 3));
-    await store.appendAgentEvents(numbered(1, 1));
-    await store.appendAgentEvents(numbered(2, 1));
+    await store.appendAgentEvents(first, numbered(1, 4999));
+    await store.appendAgentEvents(first, numbered(1, 3));
+    await store.appendAgentEvents(first, numbered(1, 1));
+    await store.appendAgentEvents(first, numbered(2, 1));
     const kept = await store.readAgentEvents("a", 0, 10_000);
     expect(kept).toHaveLength(5001);
     expect(kept[4999]).toMatchObject({ seq: 5000, effectId: 1, event: { text: "0" } });
@@ -173,23 +184,30 @@ export function describeAgentEvents(fresh: FreshStore): void {
   it("cuts bodies at 2 KB", async () => {
     const store = await fresh();
     await createRun(store, sampleRun("a"), ada, everyoneLives);
-    await store.appendAgentEvents([{ runId: "a", effectId: 1, at: start, event: sampleText("x".repeat(100_000)) }]);
+    await store.appendAgentEvents(first, [{ effectId: 1, at: start, event: sampleText("x".repeat(100_000)) }]);
     const [record] = await store.readAgentEvents("a", 0, 1);
     expect(record?.event).toEqual(sampleText(`${"x".repeat(2047)}…`));
   });
 
-  it("stores all events of a batch or none", async () => {
+  it("rejects events of a run that is not there, and of a driver whose run was taken, and stores none of them (R-44)", async () => {
     const store = await fresh();
     await createRun(store, sampleRun("a"), ada, everyoneLives);
-    const batch = ["a", "b"].map((runId) => ({ runId, effectId: 1, at: start, event: sampleText("x") }));
-    await expect(store.appendAgentEvents(batch)).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.appendAgentEvents({ runId: "b", epoch: 1 }, numbered(1, 1))).rejects.toMatchObject({
+      code: "not-found",
+    });
+    const epoch = await epochOf(takeRun(store, "a", bob, nobodyLives));
+    await expect(store.appendAgentEvents(first, numbered(1, 2))).rejects.toMatchObject({ code: "lost-lock" });
     expect(await store.readAgentEvents("a", 0, 10)).toEqual([]);
+    await store.appendAgentEvents({ runId: "a", epoch }, numbered(1, 1));
+    expect(await store.readAgentEvents("a", 0, 10)).toHaveLength(1);
   });
 }
 
-function numbered(effectId: number, count: number): Omit<AgentEventRecord, "seq">[] {
+/** The lease of the first driver of the sample run. */
+const first = { runId: "a", epoch: 1 };
+
+function numbered(effectId: number, count: number): Omit<AgentEventRecord, "runId" | "seq">[] {
   return Array.from({ length: count }, (_, index) => ({
-    runId: "a",
     effectId,
     at: start,
     event: sampleText(`${index}`),

@@ -101,8 +101,8 @@ export function describeChains(fresh: FreshStore): void {
     await createRun(store, { ...sampleRun("b"), directory: "/other" }, ada, everyoneLives);
     expect(await checkChain(store, "a")).toEqual({ isIntact: true, entries: 0, unhashed: 0 });
     await store.commit(sampleStep("a", 1, 1));
-    await store.note({ runId: "b", at: start, level: "info", text: "of another run" });
-    await store.note({ runId: "a", at: start, level: "info", text: "✔" });
+    await store.note({ runId: "b", epoch: 1, at: start, level: "info", text: "of another run" });
+    await store.note({ runId: "a", epoch: 1, at: start, level: "info", text: "✔" });
     await store.commit(sampleStep("a", 1, 2));
     expect(await checkChain(store, "a")).toEqual({ isIntact: true, entries: 3, unhashed: 0 });
     expect(await checkChain(store, "b")).toEqual({ isIntact: true, entries: 1, unhashed: 0 });
@@ -111,7 +111,7 @@ export function describeChains(fresh: FreshStore): void {
   it("starts a second chain that names the first when a newer version takes the run", async () => {
     const store = await fresh();
     await createRun(store, olderRun("a"), ada, everyoneLives);
-    await store.note({ runId: "a", at: start, level: "info", text: "first" });
+    await store.note({ runId: "a", epoch: 1, at: start, level: "info", text: "first" });
     const first = await store.readChain("a", 0, 10);
     const epoch = await epochOf(takeRun(store, "a", bob, nobodyLives));
     await store.commit(sampleStep("a", epoch, 1));
@@ -127,8 +127,8 @@ export function describeChains(fresh: FreshStore): void {
   it("names in the first entry of a run, and in that of its upgrade, the hash of what it was started with", async () => {
     const store = await fresh();
     await createRun(store, olderRun("a"), ada, everyoneLives);
-    await store.note({ runId: "a", at: start, level: "info", text: "first" });
-    await store.note({ runId: "a", at: start, level: "info", text: "second" });
+    await store.note({ runId: "a", epoch: 1, at: start, level: "info", text: "first" });
+    await store.note({ runId: "a", epoch: 1, at: start, level: "info", text: "second" });
     const before = await store.readChain("a", 0, 10);
     await takeRun(store, "a", bob, nobodyLives);
     const { links, frozenHash } = await store.readChain("a", 0, 10);

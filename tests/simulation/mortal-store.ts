@@ -62,7 +62,7 @@ export function mortalStore(store: Store, life: Life, world: World, killer: Kill
     commit,
     note: lively((entry) => store.note(entry)),
     importRun: lively((run, journal, endedAt) => store.importRun(run, journal, endedAt)),
-    appendAgentEvents: lively((records) => store.appendAgentEvents(records)),
+    appendAgentEvents: lively((lease, events) => store.appendAgentEvents(lease, events)),
     ask: lively((runId, request, at) => store.ask(runId, request, at)),
     readRequests: lively((runId, afterSeq) => store.readRequests(runId, afterSeq)),
     putBlob: lively((text) => store.putBlob(text)),

@@ -31,12 +31,12 @@ export function holdRun<Result>(
 /** Leaves a remark in the journal and tells who listens. A remark is worth keeping, but never worth a run. */
 export function noteOf(
   { store, clock }: Pick<Machine, "store" | "clock">,
-  { id: runId, state }: RunRecord,
+  { id: runId, epoch, state }: RunRecord,
   sink: Pick<MountedSinks, "entry">,
 ): RunContext["note"] {
   return async (level, text) => {
     const at = clock.now();
     sink.entry({ kind: "note", at, level, text }, state);
-    await store.note({ runId, at, level, text }).catch(() => {});
+    await store.note({ runId, epoch, at, level, text }).catch(() => {});
   };
 }

@@ -165,10 +165,10 @@ export async function resumeRun(machine: Machine, options: ResumeOptions, connec
 /** Ends what the former driver left, and finds out with what the run continues. */
 async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOptions & Told): Promise<News> {
   const left = await endLeftovers(machine, record);
-  if (left.ended > 0) await note(machine, record.id, `Ended ${left.ended} processes the former driver left behind.`);
+  if (left.ended > 0) await note(machine, record, `Ended ${left.ended} processes the former driver left behind.`);
   await closeLeftRuns(machine, record.frozen);
   const lock = await reopenRepository(machine, record.id, record.frozen.projectDir);
-  if (lock !== null) await note(machine, record.id, `Removed ${lock}, which the former driver's git had left.`);
+  if (lock !== null) await note(machine, record, `Removed ${lock}, which the former driver's git had left.`);
   const { pending } = record.state;
   const role = pending?.type === "begin-turn" ? (pending.assignment?.role ?? null) : null;
   const agent = agentOf(machine, record.frozen, role);
@@ -177,13 +177,13 @@ async function resumeNews(machine: Machine, record: RunRecord, options: ResumeOp
   const missed = await missedRequests(machine, record);
   const { isCancelAsked } = missed;
   const accepted = isCancelAsked ? null : await reopenSeal(machine, record, options);
-  if (accepted !== null) await note(machine, record.id, accepted.remark);
+  if (accepted !== null) await note(machine, record, accepted.remark);
   const said = [accepted?.answer ?? "", options.answer ?? ""].filter((text) => text !== "").join(" ");
   const answer = said === "" ? null : await keepText(machine, said);
   if (!isCancelAsked) await requireGates(machine, record.frozen);
   const revised = isCancelAsked ? null : await revisedListOf(machine, record, options);
   const revision = revised?.revision ?? null;
-  if (revision !== null) await note(machine, record.id, describeRevision(revision));
+  if (revision !== null) await note(machine, record, describeRevision(revision));
   const change = { ...options.change, ...revised?.change };
   const { supervised } = record.frozen;
   if (supervised !== undefined && isWaitOver(record.outcome?.name ?? null, isCancelAsked))
@@ -269,7 +269,7 @@ async function driveHeld(
   const seal = runSealOf({ ...machine, processes: own.processes }, record, first);
   const sealed = seal === undefined ? {} : { seal };
   const context = { ...contextOf(machine, record, connection), processes: own.processes, ...sealed };
-  const events = createEventBuffer(machine.store, machine.clock, record.id);
+  const events = createEventBuffer(machine.store, machine.clock, lease);
   const { clock, store } = machine;
   const run = { id: record.id, epoch: lease.epoch };
   try {
@@ -374,6 +374,6 @@ export async function keepText(machine: Machine, text: string): Promise<TextRef>
 }
 
 /** A remark is worth keeping, but never worth a run. */
-async function note(machine: Machine, runId: string, text: string): Promise<void> {
-  await machine.store.note({ runId, at: machine.clock.now(), level: "info", text }).catch(() => {});
+async function note({ store, clock }: Machine, { id: runId, epoch }: RunRecord, text: string): Promise<void> {
+  await store.note({ runId, epoch, at: clock.now(), level: "info", text }).catch(() => {});
 }

@@ -19,11 +19,11 @@ function open(append: (count: number) => Promise<void> = () => Promise.resolve()
         signal.addEventListener("abort", () => resolve(false), { once: true });
       }),
   };
-  const appendAgentEvents: Store["appendAgentEvents"] = (records) => {
+  const appendAgentEvents: Store["appendAgentEvents"] = (_lease, records) => {
     batches.push(records.length);
     return append(records.length);
   };
-  const buffer = createEventBuffer({ ...createMemoryStore(), appendAgentEvents }, clock, "run-1");
+  const buffer = createEventBuffer({ ...createMemoryStore(), appendAgentEvents }, clock, { runId: "run-1", epoch: 1 });
   return { buffer, batches, ring: () => waits.shift()?.(true), waits };
 }
 

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/agents/agent-event.ts";
-import type { AgentEventRecord, Clock, Store } from "../ports.ts";
+import type { AgentEventRecord, Clock, Lease, Store } from "../ports.ts";
 import { cutAgentEvent } from "../stores/cut-agent-event.ts";
 
 /** Collects agent events of a run and stores them in batches, apart from the journal. Losing one never matters. */
@@ -15,10 +15,12 @@ const batchEventsMax = 500;
 /** Events kept of one turn. */
 const turnEventsMax = 5000;
 
-/** Numbers events by turn, so that their order survives a resumed run. */
-export function createEventBuffer(store: Store, clock: Clock, runId: string): EventBuffer {
+type EventLease = Pick<Lease, "runId" | "epoch">;
+
+/** For one driver of a run: what comes after another one took the run is refused. */
+export function createEventBuffer(store: Store, clock: Clock, lease: EventLease): EventBuffer {
   const closed = new AbortController();
-  let batch: AgentEventRecord[] = [];
+  let batch: Omit<AgentEventRecord, "runId" | "seq">[] = [];
   let writing = Promise.resolve();
   let waiting: Promise<unknown> | null = null;
   let fault: string | null = null;
@@ -28,7 +30,7 @@ export function createEventBuffer(store: Store, clock: Clock, runId: string): Ev
     const records = batch;
     batch = [];
     writing = writing.then(() =>
-      store.appendAgentEvents(records).catch((cause: unknown) => {
+      store.appendAgentEvents(lease, records).catch((cause: unknown) => {
         fault ??= `agent events were not stored: ${String(cause)}`;
       }),
     );
@@ -45,7 +47,7 @@ export function createEventBuffer(store: Store, clock: Clock, runId: string): Ev
       if (number > turnEventsMax) return;
       // Cut and copied here: a piece of a long text keeps the whole of it in memory until the batch is written.
       const kept = structuredClone(cutAgentEvent(event));
-      batch.push({ runId, effectId, seq: effectId * 2 * turnEventsMax + number, at: clock.now(), event: kept });
+      batch.push({ effectId, at: clock.now(), event: kept });
       if (batch.length >= batchEventsMax) flush();
       waiting ??= flushLater();
     },

@@ -76,9 +76,8 @@ export function releaseRun(data: MemoryContents, runId: string, epoch: number): 
 
 /** Stores a step: the new state and its journal entry, or nothing when another driver took the run. */
 export function commitStep(data: MemoryContents, step: StepCommit): void {
-  const run = knownRun(data, step.runId);
+  const run = heldRun(data, step);
   const { record, hashes } = run;
-  if (record.epoch !== step.epoch) throw lostLock(step.runId, { mine: step.epoch, found: record.epoch });
   const { at, state } = step;
   record.state = state;
   record.outcome = copy(state.outcome);
@@ -98,6 +97,14 @@ function newsOf(step: StepCommit): JournalNews | WorkStepNews {
 export function knownRun(data: MemoryContents, runId: string): MemoryRun {
   const run = data.runs.get(runId);
   if (run === undefined) throw noSuchRun(runId);
+  return run;
+}
+
+/** The run for a write of its driver; refused when another one took it. */
+export function heldRun(data: MemoryContents, { runId, epoch }: Pick<Lease, "runId" | "epoch">): MemoryRun {
+  const run = knownRun(data, runId);
+  const found = run.record.epoch;
+  if (found !== epoch) throw lostLock(runId, { mine: epoch, found });
   return run;
 }
 

@@ -1,6 +1,6 @@
 import { hashFrozen } from "../../../core/journal/chain.ts";
 import { RalphError } from "../../../core/ralph-error.ts";
-import type { AgentEventRecord, Store } from "../../ports.ts";
+import type { AgentEventRecord, Lease, Store } from "../../ports.ts";
 import { cutAgentEvent, eventsPerTurnMax } from "../cut-agent-event.ts";
 import { sha256 } from "../sha256.ts";
 import { hashText } from "../hash-text.ts";
@@ -10,6 +10,7 @@ import { appendNews } from "./memory-journal.ts";
 import {
   commitStep,
   createRun,
+  heldRun,
   importRun,
   knownRun,
   listRuns,
@@ -47,11 +48,11 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     renew: (lease) => perform("renew", () => renewLease(data, lease, now())),
     release: (runId, epoch) => perform("release", () => releaseRun(data, runId, epoch)),
     commit: (step) => perform("commit", () => commitStep(data, copy(step))),
-    note: ({ runId, at, level, text }) =>
-      perform("note", () => appendNews(knownRun(data, runId), { at, kind: "note", level, text })),
+    note: ({ at, level, text, ...lease }) =>
+      perform("note", () => appendNews(heldRun(data, lease), { at, kind: "note", level, text })),
     importRun: (run, journal, endedAt) =>
       perform("importRun", () => importRun(data, copy(run), copy(journal), endedAt)),
-    appendAgentEvents: (records) => perform("appendAgentEvents", () => appendEvents(data, records)),
+    appendAgentEvents: (lease, events) => perform("appendAgentEvents", () => appendEvents(data, lease, events)),
     ask: (runId, request, at) =>
       perform("ask", () => {
         const { requests } = knownRun(data, runId);
@@ -100,13 +101,18 @@ function foundIds({ runs }: MemoryContents, part: string): string[] {
   return (begun.length > 0 ? begun : ids).toSorted();
 }
 
-/** All or nothing: an unknown run among them stores none. */
-function appendEvents(data: MemoryContents, records: readonly Omit<AgentEventRecord, "seq">[]): void {
-  const targets = records.map((record) => ({ record, events: knownRun(data, record.runId).events }));
-  for (const { record, events } of targets) {
-    const kept = events.filter(({ effectId }) => effectId === record.effectId).length;
+function appendEvents(
+  data: MemoryContents,
+  lease: Pick<Lease, "runId" | "epoch">,
+  added: readonly Omit<AgentEventRecord, "runId" | "seq">[],
+): void {
+  if (added.length === 0) return;
+  const { events } = heldRun(data, lease);
+  for (const each of added) {
+    const kept = events.filter(({ effectId }) => effectId === each.effectId).length;
     if (kept >= eventsPerTurnMax) continue;
-    events.push(copy({ ...record, seq: events.length + 1, event: cutAgentEvent(record.event) }));
+    const event = cutAgentEvent(each.event);
+    events.push(copy({ ...each, runId: lease.runId, seq: events.length + 1, event }));
   }
 }
 

@@ -1,5 +1,4 @@
-import type { JournalEntry } from "../../../core/journal/journal-entry.ts";
-import type { AskedRequest, StepCommit } from "../../ports.ts";
+import type { AskedRequest, Lease, StepCommit, Store } from "../../ports.ts";
 import { asOwn } from "../../lib/as-own.ts";
 import { lostLock, noSuchRun } from "../refusals.ts";
 import { rememberBlobs } from "./blobs.ts";
@@ -46,9 +45,9 @@ function isPassing({ observation, effects }: StepCommit): boolean {
 const passingNews = new Set<StepCommit["observation"]["type"]>(["turn-started", "turn-progressed", "role-progressed"]);
 
 /** Appends a remark of the shell. */
-export function appendNote(sql: Sql, note: Omit<JournalEntry & { kind: "note" }, "seq" | "kind">): void {
+export function appendNote(sql: Sql, note: Parameters<Store["note"]>[0]): void {
   sql.transaction(() => {
-    refuseUnknown(sql, note.runId);
+    refuseStale(sql, note);
     const body = { level: note.level, text: note.text };
     appendEntry(sql, { runId: note.runId, at: note.at, kind: "note", body });
   });
@@ -80,13 +79,19 @@ export function readRequests(sql: Sql, runId: string, afterSeq: number): AskedRe
     }));
 }
 
+/** Rejects a write of a driver that lost the run, within the transaction of the write. */
+export function refuseStale(sql: Sql, lease: Pick<Lease, "runId" | "epoch">): void {
+  const row = sql.get("select 1 from runs where id = ? and epoch = ?", lease.runId, lease.epoch);
+  if (row === null) throw refusal(sql, lease);
+}
+
 /** Rejects a write for a run that was never there or has been pruned. */
-export function refuseUnknown(sql: Sql, runId: string): void {
+function refuseUnknown(sql: Sql, runId: string): void {
   if (sql.get("select 1 from runs where id = ?", runId) === null) throw noSuchRun(runId);
 }
 
-function refusal(sql: Sql, step: StepCommit): Error {
-  const row = sql.get("select epoch from runs where id = ?", step.runId);
-  if (row === null) return noSuchRun(step.runId);
-  return lostLock(step.runId, { mine: step.epoch, found: numberOf(row, "epoch") });
+function refusal(sql: Sql, { runId, epoch }: Pick<Lease, "runId" | "epoch">): Error {
+  const row = sql.get("select epoch from runs where id = ?", runId);
+  if (row === null) return noSuchRun(runId);
+  return lostLock(runId, { mine: epoch, found: numberOf(row, "epoch") });
 }

@@ -32,7 +32,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     commit: async (step) => commitStep(sql, step),
     note: async (entry) => appendNote(sql, entry),
     importRun: async (run, journal, endedAt) => importRun(sql, run, journal, endedAt),
-    appendAgentEvents: async (records) => appendAgentEvents(sql, records),
+    appendAgentEvents: async (lease, events) => appendAgentEvents(sql, lease, events),
     ask: async (runId, request, at) => askRun(sql, runId, request, at),
     readRequests: async (runId, afterSeq) => readRequests(sql, runId, afterSeq),
     putBlob: (text) => putBlob(sql, text, now),
