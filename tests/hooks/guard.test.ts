@@ -50,6 +50,24 @@ describe("the guard of a host's session", () => {
     expect(judge({ ...danger, session_id: "another" }, {}).decision).toBe("");
   });
 
+  const callsHook = [
+    "cat e.json | node /p/plugins/claude-code/hooks/run.cjs user-prompt-submit",
+    "cd /p/hooks && node run.cjs session-start <e.json",
+    "ralph hook session-end <e.json",
+    "exec env A=b node ./hooks/run.cjs stop",
+  ];
+
+  it("refuses calls of ralph's hooks, and nothing else, in a session that only its checks hold (R-120)", () => {
+    const command = (text: string) => ({ tool_name: "Bash", tool_input: { command: text } });
+    for (const each of callsHook) expect(judge(command(each), {}).decision).toBe("");
+    mkdirSync(join(world.project, "ralph"));
+    writeFileSync(join(world.project, "ralph", "criteria.yaml"), "outcome: It works.\n");
+    world.run("session-start", "SessionStart-startup");
+    for (const each of callsHook) expect([each, judge(command(each), {}).decision]).toEqual([each, "deny"]);
+    for (const each of ["rm -rf /", "node run.cjs --watch", "node hooks/run.cjs", "ralph show"])
+      expect([each, judge(command(each), {}).decision]).toEqual([each, ""]);
+  });
+
   it("judges a script outside the project by what it says (R-121)", () => {
     const path = join(world.root, "evil.sh");
     const command = `bash ${path}`;

@@ -5,6 +5,7 @@ import { allowListPath, type AllowRule, readAllowList } from "../../core/guard/f
 import { accessesOf, judgeToolCall } from "../../core/guard/judge-tool-call.ts";
 import { expandHome } from "../../core/guard/judge-path.ts";
 import type { Judgement } from "../../core/guard/facts/judgement.ts";
+import { isHookCall } from "../../core/guard/rules/own-commands.ts";
 import type { CallContext } from "../../core/guard/facts/call-context.ts";
 import { thrownText } from "../../core/text/thrown-text.ts";
 import { readTextFile } from "../../shell/lib/read-text-file.ts";
@@ -15,14 +16,23 @@ type Call = Pick<HostEvent, "cwd" | "projectDir"> & { tool: NonNullable<HostEven
 
 /** Judges a call by what it says and, for files, by where its paths really lead (R-123). The worst judgement counts. */
 export function judgeCall(call: Call, tools: HookTools): Judgement {
+  const all = judgementsOf(call, tools);
+  const allowed: Judgement = { decision: "allow", category: null, reason: "", findings: [] };
+  return all.find(({ decision }) => decision === "block") ?? all.find(({ decision }) => decision === "warn") ?? allowed;
+}
+
+/** Whether a call would start a hook of ralph. */
+export function callsHook(call: Call, tools: HookTools): boolean {
+  return judgementsOf(call, tools).some(isHookCall);
+}
+
+function judgementsOf(call: Call, tools: HookTools): Judgement[] {
   const { name, input } = call.tool;
   const place = placeOf(call, tools);
   const led = accessesOf(name, input).map(({ path, access }) =>
     judgeToolCall({ tool: access, input: { path: followLinks(expandHome(path, place), place.cwd) }, place }),
   );
-  const all = [judgeToolCall({ tool: name, input, place }), ...led];
-  const allowed: Judgement = { decision: "allow", category: null, reason: "", findings: [] };
-  return all.find(({ decision }) => decision === "block") ?? all.find(({ decision }) => decision === "warn") ?? allowed;
+  return [judgeToolCall({ tool: name, input, place }), ...led];
 }
 
 function placeOf({ cwd, projectDir }: Call, tools: HookTools): CallContext {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { isLoopAtAGlance } from "../../shell/sessions/loop-at-a-glance.ts";
+import { frozenChecksPath } from "../../shell/sessions/frozen-checks.ts";
 import { sessionFileName, sessionFolderName } from "../../shell/sessions/session-file-name.ts";
 import { findActiveFile } from "./event/active-file.ts";
 import { type HookTools, runIdOf } from "./event/hook-tools.ts";
@@ -10,11 +11,22 @@ import type { HookAnswer, HostEvent } from "./event/host-event.ts";
 /** The guard: refuses dangerous calls, warns of doubtful ones, and is silent in sessions that nobody drives (S4-89). */
 export async function preToolUse(event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   const { tool } = event;
-  if (tool === null || !(isDirect(event.projectDir, tools) || (await hasLoop(event, tools)))) return {};
-  const { judgeCall } = await import("./judge-call.ts");
+  if (tool === null) return {};
+  const isGuarded = isDirect(event.projectDir, tools) || (await hasLoop(event, tools));
+  if (!isGuarded && !isHeld(event, tools)) return {};
+  const { callsHook, judgeCall } = await import("./judge-call.ts");
+  // A session that only its checks hold is its person's own; but no agent tells them what the host did.
+  if (!isGuarded) return callsHook({ ...event, tool }, tools) ? { deny: hookCallRefused } : {};
   const { decision, reason } = judgeCall({ ...event, tool }, tools);
   if (decision === "block") return { deny: `Refused by the command guard: ${reason}` };
   return decision === "warn" ? { context: `Warning of the command guard: ${reason}` } : {};
+}
+
+const hookCallRefused = "Refused: only the host calls ralph's hooks, and this session is held to the project's checks.";
+
+/** Whether checks are frozen for the session. */
+function isHeld({ sessionId }: HostEvent, { sessionsFolder }: HookTools): boolean {
+  return isSessionId(sessionId) && existsSync(frozenChecksPath(sessionsFolder, sessionId));
 }
 
 /** A call that our own fault kept from being judged is refused where nothing else protects the machine (R-124). */

@@ -1,18 +1,26 @@
 import { agentPrograms } from "../facts/agent-programs.ts";
+import type { Judgement } from "../facts/judgement.ts";
 import type { Call, Rule } from "../facts/rule.ts";
+
+const hookReason = "only the host calls ralph's hooks";
+
+/** Whether a call would start a hook of ralph, whatever else it does. */
+export function isHookCall({ findings }: Pick<Judgement, "findings">): boolean {
+  return findings.some(({ reason }) => reason === hookReason);
+}
 
 /** Category 18 besides paths: an agent does not speak for the person who drives it, nor change who drives and guards it. */
 export const ownCommandRules: readonly Rule[] = [
-  rule(/^hook$/, "only the host calls ralph's hooks"),
+  rule(/^hook$/, hookReason),
   rule(/^(?:cancel|pause)$/, "an agent does not end or pause the run that drives it"),
   rule(/^plugin (?:install|uninstall|remove|disable|update)$/, "an agent does not change what guards it"),
   {
     category: 18,
     tier: "block",
     names: ["node", "nodejs", "bun"],
-    argument: /(?:^|\/)(?:hook\.cjs|hooks\/run\.cjs)$/,
-    when: ({ args }) => args.includes("hook") || args.includes("--host"),
-    reason: "only the host calls ralph's hooks",
+    argument: /(?:^|\/)(?:hook(?:-events)?|run)\.cjs$/,
+    when: ({ args }) => args.some((word) => hookWord.test(word)),
+    reason: hookReason,
   },
   {
     category: 18,
@@ -32,6 +40,9 @@ export const ownCommandRules: readonly Rule[] = [
     reason: "changes how an agent is set up",
   },
 ];
+
+/** The events that a hook program is told, and what else only its host says to it. */
+const hookWord = /^(?:hook|--host|session-start|user-prompt-submit|pre-tool-use|post-tool-use|stop|session-end)$/;
 
 /** The rule for a command of ralph, called by its name or by its script. */
 function rule(command: RegExp, reason: string): Rule {
