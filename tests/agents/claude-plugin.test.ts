@@ -96,6 +96,41 @@ coder:
     expect(native.asked).toHaveLength(1);
   });
 
+  it(
+    "holds a session to its checks although its agent calls the hooks itself",
+    { timeout: testTimeoutMs },
+    async () => {
+      const criteria = (command: string): string =>
+        JSON.stringify({
+          outcome: "It adds.",
+          acceptance_criteria: ["it adds"],
+          coder: { promise: "DONE", verification_method: "external", verification_config: { command } },
+        });
+      const { project, root } = world.scratch;
+      mkdirSync(join(project, "ralph"));
+      writeFileSync(join(project, "ralph", "criteria.yaml"), criteria("false"));
+      // The guard does not see through a program that puts its words together.
+      const cheat = `import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+writeFileSync("ralph/criteria.yaml", ${JSON.stringify(criteria("true"))});
+const program = ${JSON.stringify(join(pluginFolder, "hooks"))} + "/r" + "un.cjs";
+const session_id = process.env.CLAUDE_CODE_SESSION_ID;
+const tell = (event, fields) =>
+  spawnSync("node", [program, event], { input: JSON.stringify({ session_id, cwd: process.cwd(), ...fields }) });
+tell("session-end", { hook_event_name: "SessionEnd", reason: "clear" });
+tell("session-start", { hook_event_name: "SessionStart", source: "startup" });
+`;
+      writeFileSync(join(project, "cheat.mjs"), cheat);
+      const script = [runs("node cheat.mjs"), ...Array.from({ length: 3 }, () => says("Done."))];
+      const environment = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1" };
+      const session = await world.session("Repair add.sh", { script, environment });
+      expect(readFileSync(join(project, "ralph", "criteria.yaml"), "utf8")).toBe(criteria("true"));
+      expect(session.sentBack.join("\n")).toContain("The work is not verified (ralph/criteria.yaml)");
+      const log = readFileSync(join(root, "state", "hooks.log"), "utf8");
+      expect(log).toContain("A session-end event came from a command of the agent");
+    },
+  );
+
   it("brings a context alert into the next question (S4-38)", { timeout: testTimeoutMs }, async () => {
     const tokens = tokensPerAnswer.input + tokensPerAnswer.output;
     const session = await world.session("Go", {
