@@ -41,3 +41,22 @@ it("says that nothing is ready as a start would", async () => {
   const { code, stderr } = await work.run(["work", "--dry-run"]);
   expect([code, stderr]).toEqual([0, expect.stringContaining("task")]);
 });
+
+it("refuses a task that only promises verify where checks are required, planned or started (R-16)", async () => {
+  const work = openWork();
+  work.worker("echo 1 >> made.txt; claim", {
+    work: { roles: ["coder", "reviewer"] },
+    completion: { requireChecks: true },
+  });
+  const criteria = { coder: onWord("CODED"), reviewer: onWord("SEEN") };
+  await work.tasks(
+    { id: "a-1", completion: completion(criteria) },
+    { id: "a-2", completion: completion({ ...criteria, reviewer: external("SEEN", "true") }) },
+  );
+  for (const words of [["work", "--dry-run"], ["work"]]) {
+    const { code, stderr } = await work.run(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("No check is configured for a-1, where every role")]);
+  }
+  expect(await work.works()).toEqual([]);
+  expect((await work.run(["work", "a-2"])).code).toBe(0);
+});

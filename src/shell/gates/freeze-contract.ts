@@ -9,6 +9,7 @@ import { hasChecks } from "../../core/contract/contract-lines.ts";
 import type { Policy } from "../../core/run/policy.ts";
 import type { FrozenRun } from "../../core/settings/run/frozen-run.ts";
 import { RalphError } from "../../core/ralph-error.ts";
+import { uncheckedTasks } from "../../core/work/unchecked-tasks.ts";
 import { workCriteria } from "../../core/work/work-criteria.ts";
 import type { Guardrail } from "../../core/settings/settings.ts";
 import { hashText } from "../stores/hash-text.ts";
@@ -23,18 +24,32 @@ export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenR
   const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
   const contract = { revision: 1, hash: await hashText(canonicalContract(gates)) };
   const isUnchecked = !hasChecks(gates);
-  if (isUnchecked && frozen.settings.completion.requireChecks)
-    throw new RalphError(
-      "contract",
-      `No check is configured, and completion.requireChecks is true.${claimOnlyText(gates)}`,
-      'Add one with ralph init, or as "guardrails" in .ralph/settings.json.',
-    );
+  if (frozen.settings.completion.requireChecks) refuseUnchecked(frozen, gates);
   // Where nothing else is looked at, a claim without any change is the agent's word about nothing.
   const isMoveWanted =
     frozen.settings.completion.requireProgress === null && frozen.policy.kind === "run" && isUnchecked;
   const requireProgress = frozen.policy.requireProgress || isMoveWanted;
   const policy = { ...frozen.policy, requireProgress, gates: policyGates(gates), contract };
   return { ...frozen, contract: { ...contract, gates }, policy };
+}
+
+/** A work run is asked task by task; the run of one of its roles is not asked again. */
+function refuseUnchecked(frozen: FrozenRun, gates: readonly ContractGate[]): void {
+  const tasks = uncheckedTasks(frozen, gates);
+  const isUnchecked = frozen.policy.kind === "work" ? tasks.length > 0 : !hasChecks(gates);
+  if (!isUnchecked) return;
+  const [which, remedy] =
+    tasks.length === 0
+      ? ["", ""]
+      : [
+          ` for ${tasks.join(", ")}, where every role is verified by string_match`,
+          ", or give a role another verification",
+        ];
+  throw new RalphError(
+    "contract",
+    `No check is configured${which}, and completion.requireChecks is true.${claimOnlyText(gates)}`,
+    `Add one with ralph init, or as "guardrails" in .ralph/settings.json${remedy}.`,
+  );
 }
 
 /** Names the criteria that look like checks and are none. */

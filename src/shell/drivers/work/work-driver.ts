@@ -26,7 +26,7 @@ import { holdRun } from "../hold-run.ts";
 import { containmentNotes } from "../opening-notes.ts";
 import { outcomeOf } from "../outer-driver.ts";
 import { endLeftovers } from "../recover.ts";
-import { type ContractedRun, contractSources, freezeContract } from "../../gates/freeze-contract.ts";
+import { contractSources, freezeContract } from "../../gates/freeze-contract.ts";
 import { sealRun } from "../seal-run.ts";
 import { keepText, requireGates, type RunEnd } from "../start-run.ts";
 import { missedRequests } from "../missed-requests.ts";
@@ -60,11 +60,11 @@ export async function startWork(
   const given = await withProjectCriteria(machine.disk, order);
   await requireRoles(machine, given);
   const policy = { ...order.policy, seed: Math.floor(machine.random() * 2 ** 31) };
+  const begun = await freezeContract(machine.gateKinds, { ...given, policy });
   const repository = { runId: id, projectDir: order.projectDir, parentRunId: null };
   const untrackedAtStart = await freezeRepository(machine, repository);
-  const begun = { ...given, policy, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
+  const contracted = { ...begun, ...(untrackedAtStart === null ? {} : { untrackedAtStart }) };
   if (orderOf(given).worktrees !== null) await freezeMainTree(machine, { runId: id, projectDir: order.projectDir });
-  const contracted = await freezeTipContract(machine, begun);
   const sealing = { runId: id, frozen: contracted, tell: connection.onSealing ?? (() => {}) };
   const seal = await sealRun(machine, sealing).catch(async (error: unknown) => {
     await forgetRepository(machine, id);
@@ -110,11 +110,11 @@ export async function cancelDeadWork(machine: Machine, runId: string, connection
   return resumeWork(machine, { runId, help: { answer: null, more: null }, change: {} }, connection);
 }
 
-/** What done means on a merged tip. Whether there must be a check at all is asked of each role, which has its own. */
-async function freezeTipContract({ gateKinds }: Machine, frozen: FrozenRun): Promise<ContractedRun> {
+/** What done means on a merged tip, for a work run that has begun: whether there must be a check is asked at its start. */
+async function tipContract({ gateKinds }: Machine, frozen: FrozenRun): Promise<Contract> {
   const { settings } = frozen;
-  const lenient = { ...settings, completion: { ...settings.completion, requireChecks: false } };
-  return { ...(await freezeContract(gateKinds, { ...frozen, settings: lenient })), settings };
+  const begun = { ...settings, completion: { ...settings.completion, requireChecks: false } };
+  return (await freezeContract(gateKinds, { ...frozen, settings: begun })).contract;
 }
 
 /** Every role has an agent, and its gates whom they need, before anything begins. */
@@ -159,7 +159,7 @@ function drive(machine: Machine, taken: Held, { connection, resume: order, whenH
     for (const child of children) if (child.outcome === null) await endLeftovers(machine, child);
     await endLeftovers(machine, record);
     // A work run of an earlier version froze no contract: its settings, frozen with it, give the same.
-    const contract = frozen.contract ?? (await freezeTipContract(machine, frozen)).contract;
+    const contract = frozen.contract ?? (await tipContract(machine, frozen));
     const processes = processesOf(machine, frozen.settings);
     const place = { projectDir: frozen.projectDir, runId: id, order: orderOf(frozen) };
     const places = openWorkPlaces({ ...machine, processes }, place);
