@@ -45,7 +45,7 @@ export function createClaimScanner(options: ClaimOptions): ClaimScanner {
       const isFirst = scan.messageId !== messageId;
       if (isFirst && scan.messageId !== null) endMessageOf(scan);
       scan.messageId = messageId;
-      if (isFirst && scan.held === "" && canStayUnread(chunk)) {
+      if (isFirst && scan.held === "" && canStayUnread(scan, chunk)) {
         scan.unread = chunk;
         return;
       }
@@ -78,11 +78,12 @@ type Scan = {
 const unreadCharsMax = 64 * 1024;
 
 /**
- * Most messages come in one piece without a tag. Such a message says nothing, and what it leaves behind ends with it: it is
+ * Most messages come in one piece without a new tag. Such a message says nothing, and what it leaves behind ends with it: it is
  * read only when more of it comes, because the place of a later tag depends on it.
  */
-function canStayUnread(chunk: string): boolean {
-  return chunk.length <= unreadCharsMax && !chunk.includes("<");
+function canStayUnread({ spent, place }: Scan, chunk: string): boolean {
+  if (chunk.length > unreadCharsMax) return false;
+  return !chunk.includes("<") || spent.sayNothingNew(chunk, place.found);
 }
 
 function readUnread(scan: Scan): void {

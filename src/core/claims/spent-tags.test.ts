@@ -30,14 +30,17 @@ const line = fc.oneof(
 const text = fc
   .array(fc.tuple(line, fc.constantFrom("\n", "\n", "\r\n", " ")), { maxLength: 30 })
   .map((lines) => lines.map((pair) => pair.join("")).join(""));
+/** A piece of a message, and which one it is of: the next piece may be of another. */
+type Piece = readonly [words: string, messageId: string];
+const piece = fc.tuple(text, fc.constantFrom("a", "a", "b", "c"));
 const placement = fc.constantFrom<ClaimOptions["placement"]>("own-sentence", "own-line", "anywhere");
 const expected = fc.constantFrom("DONE", "OTHER", "none of them");
 
 it("finds the same in lines that are passed over as in those that are read letter by letter (R-06)", () => {
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 4 }), placement, expected, (pieces, where, wanted) => {
+    fc.property(fc.array(piece, { maxLength: 5 }), placement, expected, (pieces, where, wanted) => {
       const options: ClaimOptions = { expected: wanted, placement: where, signals: ["promise", "response"] };
-      const letters = pieces.flatMap((piece) => Array.from(piece));
+      const letters = pieces.flatMap(([words, id]) => ["", ...Array.from(words)].map((letter): Piece => [letter, id]));
       expect(scan(pieces, options)).toEqual(scan(letters, options));
     }),
     { numRuns: 2000 },
@@ -47,12 +50,18 @@ it("finds the same in lines that are passed over as in those that are read lette
 it("takes a first claim of another kind behind thousands of known ones", () => {
   const known = "<promise>DONE</promise>\n<response>DONE</response>\n".repeat(5000);
   const options: ClaimOptions = { expected: "DONE", placement: "own-sentence", signals: ["promise", "response"] };
-  const report = scan([known, `${known}<promise>Blocked: no key</promise>\n${known}`], options);
+  const report = scan(
+    [
+      [known, "a"],
+      [`${known}<promise>Blocked: no key</promise>\n${known}`, "a"],
+    ],
+    options,
+  );
   expect(report).toMatchObject({ isPromised: true, response: "DONE", blocked: "no key" });
 });
 
-function scan(pieces: readonly string[], options: ClaimOptions): ClaimReport {
+function scan(pieces: readonly Piece[], options: ClaimOptions): ClaimReport {
   const scanner = createClaimScanner(options);
-  for (const piece of pieces) scanner.text(piece, "a");
+  for (const [words, messageId] of pieces) scanner.text(words, messageId);
   return scanner.report();
 }

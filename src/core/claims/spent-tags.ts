@@ -5,8 +5,8 @@ import type { Tag } from "./tag-lexer.ts";
 export type SpentTags = {
   /** A tag was read, as if it were a claim. */
   note(tag: Tag, claim: Found): void;
-  /** Whether whole lines of text, read from the beginning of a line outside fences, leave the report as it is. */
-  sayNothingNew(lines: string, found: Found): boolean;
+  /** Whether text that is read from the beginning of a line outside fences, to the end of a line or message, leaves the report as it is. */
+  sayNothingNew(text: string, found: Found): boolean;
 };
 
 /**
@@ -34,9 +34,9 @@ export function createSpentTags(): SpentTags {
       const key = `${tag.name}>${tag.content.toLowerCase()}`;
       if (!noted.has(key)) noted.set(key, { tag, claim });
     },
-    sayNothingNew(lines, found) {
+    sayNothingNew(text, found) {
       if (noted.size > 0) spend(found);
-      return !pattern.test(lines);
+      return !pattern.test(text);
     },
   };
 }
