@@ -109,9 +109,9 @@ export function connect(settings: Settings, display: Display): LiveConnection {
   };
 }
 
-/** What may wait for a terminal: about three thousand lines. The reader of a pipe may want all of a burst. */
+/** What may wait for a terminal: about three thousand lines. The reader of a pipe may want all of a burst; more of it costs memory. */
 const terminalCharsMax = 256 * 1024;
-const pipeCharsMax = 8 * 1024 * 1024;
+const pipeCharsMax = 4 * 1024 * 1024;
 
 function openScreen(display: Display, board: StatusBoard | null, paint: Paint): Screen {
   const { stdout, stderr } = process;
