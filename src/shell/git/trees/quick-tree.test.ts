@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { openRepository, type ScratchRepository } from "../../../../tests/git/scratch-repository.ts";
+import { anyStep, former, meetingPaths as paths } from "../../../../tests/git/any-step.ts";
+import { openRepository } from "../../../../tests/git/scratch-repository.ts";
 import { patient } from "../../../../tests/patience.ts";
 import { propertySeed } from "../../../../tests/property-seed.ts";
 import type { RunGit } from "../run-git.ts";
@@ -37,77 +28,13 @@ function counted(run: RunGit): { run: RunGit; words: string[] } {
   };
 }
 
-/** Paths that meet: files in folders that may become files, links or repositories. */
-const paths = ["a.txt", "lib/b.txt", "lib/deep/c.txt", "out/d.log", "out/e.txt", "new/f.txt", "lib"];
-const path = fc.constantFrom(...paths);
-/** Of one length, so that only content or times tell them apart. */
-const text = fc.constantFrom("1111\n", "2222\n", "3333\n");
-const former = new Date("2020-01-01T00:00:00Z");
-
-type Step = { what: string; act: (scene: ScratchRepository) => void };
-
-function step(what: string, act: (scene: ScratchRepository) => void): Step {
-  // Many steps meet a path that is not there, or is something else.
-  const tried = (scene: ScratchRepository): void => {
-    try {
-      act(scene);
-    } catch {}
-  };
-  return { what, act: tried };
-}
-
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(path, text).map(([name, words]) => step(`write ${name} ${words}`, (scene) => scene.write(name, words))),
-  fc.tuple(path, text).map(([name, words]) =>
-    step(`write ${name} ${words} with a former time`, (scene) => {
-      scene.write(name, words);
-      utimesSync(join(scene.project, name), former, former);
-    }),
-  ),
-  path.map((name) => step(`remove ${name}`, (scene) => rmSync(join(scene.project, name), { recursive: true }))),
-  fc.tuple(path, path).map(([from, to]) =>
-    step(`rename ${from} ${to}`, (scene) => {
-      mkdirSync(dirname(join(scene.project, to)), { recursive: true });
-      renameSync(join(scene.project, from), join(scene.project, to));
-    }),
-  ),
-  path.map((name) => step(`make ${name} a program`, (scene) => chmodSync(join(scene.project, name), 0o755))),
-  step1("move lib away and link to it", (scene) => {
-    renameSync(join(scene.project, "lib"), join(scene.root, "elsewhere"));
-    symlinkSync("../elsewhere", join(scene.project, "lib"));
-  }),
-  fc
-    .tuple(fc.constantFrom("", "lib/", "out/", "new/"), fc.constantFrom("*\n", "*.log\n", "lib\n", "\n"))
-    .map(([folder, rules]) =>
-      step(`ignore ${rules} in ${folder}`, (scene) => scene.write(`${folder}.gitignore`, rules)),
-    ),
-  fc
-    .constantFrom("--assume-unchanged", "--skip-worktree", "--no-assume-unchanged", "--no-skip-worktree")
-    .chain((flag) =>
-      path.map((name) => step(`${flag} ${name}`, (scene) => void scene.git("update-index", flag, name))),
-    ),
-  path.map((name) => step(`untrack ${name}`, (scene) => void scene.git("rm", "-rq", "--cached", name))),
-  path.map((name) => step(`track ${name}`, (scene) => void scene.git("add", "-f", name))),
-  step1("commit", (scene) => {
-    scene.git("add", "-A");
-    scene.git("commit", "-qm", "next");
-  }),
-  step1("pack", (scene) => void scene.git("pack-refs", "--all")),
-  step1("begin a repository inside", (scene) => void scene.git("init", "-q", "new")),
-  step1("look at the status", (scene) => void scene.git("status", "--short")),
-);
-
-function step1(what: string, act: (scene: ScratchRepository) => void): fc.Arbitrary<Step> {
-  return fc.constant(step(what, act));
-}
-
 describe("the fast way to a tree", () => {
   it(
     "finds the same tree as hashing every file anew, whatever happened to files, rules and the index",
     () =>
       fc.assert(
         fc.asyncProperty(
-          fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
+          fc.array(fc.array(anyStep(paths), { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
           async (rounds) => {
             const scene = openRepository();
             scene.write("lib/b.txt", "1111\n");
