@@ -17,7 +17,7 @@ import { bringBack, readList, readOrProblem } from "./list-files.ts";
 import { asSlot, listState, nothingSeen, type PrdWork, textOf } from "./prd-work.ts";
 import { refuseReview } from "./refuse-review.ts";
 import { workFiles } from "./folder/ralph-folder.ts";
-import { lookAtTree, treeChanges, type TreeLook } from "./work-tree.ts";
+import { changedPaths, lookAtTree, type TreeLook } from "./work-tree.ts";
 
 /** Puts the list in order, whatever an agent did to it, and says how it stands. Must not reject. */
 export async function settleList(work: PrdWork, request: ListRequest): Promise<GateAnswer> {
@@ -160,7 +160,7 @@ async function nameUncommitted(work: PrdWork, span: { before: TreeLook; after: T
   const changed = new Set(
     before.tree === null || after.tree === null || former.size === 0
       ? []
-      : (await treeChanges(place, [before.tree, after.tree], [":/"])).map(({ path }) => path),
+      : await changedPaths(place, before.tree, after.tree),
   );
   const prefix = prefixFrom(repositoryTop(files.disk, files.projectDir), files.projectDir);
   const left = findLoosePaths(

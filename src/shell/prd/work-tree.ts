@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { wholeTree } from "../git/trees/candidate.ts";
 import type { Git } from "../git/git.ts";
+import { changesBetween } from "../git/trees/known-changes.ts";
 import { commitNow } from "../git/trees/head-now.ts";
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import { describeFailure } from "../git/run-tool.ts";
@@ -41,30 +42,19 @@ export async function lookAtTree(place: ListedTree): Promise<TreeLook> {
       (staged) => staged.tree,
       () => null,
     );
-    return { head, tree, files: null, dirty: await dirtyPaths(store, place.projectDir, { head, tree }) };
+    return { head, tree, files: null, dirty: await dirtyPaths(store, { head, tree }) };
     // On a full disk nobody can tell how the files stand, and so no review can be approved.
   }).catch((): TreeLook => ({ head: null, tree: null, files: null, dirty: [] }));
   if (look !== null) return look;
   return { head: null, tree: null, files: await fileTimes(place.projectDir, place.ralphName), dirty: [] };
 }
 
-/** What differs between a commit and a tree stays so: looks at an unchanged work tree do not ask for it again. */
-const lastDirty = new Map<string, { key: string; paths: string[] }>();
-const lastDirtyMax = 32;
-
-async function dirtyPaths(
-  store: StoreContext,
-  projectDir: string,
-  { head, tree }: Pick<TreeLook, "head" | "tree">,
-): Promise<string[]> {
+async function dirtyPaths(store: StoreContext, { head, tree }: Pick<TreeLook, "head" | "tree">): Promise<string[]> {
   if (head === null || tree === null) return [];
-  const key = `${head} ${tree}`;
-  const last = lastDirty.get(projectDir);
-  if (last?.key === key) return last.paths;
-  const paths = (await changesIn(store, [head, tree], everything)).map(({ path }) => path);
-  if (lastDirty.size >= lastDirtyMax) lastDirty.clear();
-  lastDirty.set(projectDir, { key, paths });
-  return paths;
+  const { prefix } = store.store.start.repository;
+  const own = ownPaths.map((path) => `${prefix}${path}`);
+  const paths = (await changesBetween(store, "look", { from: head, to: tree })).map(({ path }) => path);
+  return paths.filter((path) => !isUnder(path, own));
 }
 
 /** Uses the store that holds the trees of all looks of a run; null outside git. */
@@ -85,6 +75,13 @@ export async function treeChanges(
   const changes = await withTrees(tree, (store) => changesIn(store, pair, paths));
   if (changes === null) throw new Error(`${tree.projectDir} is no longer in a git repository`);
   return changes;
+}
+
+/** The paths that differ between the trees of two looks of this run. */
+export async function changedPaths(tree: ListedTree, from: string, to: string): Promise<string[]> {
+  const changes = await withTrees(tree, (store) => changesBetween(store, "look", { from, to }));
+  if (changes === null) throw new Error(`${tree.projectDir} is no longer in a git repository`);
+  return changes.map(({ path }) => path);
 }
 
 async function changesIn(
