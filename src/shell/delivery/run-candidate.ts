@@ -4,10 +4,11 @@ import { candidateOf, isComparable, isRepositoryMissed, isRepositoryReplaced } f
 import { findRepository } from "../git/repository.ts";
 import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
 import { changesSince, type TreeChange } from "../git/trees/changes-since.ts";
+import { changesBetween } from "../git/trees/known-changes.ts";
 import { checkoutGaps, commitGaps, handoverGaps } from "../git/trees/commit-gaps.ts";
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import type { StoreContext } from "../git/run-git.ts";
-import type { StagedTree } from "../git/trees/stage-tree.ts";
+import type { LookedSince, StagedTree } from "../git/trees/stage-tree.ts";
 import { newlyIgnored } from "../git/trees/newly-ignored.ts";
 import { requireOwnFolder } from "../lib/project-disk.ts";
 import type { RunContext } from "../run-context.ts";
@@ -19,8 +20,12 @@ export type CandidateContext = LookContext & {
 };
 
 /** The tree that a delivery would commit now; null outside git. */
-export async function fixCandidate(context: CandidateContext, turnMarker: string): Promise<string | null> {
-  return (await lookAtCandidate(context, turnMarker, null))?.tree ?? null;
+export async function fixCandidate(
+  context: CandidateContext,
+  turnMarker: string,
+  looked: LookedSince = {},
+): Promise<string | null> {
+  return (await lookAtCandidate(context, turnMarker, null, looked))?.tree ?? null;
 }
 
 /**
@@ -31,6 +36,7 @@ export async function lookAtCandidate(
   context: CandidateContext,
   turnMarker: string,
   former: string | null,
+  looked: LookedSince = {},
 ): Promise<{ tree: string; differing: string[] } | null> {
   const { settings, untrackedAtStart } = context.frozen;
   const rule = { stage: settings.scm?.stage ?? ("run" as const), untrackedAtStart: untrackedAtStart ?? null };
@@ -38,8 +44,8 @@ export async function lookAtCandidate(
     if (untrackedAtStart !== undefined) requireOwnFolder(context.disk, context.frozen.projectDir);
     const look = await withStore(context, { turnMarker }, async (store) => {
       requirePlace(context, store);
-      const candidate = await candidateTree(store, rule);
-      const changes = await changesOf(store, context.frozen.startCommit, candidate.tree);
+      const candidate = await candidateTree(store, rule, looked);
+      const changes = await changesOf(store, context.frozen.startCommit, candidate);
       const gaps = await gapsOf(store, { candidate, changes }, context.frozen);
       const tree = candidateOf({ tree: candidate.tree, gaps }, former);
       if (tree !== candidate.tree) return { tree, differing: gaps.slice(0, pathsMax) };
@@ -58,7 +64,14 @@ export async function lookAtCandidate(
   }
 }
 
-async function changesOf(store: StoreContext, startCommit: string | null, tree: string): Promise<TreeChange[]> {
+async function changesOf(
+  store: StoreContext,
+  startCommit: string | null,
+  { tree, head }: StagedTree,
+): Promise<readonly TreeChange[]> {
+  // Git has just read that commit, so that it is there: what is known of it may be believed.
+  if (startCommit !== null && startCommit === head)
+    return changesBetween(store, "candidate", { from: startCommit, to: tree });
   return changesSince(store, startCommit, tree).catch(async (fault: unknown) => {
     await requireStart(store, startCommit);
     throw fault;

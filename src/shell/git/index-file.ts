@@ -63,6 +63,11 @@ export function copyIndex(from: string, to: Pick<IndexFile, "path" | "algorithm"
   forgetUnsure({ ...to, sinceMs: second * 1000 });
 }
 
+/** Copies an index of ours for a tree of other files; its times are lost, so that no look may begin with it. */
+export function copyForTree(from: string, to: string): void {
+  writeFileSync(to, readIndex(from));
+}
+
 /** About a hundred bytes per file: an index of five million files. */
 const indexBytesMax = 512 * 1024 * 1024;
 

@@ -80,10 +80,13 @@ export async function performTurn(effect: BeginTurn, tools: TurnTools): Promise<
   if (report.survivors.length > 0)
     await context.note("warning", `Processes of the turn could not be ended: ${report.survivors.join(", ")}.`);
   if (isJudged(context)) await keepWords(effect, context, words);
+  // All processes of the turn are gone: one look from now on serves for its progress and for the candidate.
+  const lookedSinceUpMs = performance.now();
   const after = before === null ? null : await context.fingerprint(effect.id);
   const isTreeChanged = before === null ? null : before !== after;
   const isCandidate = mayComplete(report.claims, context.frozen.policy);
-  const candidate = isCandidate ? await fixCandidate(context, `${context.runId}.${effect.id}`) : null;
+  const turnMarker = `${context.runId}.${effect.id}`;
+  const candidate = isCandidate ? await fixCandidate(context, turnMarker, { lookedSinceUpMs }) : null;
   post({
     type: "turn-ended",
     effectId: effect.id,

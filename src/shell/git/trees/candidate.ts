@@ -1,11 +1,15 @@
 import { type CandidateRule, takesNew } from "../../../core/policies/candidate.ts";
 import type { StoreContext } from "../run-git.ts";
 import { describeFailure } from "../run-tool.ts";
-import { type StagedTree, stageTree } from "./stage-tree.ts";
+import { type LookedSince, type StagedTree, stageTree } from "./stage-tree.ts";
 
 /** The tree of the commit that delivery would make now, and the new files it leaves out. Rejects when git cannot tell. */
-export function candidateTree(context: StoreContext, rule: CandidateRule): Promise<StagedTree> {
-  return stageTree(context, { index: "candidate", isNewTaken: takesNew(rule), isKnownTaken: () => true });
+export function candidateTree(
+  context: StoreContext,
+  rule: CandidateRule,
+  looked: LookedSince = {},
+): Promise<StagedTree> {
+  return stageTree(context, { index: "candidate", isNewTaken: takesNew(rule), isKnownTaken: () => true }, looked);
 }
 
 /** The tree of everything in the work tree that is not ignored, whoever made it and whether git knows it or not. */

@@ -19,14 +19,23 @@ import type { StagedTree, StageRule } from "./stage-tree.ts";
  * else it gives up, and the slow way starts from what the disk has.
  */
 type Known = {
+  /** When the last look began, by the clock of `performance.now`. */
+  beganUpMs: number;
   /** Our own index, as the last look left it. */
   own: FileMark;
+  /** The commit of HEAD that git read in the last look; null where it read none. */
+  head: string | null;
   tree: string;
   /** The user's index, and the paths in it. */
   user: FileMark;
   members: string;
   links: Link[];
   added: string[];
+  left: string[];
+  /** Paths of the user's index that are not part of the tree. */
+  leftKnown: string[];
+  /** What the fast looks since the last slow one took into the tree, in their order; each slow look begins another list. */
+  touched: string[];
   /** Paths of the user's index that ours has no more, because no file is there. */
   missing: string[];
   /** What decides whether the new files are ignored, or belong to a repository inside this one. */
@@ -39,8 +48,18 @@ const knownLooks = new Map<string, Known>();
 /** Runs of one process that are looked at by turns. */
 const knownMax = 32;
 
+/** Touched paths that are kept in one list: afterwards the next one begins. */
+const touchedMax = 10_000;
+
+/** What the last look of this process at that index found, when it began at that time or later; else null. */
+export function lookSince(index: string, upMs: number): Readonly<Known> | null {
+  const known = knownLooks.get(index);
+  return known !== undefined && known.beganUpMs >= upMs ? known : null;
+}
+
 /** The tree, when the fast way can tell; null: take the slow way. */
 export async function quickTree(context: StoreContext, rule: StageRule): Promise<StagedTree | null> {
+  const beganUpMs = performance.now();
   const index = join(context.store.folder, rule.index);
   const known = knownLooks.get(index);
   if (known === undefined) return null;
@@ -69,20 +88,26 @@ export async function quickTree(context: StoreContext, rule: StageRule): Promise
   const missing = [...known.missing, ...[...gone].filter((path) => !wasAdded.has(path))];
   const taken = new Set(fresh);
   const left = found.others.filter((path) => !taken.has(path));
-  remember(context, rule, { atMs, tree, user, members: known.members, links: known.links, added, missing });
+  const { members, links, leftKnown } = known;
+  const touched = known.touched.length + changed.length > touchedMax ? [] : known.touched;
+  for (const path of changed) touched.push(path);
+  const same = { members, links, leftKnown };
+  remember(context, rule, { ...same, atMs, beganUpMs, head, tree, user, added, left, touched, missing });
   const paths = async (): Promise<string[]> => linesOf((await call(["ls-files", "-z"])).stdout);
-  return { tree, added, left, links: known.links, paths };
+  return { tree, added, left, links, head, paths };
 }
 
-/** What the slow way found; `atMs` is when it began, and `user` the user's index from before it. */
+/** What the slow way found; `atMs` and `beganUpMs` are when it began, and `user` the user's index from before it. */
 export type ListedLook = {
   atMs: number;
+  beganUpMs: number;
   user: FileMark;
   tree: string;
   /** The user's index, all of it. */
   entries: readonly IndexEntry[];
   links: Link[];
   added: string[];
+  left: string[];
   /** The paths of our own index afterwards. */
   held: ReadonlySet<string>;
 };
@@ -99,7 +124,8 @@ export function rememberListed(context: StoreContext, rule: StageRule, look: Lis
   }
   const members = digestOf(entries.map(({ path }) => `H ${path}`).join("\0"));
   const missing = entries.map(({ path }) => path).filter((path) => rule.isKnownTaken(path) && !held.has(path));
-  remember(context, rule, { ...found, members, missing });
+  const leftKnown = entries.map(({ path }) => path).filter((path) => !rule.isKnownTaken(path));
+  remember(context, rule, { ...found, members, missing, leftKnown, head: null, touched: [] });
 }
 
 /** The user's index as it stands; to be asked before it is listed. */
@@ -142,9 +168,15 @@ function isSame(former: FileMark, now: FileMark): boolean {
   return former.isSure && former.text === now.text;
 }
 
-type Call = (words: readonly string[], env?: Readonly<Record<string, string>>, stdin?: string) => Promise<ToolEnd>;
+/** A call of git with an index of ours. Rejects when git cannot tell. */
+export type Call = (
+  words: readonly string[],
+  env?: Readonly<Record<string, string>>,
+  stdin?: string,
+) => Promise<ToolEnd>;
 
-function callerOf({ git, store }: StoreContext, index: string): Call {
+/** Calls of git with that index. */
+export function callerOf({ git, store }: StoreContext, index: string): Call {
   const directory = store.start.repository.top;
   return async (words, env = {}, stdin) => {
     const end = await git(words, {

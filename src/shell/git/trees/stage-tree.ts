@@ -14,6 +14,7 @@ import { emptyFileOf, type indexNames, objectFormatOf, sparsePatterns } from "..
 import type { StoreContext } from "../run-git.ts";
 import { describeFailure, type ToolEnd } from "../run-tool.ts";
 import { markUserIndex, quickTree, rememberListed } from "./quick-tree.ts";
+import { treeOfLook } from "./tree-of-look.ts";
 
 /** Which files a tree holds. */
 export type StageRule = {
@@ -33,21 +34,34 @@ export type StagedTree = {
   left: string[];
   /** Paths that stand for a commit of another repository. */
   links: Link[];
+  /** The commit of HEAD that git read for it; null where it read none. */
+  head: string | null;
   /** Every path that the tree holds as far as it is in the work tree; asked before the next look. */
   paths: () => Promise<string[]>;
 };
 
 /**
+ * A look at everything that began at this time of `performance.now`, or later, tells how the files stand: nothing that may
+ * change them was started since.
+ */
+export type LookedSince = { lookedSinceUpMs?: number | null };
+
+/**
  * Writes the files of the work tree as a tree. Which files there are is asked of the user's index and of the ignore
  * patterns; what they hold is always read from the files themselves. Rejects when git cannot tell.
  */
-export async function stageTree(context: StoreContext, rule: StageRule): Promise<StagedTree> {
-  return (await quickTree(context, rule).catch(() => null)) ?? stageListed(context, rule);
+export async function stageTree(
+  context: StoreContext,
+  rule: StageRule,
+  { lookedSinceUpMs = null }: LookedSince = {},
+): Promise<StagedTree> {
+  const known = lookedSinceUpMs === null ? null : await treeOfLook(context, rule, lookedSinceUpMs).catch(() => null);
+  return known ?? (await quickTree(context, rule).catch(() => null)) ?? stageListed(context, rule);
 }
 
 /** The slow way: by lists of everything, from what is on the disk alone. */
 export async function stageListed(context: StoreContext, rule: StageRule): Promise<StagedTree> {
-  const atMs = Date.now();
+  const [atMs, beganUpMs] = [Date.now(), performance.now()];
   const user = markUserIndex(context, atMs);
   const listed = await listFiles(context);
   const isRepositoryInside = (path: string): boolean => path.endsWith("/");
@@ -61,9 +75,9 @@ export async function stageListed(context: StoreContext, rule: StageRule): Promi
     context.disk.remove(join(context.store.folder, rule.index));
     return writeTree(context, { rule, known, added });
   });
-  rememberListed(context, rule, { atMs, user, tree, entries: listed.entries, links, added, held });
+  rememberListed(context, rule, { atMs, beganUpMs, user, tree, entries: listed.entries, links, added, left, held });
   const paths = [...known.map(({ path }) => path), ...added];
-  return { tree, added, left, links, paths: () => Promise.resolve(paths) };
+  return { tree, added, left, links, head: null, paths: () => Promise.resolve(paths) };
 }
 
 /** Files that git neither knows nor ignores, and repositories inside this one, with a slash at the end. */
