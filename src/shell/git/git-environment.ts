@@ -2,7 +2,9 @@ import { delimiter, isAbsolute, relative, resolve } from "node:path";
 
 /**
  * Stand before the words of every call: no program that the repository names runs beside git. `core.fsmonitor` and hooks
- * are programs; a signature starts one, too. Options of the command line win over every configuration file.
+ * are programs; a signature starts one, too. What a commit descends from is read from the commits, not from a commit
+ * graph that anybody can write, and what git prints does not depend on how people like to see it. Options of the command
+ * line win over every configuration file.
  */
 export const quietWords: readonly string[] = [
   "core.fsmonitor=false",
@@ -14,6 +16,13 @@ export const quietWords: readonly string[] = [
   "submodule.recurse=false",
   "fetch.recurseSubmodules=false",
   "diff.ignoreSubmodules=dirty",
+  "core.commitGraph=false",
+  "diff.relative=false",
+  "rerere.enabled=false",
+  "rerere.autoUpdate=false",
+  "revert.reference=false",
+  "i18n.commitEncoding=UTF-8",
+  "i18n.logOutputEncoding=UTF-8",
   "gc.auto=0",
   "maintenance.auto=false",
 ].flatMap((option) => ["-c", option]);

@@ -210,6 +210,9 @@ async function writeStore(options: StoreOptions, start: RepositoryStart): Promis
   await write("objects/info/alternates", `${join(repository.commonDir, "objects")}\n`);
   const own = [".ralph/", ".ralph-active"].map((name) => `/${repository.prefix}${name}\n`).join("");
   await write("info/exclude", `${copied(disk, join(source, "info/exclude"))}\n${own}`);
+  // Where the history of a shallow clone ends; without the file git misses the commits before it.
+  const shallow = copied(disk, join(source, "shallow"));
+  if (shallow !== "") await write("shallow", shallow);
   await write("info/attributes", start.isBeforeTurns ? copied(disk, join(source, "info/attributes")) : "");
   if (!isInherited) copyUserIndex(start, folder);
   await write("start.json", JSON.stringify(start));

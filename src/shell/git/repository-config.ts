@@ -58,6 +58,26 @@ const contentKeys = new Set([
   "core.attributesfile",
 ]);
 
+/** What decides how two changes of one path become one. Drivers are the user's own programs. */
+export function mergeConfig(entries: readonly ConfigEntry[]): ConfigEntry[] {
+  return entries.filter(({ key }) => isAboutMerges(key));
+}
+
+function isAboutMerges(key: string): boolean {
+  return mergeKeys.has(key) || /^merge\..+\.(?:driver|recursive)$/.test(key);
+}
+
+const mergeKeys = new Set([
+  "merge.default",
+  "merge.renames",
+  "merge.renamelimit",
+  "merge.directoryrenames",
+  "merge.renormalize",
+  "diff.renames",
+  "diff.renamelimit",
+  "diff.algorithm",
+]);
+
 /**
  * What takes the effect of settings that the repository got since `start`: each comes back as it was then, and one that
  * was not there is empty. Signing counts from the user's own configuration alone.
@@ -92,15 +112,17 @@ function lastValues(entries: readonly ConfigEntry[]): Map<string, string> {
 /** Settings that start a program, or decide about content and which files are there, when git stages, merges or commits. */
 function startsProgram(key: string): boolean {
   if (key === "core.sparsecheckout") return true;
-  return isAboutContent(key) || isSigning(key) || /^(?:merge\..+\.driver|diff\..+\.(?:command|textconv))$/.test(key);
+  if (isAboutContent(key) || isSigning(key) || isAboutMerges(key)) return true;
+  return /^diff\..+\.(?:command|textconv)$/.test(key);
 }
 
 function isSigning(key: string): boolean {
   return key.startsWith("gpg.") || key === "commit.gpgsign" || key === "tag.gpgsign";
 }
 
-/** What git does without the setting; an empty program counts as not set. */
+/** What git does without the setting; an empty program counts as not set, but an empty driver would keep one side. */
 function neutralValue(key: string): string {
+  if (key.endsWith(".driver")) return "false";
   return neutralValues[key] ?? (key.endsWith(".required") || key.endsWith(".gpgsign") ? "false" : "");
 }
 
@@ -119,4 +141,12 @@ const neutralValues: Readonly<Record<string, string>> = {
   "core.sparsecheckout": "false",
   "core.precomposeunicode": "false",
   "core.checkroundtripencoding": "SHIFT-JIS",
+  "merge.default": "text",
+  "merge.renames": "true",
+  "merge.renamelimit": "7000",
+  "merge.directoryrenames": "conflict",
+  "merge.renormalize": "false",
+  "diff.renames": "true",
+  "diff.renamelimit": "1000",
+  "diff.algorithm": "default",
 };

@@ -1,9 +1,11 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { thrownText } from "../../core/text/thrown-text.ts";
-import { withTreeOfRun } from "../git/trees/look.ts";
+import { withStore, withTreeOfRun } from "../git/trees/look.ts";
 import { lookAt } from "../git/trees/tree-fingerprint.ts";
 import type { Machine } from "../machine.ts";
 import type { LookAtTask } from "./commit-rest.ts";
+import type { MainTree } from "./main-tree.ts";
+import type { LookAtMain } from "./merge-task.ts";
 
 /** Looks at work trees of tasks with what their work run remembers of the repository. What fails, a person can repair. */
 export function createLookAtTask(machine: Machine, runId: string): LookAtTask {
@@ -14,6 +16,22 @@ export function createLookAtTask(machine: Machine, runId: string): LookAtTask {
     } catch (cause) {
       const reason = thrownText(cause);
       throw new RalphError("scm", `${path} cannot be committed: ${reason}`);
+    }
+  };
+}
+
+/** Looks at the main work tree of a work run in the same way. */
+export function createLookAtMain(machine: Machine, { projectDir, runId }: MainTree): LookAtMain {
+  return async (use) => {
+    try {
+      return await withStore(
+        lookAt(machine, projectDir, runId),
+        { turnMarker: `${runId}.git/${process.pid}` },
+        async (store) => use(store),
+      );
+    } catch (cause) {
+      const reason = thrownText(cause);
+      throw new RalphError("scm", `Nothing can be merged in ${projectDir}: ${reason}`);
     }
   };
 }

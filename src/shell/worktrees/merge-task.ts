@@ -3,33 +3,49 @@ import { join } from "node:path";
 import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
 import { commitRest, type LookAtTask } from "./commit-rest.ts";
 import type { WorkGit } from "./git-tool.ts";
+import type { StoreContext } from "../git/run-git.ts";
 import { describeFailure } from "../git/run-tool.ts";
+import { mergedTree } from "../git/trees/merged-tree.ts";
+import { commitOf } from "./undo-merge.ts";
 import type { Worktree } from "./worktrees.ts";
 
 /** What is merged, into which branch of which work tree. */
 export type MergeRequest = { projectDir: string; into: string; worktree: Worktree; title: string };
 
+/** Looks at the main work tree by the rules of the time before the first turn. Null: it is no repository any more. */
+export type LookAtMain = <Result>(use: (store: StoreContext) => Promise<Result>) => Promise<Result | null>;
+
+/** Who merges. */
+export type MergeTools = { git: WorkGit; lookAtTask: LookAtTask; lookAtMain: LookAtMain };
+
 /**
  * Brings a task's branch into the branch the work started from. Null: merged. Else why not; then nothing has changed in
  * the main work tree, and nothing of the task's is lost.
  */
-export async function mergeTask(git: WorkGit, lookAtTask: LookAtTask, request: MergeRequest): Promise<string | null> {
-  const unsaved = await commitRest({ git, lookAtTask }, request);
+export async function mergeTask(tools: MergeTools, request: MergeRequest): Promise<string | null> {
+  const { git } = tools;
+  const unsaved = await commitRest(tools, request);
   if (unsaved !== null) return unsaved;
   const { projectDir, worktree } = request;
   const isIn = await git(projectDir, "merge-base", "--is-ancestor", worktree.branch, "HEAD");
   const obstacle = await findObstacle(git, request);
   if (isIn.exitCode === 0 && obstacle?.isOfBranch !== true) return null;
   if (obstacle !== null) return obstacle.why;
+  const ours = await commitOf(git, projectDir, "HEAD");
+  const theirs = await commitOf(git, projectDir, `refs/heads/${worktree.branch}`);
+  if (ours === null || theirs === null) return `the branch ${worktree.branch} has no commit.`;
+  const merged = await tools.lookAtMain((store) => mergedTree(store, { ours, theirs }));
+  if (merged === null) return `${projectDir} is not a git repository any more.`;
+  if ("conflicts" in merged) return `it conflicts in ${merged.conflicts.join(", ")}.`;
+  const parents = ["-p", ours, "-p", theirs];
+  const made = await git(projectDir, "commit-tree", merged.tree, ...parents, "-m", request.title);
+  if (made.exitCode !== 0) return describeFailure("git commit-tree", made);
   const putBack = await stepAside(git, request);
-  const merging = await git(projectDir, "merge", "--no-ff", "--quiet", "-m", request.title, worktree.branch);
-  if (merging.exitCode === 0) return null;
+  // Unlike `git merge`, which a setting can turn into another merge, it checks out this very commit or nothing.
+  const moved = await git(projectDir, "reset", "--quiet", "--keep", made.stdout.trim());
+  if (moved.exitCode === 0) return null;
   await putBack();
-  const torn = await git(projectDir, "diff", "--name-only", "--diff-filter=U");
-  const isUnderWay = (await git(projectDir, "rev-parse", "--verify", "--quiet", "MERGE_HEAD")).exitCode === 0;
-  if (isUnderWay) await git(projectDir, "merge", "--abort");
-  const paths = torn.stdout.trim();
-  return paths === "" ? describeFailure("git merge", merging) : `it conflicts in ${paths.split("\n").join(", ")}.`;
+  return describeFailure("git reset", moved);
 }
 
 /** Ours in every work tree, so an agent that commits everything commits it, too. */
@@ -68,6 +84,11 @@ async function findObstacle(
   if (unknown.length > 0) {
     const names = unknown.slice(0, namesMax).join(", ");
     return { why: `${names} in ${projectDir} is not known to git and would be overwritten.`, isOfBranch: false };
+  }
+  const staged = pathsOf((await git(projectDir, "diff", "--cached", "--name-only", "-z", "HEAD")).stdout);
+  if (staged.length > 0) {
+    const names = staged.slice(0, namesMax).join(", ");
+    return { why: `${names} in ${projectDir} is staged: commit it, or take it back by git reset.`, isOfBranch: false };
   }
   const own = new Set(pathsOf(dirty.stdout));
   const both = changes.map(({ path }) => path).filter((path) => own.has(path));

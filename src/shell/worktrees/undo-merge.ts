@@ -53,11 +53,17 @@ export async function undoMerge(git: WorkGit, request: MergeRequest, merge: stri
 /** Lets the coder of a task see what its work was merged with. What fails leaves the work tree as it was. */
 export async function catchUp(git: WorkGit, { projectDir, worktree }: MergeRequest): Promise<void> {
   const head = await commitOf(git, projectDir, "HEAD");
-  if (head !== null) await git(worktree.path, "merge", "--ff-only", "--quiet", head);
+  if (head !== null) await forward(git, worktree.path, head);
 }
 
 async function keepOnBranch(git: WorkGit, { worktree }: MergeRequest, merge: string): Promise<void> {
-  await git(worktree.path, "merge", "--ff-only", "--quiet", merge);
+  await forward(git, worktree.path, merge);
+}
+
+/** Moves a work tree on to a commit that holds its own. A setting can turn `git merge --ff-only` into another merge. */
+async function forward(git: WorkGit, directory: string, commit: string): Promise<void> {
+  const isAhead = await git(directory, "merge-base", "--is-ancestor", "HEAD", commit);
+  if (isAhead.exitCode === 0) await git(directory, "reset", "--quiet", "--keep", commit);
 }
 
 async function revertOnce(git: WorkGit, { projectDir }: MergeRequest, merge: string): Promise<string | null> {

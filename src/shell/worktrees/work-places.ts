@@ -8,7 +8,7 @@ import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
 import { createWorkGit } from "./git-tool.ts";
-import { createLookAtTask } from "./look-at-task.ts";
+import { createLookAtMain, createLookAtTask } from "./look-at-task.ts";
 import { mergeTask, type MergeRequest } from "./merge-task.ts";
 import { headCommit } from "../git/trees/tree-fingerprint.ts";
 import { foreignFiles } from "./main-tree.ts";
@@ -90,6 +90,7 @@ function ownPlaces(
 ): WorkPlaces {
   const git = createWorkGit(machine, runId);
   const lookAtTask = createLookAtTask(machine, runId);
+  const lookAtMain = createLookAtMain(machine, { projectDir, runId });
   const { branch, prefix } = worktrees;
   const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
   const orderOf = ({ id, title }: NamedTask): MergeRequest => ({
@@ -116,7 +117,7 @@ function ownPlaces(
     merge: async (task) => {
       const order = orderOf(task);
       if (leftWorktree(machine.disk, projectDir, task.id) === null) return `${order.worktree.path} is gone.`;
-      return mergeTask(git, lookAtTask, order);
+      return mergeTask({ git, lookAtTask, lookAtMain }, order);
     },
     head: () => headCommit(machine, projectDir, runId),
     mergeSince: (task, before) => findMerge(git, orderOf(task), before),
