@@ -3582,11 +3582,15 @@ type CheckBase = {
   spots?: KnownSpot[];
 };
 
-/** Progress of a check: it starts (no verdict yet) or has ended. `output`: how the output of a red one begins, for people. */
+/**
+ * Progress of a check: it starts (no verdict yet) or has ended. `output`: how the output of a red one begins, for people. `step`: where a
+ * check of several long steps stands.
+ */
 type CheckProgress = {
   gate: Pick<Gate, "name" | "tells">;
   verdict: Verdict | null;
   output?: string;
+  step?: StepProgress;
 };
 
 /** The claims found in one turn's main-thread text, already reduced to what the gates need. */
@@ -5245,6 +5249,14 @@ type StepCommit = {
       effects: WorkEffect[];
     }
 );
+
+/** Where a sealed verification stands: the step that begins, its number, and how long the rest takes by the last run of the checks. */
+type StepProgress = {
+  title: string;
+  at: number;
+  of: number;
+  leftMs: number;
+};
 
 /** Reads one turn's lines. Holds what must be remembered between lines; a fresh one for each turn. */
 type StreamReader = {

@@ -2,6 +2,7 @@ import { sealedGateId } from "../../core/contract/sealed.ts";
 import { RalphError } from "../../core/ralph-error.ts";
 import type { GateAnswer } from "../../core/run/observation.ts";
 import { splitFlags } from "../../core/text/split-flags.ts";
+import { stepWords } from "../../core/verification/sealed/step-progress.ts";
 import type { VerifiedCheck } from "../../core/verification/verified/verification.ts";
 import {
   type AnsweredGates,
@@ -70,7 +71,10 @@ function gateContext(machine: Machine, { runId, frozen, seal, tell }: AskedGates
     keepText: (text) => Promise.resolve({ text }),
     fingerprint: () => Promise.resolve(null),
     note: (_, text) => Promise.resolve(tell(text)),
-    onCheck: ({ gate, verdict }) => (verdict === null ? tell(`checking: ${gate.name}`) : undefined),
+    onCheck({ gate, verdict, step }) {
+      if (step !== undefined) tell(stepWords(step));
+      else if (verdict === null) tell(`checking: ${gate.name}`);
+    },
     onStderr: () => undefined,
   };
 }

@@ -9,6 +9,8 @@ import {
   type SealSlot,
 } from "../../core/verification/sealed/judge-dispute.ts";
 import { type SealedStep, sealedSteps } from "../../core/verification/sealed/sealed-steps.ts";
+import { singleProbeMs } from "../../core/verification/sealed/single-probe.ts";
+import { progressOf, type StepCosts } from "../../core/verification/sealed/step-progress.ts";
 import { stepTitle } from "../../core/verification/sealed/step-titles.ts";
 import type { Verdict } from "../../core/verification/verdict.ts";
 import { truncateText } from "../../core/text/truncate.ts";
@@ -66,7 +68,10 @@ async function verdictsOf(context: Context, request: GateRequest): Promise<Found
   const missed = unsealedCommands(await guardrailsOf(context), new Set(all.keys()));
   if (missed.length > 0) return refused(`Not run in the sealed copy: ${missed.join(", ")}.`);
   const verdicts: Verdict[] = [];
-  for (const step of stepsOf(scene)) {
+  const steps = stepsOf(scene);
+  for (const [at, step] of steps.entries()) {
+    const progress = progressOf(steps, at, costsOf(scene));
+    if (progress !== null) context.onCheck({ gate, verdict: null, step: progress });
     const startedMs = context.clock.upMs();
     const ended = await stepPerformers[step](scene);
     if (ended === "cut") return "cut";
@@ -78,6 +83,17 @@ async function verdictsOf(context: Context, request: GateRequest): Promise<Found
   }
   for (const [command, result] of scene.results) all.set(command, { ...result, isProven: true });
   return { verdicts };
+}
+
+/** What the steps cost, by how long the checks of this claim took. */
+function costsOf({ context, results, seal }: SealedScene): StepCosts {
+  const costs = [...results].map(([command, { end }]) => {
+    const suiteMs = end.kind === "ended" ? end.durationMs : 0;
+    const spots = seal.record.checks.find((check) => check.command === command)?.spots ?? [];
+    return { suiteMs, singleMs: Math.min(singleProbeMs, spots.length * suiteMs) };
+  });
+  const sum = (key: "suiteMs" | "singleMs"): number => costs.reduce((total, each) => total + each[key], 0);
+  return { wanted: context.frozen.settings.seal, suiteMs: sum("suiteMs"), singleMs: sum("singleMs") };
 }
 
 /** The guardrails of the run, but for those that people removed between turns. */

@@ -3,6 +3,7 @@ import { addSpend } from "../../../../core/agents/spend.ts";
 import { describeTurnEnd, errorLines, isFailedTurn, type TurnReport } from "../../../../core/agents/turn-report.ts";
 import type { Verdict } from "../../../../core/verification/verdict.ts";
 import { sealedWords } from "../../../../core/verification/sealed/sealed-words.ts";
+import { stepWords } from "../../../../core/verification/sealed/step-progress.ts";
 import { byClaimAlone, redStagesText, verdictWord } from "../../../../core/verification/verdict-word.ts";
 import type { CheckProgress } from "../../../../core/contract/check-progress.ts";
 import { isClaimed } from "../../../../core/claims/judge-claim.ts";
@@ -54,8 +55,9 @@ function recheckLines({ observation, effects }: Extract<JournalNews, { kind: "st
 }
 
 /** A check starts (no verdict yet) or has ended, a guardrail with exit status and fail action (S1-59). */
-export function checkLine({ gate, verdict }: CheckProgress, settings: Settings): RunLine {
+export function checkLine({ gate, verdict, step }: CheckProgress, settings: Settings): RunLine {
   const command = gate.name;
+  if (step !== undefined) return { format: "dim", text: `  ${stepWords(step)}` };
   if (gate.tells === "reason") return criterionLine(command, verdict);
   if (verdict === null) return { format: "dim", text: `  guardrail: ${command}` };
   const time = formatDuration(verdict.durationMs);
