@@ -78,6 +78,14 @@ export const longSuites: readonly LongSuite[] = [
     isWhole: true,
   },
   {
+    name: "cheats",
+    budgetMinutes: 14,
+    concerns: /^src\/(?:core\/verification|shell\/(?:seal|verification|gates|git))\/|^bench\/fool\//,
+    // A share of a tenth has some cases of every ecosystem.
+    sharesOfCommit: { changed: 5, unchanged: 10 },
+    argv: ({ share }) => ["bench/fool/main.ts", "--share", share],
+  },
+  {
     name: "faults",
     budgetMinutes: 18,
     // The faults of changed folders are named one by one.
