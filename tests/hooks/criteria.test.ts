@@ -180,6 +180,15 @@ describe("criteria of a project in a session without a loop", () => {
     expect(stops("Done.")).toMatchObject({ isBlocked: true, said: expect.stringContaining("is damaged") });
   });
 
+  it("know the commit that the session began with from the repository's files, without git", () => {
+    ask("external", { command: "true" });
+    world.git("init", "--quiet");
+    world.git("commit", "--quiet", "--allow-empty", "--message", "start");
+    world.run("session-start", "SessionStart-startup", { env: { PATH: join(world.root, "nowhere") } });
+    const kept = readFileSync(join(world.state, "sessions", `criteria-${world.sessionId}.json`), "utf8");
+    expect(JSON.parse(kept)).toMatchObject({ startCommit: world.git("rev-parse", "HEAD").trim() });
+  });
+
   it("stand back inside a run of ralph (CB-06)", () => {
     ask("external", { command: "false" });
     expect(stops("Done.", { env: { RALPH_RUN_ID: "r1" } })).toMatchObject({ exitCode: 0, stdout: "" });

@@ -2,6 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { freezingOf, isHeldToChecks } from "../../../core/session/stops/session-checks.ts";
 import { askGitInHook } from "../../../shell/git/git-in-hook.ts";
+import { headByFiles } from "../../../shell/git/head-by-files.ts";
+import { findRepository } from "../../../shell/git/repository.ts";
+import { createSharedFiles } from "../../../shell/lib/shared-files.ts";
 import { readTextFile } from "../../../shell/lib/read-text-file.ts";
 import { projectSettingsFiles } from "../../../shell/settings/settings-files.ts";
 import {
@@ -121,7 +124,13 @@ function writeFrozen(path: string, frozen: FrozenChecks, { log }: HookTools): vo
   }
 }
 
+/** By files where they tell: a session begins often, and a process of git takes longer than all the rest of this hook. */
 function headOf(projectDir: string): string | null {
+  const files = createSharedFiles();
+  const repository = findRepository(files, projectDir);
+  if (repository === null) return null;
+  const head = headByFiles(files, repository);
+  if (head !== null) return head;
   return askGitInHook(projectDir, ["rev-parse", "--verify", "--quiet", "HEAD"], gitMsMax)?.trim() ?? null;
 }
 
