@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFileSync, chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -194,13 +195,20 @@ describe("an agent's surroundings", () => {
 
   it("are a process group of their own, so that a terminal's signals do not reach it (CW-1A)", async () => {
     const project = openProject();
-    project.claude(
-      "ps -o pgid= -p $$ | tr -d ' ' > group\necho $$ > pid\nwhile [ ! -e go ]; do sleep 0.02; done\nclaim",
-    );
+    project.claude("touch begun\nwhile [ ! -e go ]; do sleep 0.02; done\nclaim");
     const started = project.start(["run", "-p", "Do it"]);
-    await until(() => project.has("pid") && project.read("pid") !== "", "the agent");
-    expect(project.read("group")).toBe(project.read("pid"));
-    expect(Number(project.read("group"))).not.toBe(started.pid);
+    await until(() => project.has("begun"), "the agent");
+    // Seen from outside: in a PID namespace the agent has other numbers.
+    const groupOf = (pid: number): string =>
+      spawnSync("ps", ["-o", "pgid=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
+    const groups = new Set(
+      project
+        .living()
+        .map(groupOf)
+        .filter((group) => group !== ""),
+    );
+    expect(groups.size).toBe(1);
+    expect(groups).not.toContain(groupOf(started.pid));
     project.write("go", "");
     expect((await started.ended).code).toBe(0);
   });

@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { findProgram } from "../../lib/find-program.ts";
 import { pidNamespaceOf } from "../../lib/pid-namespace-of.ts";
 import { readTextFile } from "../../lib/read-text-file.ts";
+import { statIfThere } from "../../lib/stat-if-there.ts";
 import type { ProcessEnd, ProcessOrder, Processes, ProcessStart, RunningProcess } from "../../ports.ts";
 import { type ProbeContext, tryProgram } from "./bubblewrap.ts";
 
@@ -80,7 +80,7 @@ async function start(
 }
 
 async function canStart({ argv, cwd, env }: ProcessOrder): Promise<boolean> {
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  if (statIfThere(cwd)?.isDirectory() !== true) return false;
   return (await findProgram(argv[0] ?? "", { env, directory: cwd })) !== null;
 }
 
@@ -94,24 +94,21 @@ async function namespaceMadeBy({ identity, ended }: RunningProcess): Promise<str
   let isOver = false;
   void ended.then(() => (isOver = true));
   for (const dueMs = performance.now() + appearMsMax; !isOver && performance.now() < dueMs; await wait(pollMs)) {
-    const made = childrenOf(identity.pid)
-      .map(pidNamespaceOf)
-      .find((each) => each !== null && each !== own);
+    const children = childrenOf(identity.pid);
+    if (children === null) return null;
+    const made = children.map(pidNamespaceOf).find((each) => each !== null && each !== own);
     if (made !== undefined) return made;
   }
   return null;
 }
 
-/** A line of a few pids. Some kernels are built without this file. */
-function childrenOf(pid: number): number[] {
+/** A line of a few pids. Null: the process is gone, or the kernel was built without this file, so that waiting is of no use. */
+function childrenOf(pid: number): number[] | null {
   try {
-    const line = readTextFile(`/proc/${pid}/task/${pid}/children`, { bytesMax: 4096, links: "refuse" }) ?? "";
-    return line
-      .split(" ")
-      .filter((word) => word !== "")
-      .map(Number);
+    const line = readTextFile(`/proc/${pid}/task/${pid}/children`, { bytesMax: 4096, links: "refuse" });
+    return line === null ? null : line.split(" ").filter(Boolean).map(Number);
   } catch {
-    return [];
+    return null;
   }
 }
 
