@@ -25,6 +25,13 @@ const leaveDaemon = (seconds: string): string =>
   `env -i setsid -f sleep ${seconds} </dev/null >/dev/null 2>&1
 while ! ps -eo args | grep -q '^sleep ${seconds}'; do sleep 0.05; done`;
 
+/** Ends what is left of it, so that a test that fails leaves nothing behind; returns how many there were. */
+function endDaemon(seconds: string): number {
+  const left = running(`sleep ${seconds}`);
+  for (const pid of left) process.kill(pid, "SIGKILL");
+  return left.length;
+}
+
 async function shown(project: ScratchProject): Promise<string> {
   return (await project.run(["show"])).stdout;
 }
@@ -35,7 +42,7 @@ describe.skipIf(prefix === null)("every turn runs in a PID namespace", () => {
     const project = openProject();
     project.plainAgent(`${leaveDaemon(seconds)}\nclaim`);
     expect((await project.run(["run", "-p", "Do it", "-m", "1"])).code).toBe(0);
-    expect(running(`sleep ${seconds}`)).toEqual([]);
+    expect(endDaemon(seconds)).toBe(0);
     expect(await shown(project)).not.toContain("PID namespace");
   });
 
@@ -44,9 +51,7 @@ describe.skipIf(prefix === null)("every turn runs in a PID namespace", () => {
     const project = openProject();
     project.plainAgent(`${leaveDaemon(seconds)}\nclaim`, { agent: { namespace: false } });
     const { stderr } = await project.run(["run", "-p", "Do it", "-m", "1"]);
-    const left = running(`sleep ${seconds}`);
-    for (const pid of left) process.kill(pid, "SIGKILL");
-    expect(left).toHaveLength(1);
+    expect(endDaemon(seconds)).toBe(1);
     const sentence = "Turns have no PID namespace: agent.namespace is false.";
     expect([stderr.includes(sentence), (await shown(project)).includes(sentence)]).toEqual([true, true]);
     const plan = await project.run(["run", "-p", "Do it", "--dry-run"]);
