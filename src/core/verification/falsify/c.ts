@@ -7,11 +7,11 @@ import {
   skipToken,
   type Code,
   type Edit,
-  type Found,
   type Range,
 } from "./code.ts";
 import { callBlocks, type TestBlock } from "./blocks.ts";
 import { makeFalse, makeTrue } from "./condition.ts";
+import { bodyOf, countsFailure, findFailingIf } from "./failing-if.ts";
 import { mentions, type Subject } from "./equality.ts";
 import { falsifyExpected } from "./expected.ts";
 
@@ -21,7 +21,7 @@ export function falsifyC(subject: Subject): Edit[] {
   const helpers = findHelpers(code);
   return collectEdits(code, (index) => {
     if (code.tokens[index]?.kind !== "word" || code.tokens[index + 1]?.text !== "(") return null;
-    if (code.tokens[index]?.text === "if") return findFailingIf(subject, index);
+    if (code.tokens[index]?.text === "if") return findFailingIf(subject, index, { failsIn, turn: turnText });
     const edit = falsifyHelperCall(subject, index, helpers) ?? falsifyCall(subject, index);
     return edit === null ? null : { edit, to: skipToken(code, index + 1) };
   });
@@ -126,22 +126,8 @@ const opposites: [RegExp, string][] = [
   [/^CHECK_THROWS$/, "CHECK_NOTHROW"],
 ];
 
-/** `if (got != 3) { … return 1; }`: a body that fails the program is made to run. */
-function findFailingIf(subject: Subject, index: number): Found | null {
-  const { code } = subject;
-  const close = code.tokens[index + 1]?.partner ?? -1;
-  if (close <= index) return null;
-  const condition = { from: index + 2, to: close };
-  if (!failsIn(code, bodyOf(code, close + 1))) return null;
-  const edit = falsifyText(code, condition, false) ?? makeTrue(code, condition);
-  return { edit: unlessNamed(subject, condition, edit), to: close + 1 };
-}
-
-function bodyOf(code: Code, from: number): Range {
-  if (code.tokens[from]?.text === "{") return { from: from + 1, to: skipToken(code, from) - 1 };
-  let to = from;
-  while (to < code.tokens.length && to < from + 60 && code.tokens[to]?.text !== ";") to = skipToken(code, to);
-  return { from, to };
+function turnText(code: Code, condition: Range): Edit | null {
+  return falsifyText(code, condition, false);
 }
 
 function failsIn(code: Code, body: Range): boolean {
@@ -150,7 +136,7 @@ function failsIn(code: Code, body: Range): boolean {
     if (token.text === "return") return /^(?:[1-9]\d*|EXIT_FAILURE|-)$/.test(after);
     if (/^_?exit$/i.test(token.text)) return /^(?:[1-9]\d*|EXIT_FAILURE)$/.test(code.tokens[index + 2]?.text ?? "");
     if (/^(?:abort|FAIL|fail)$/.test(token.text)) return true;
-    return /^(?:fail|failed|failures|errors)\w*$/.test(token.text) && /^(?:\+\+|\+=|=)$/.test(after);
+    return countsFailure(code, index);
   });
 }
 

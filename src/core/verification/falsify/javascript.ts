@@ -12,13 +12,17 @@ import {
 import { makeFalse, makeTrue } from "./condition.ts";
 import { falsifyEquality, type Subject } from "./equality.ts";
 import { falsifyExpected } from "./expected.ts";
+import { failsInJavaScript, findFailingIf } from "./failing-if.ts";
 import { falsifyMatcher, readChain } from "./javascript-matchers.ts";
 
-/** Makes the assertions of a JavaScript or TypeScript test false: node:assert, jest, vitest, chai, tap, ava. */
+/** Makes the assertions of a JavaScript or TypeScript test false: node:assert, jest, vitest, chai, tap, ava, `if (…) throw`. */
 export function falsifyJavaScript(subject: Subject): Edit[] {
   const { code } = subject;
   const imported = importedAssertions(code);
-  return collectEdits(code, (index) => findExpect(subject, index) ?? findAssertion(subject, index, imported));
+  return collectEdits(code, (index) => {
+    if (code.tokens[index]?.text === "if") return findFailingIf(subject, index, { failsIn: failsInJavaScript });
+    return findExpect(subject, index) ?? findAssertion(subject, index, imported);
+  });
 }
 
 function findExpect(subject: Subject, index: number): Found | null {
