@@ -1,4 +1,4 @@
-import { hasDoubt, hasRefusal, isReport } from "./doubt.ts";
+import { hasDoubt, hasRefusal, isExample, isReport } from "./doubt.ts";
 import { verifiedExample } from "./judge-prompt.ts";
 
 /** The judge's verdict, or null when the answer is not clearly one of the two. */
@@ -62,7 +62,9 @@ const preambleLinesMax = 3;
 /** Whether "VERIFIED" is the verdict of the whole answer, and nothing in the answer negates, limits or only reports it. */
 function isClear({ lines, at, rest, reason }: Approval): boolean {
   if (hasRefusal(lines.join("\n"))) return false;
-  if (hasDoubt(reason) || reason.includes(verifiedExample) || continuation.test(rest)) return false;
+  if (hasDoubt(reason) || reason.includes(verifiedExample) || placeholder.test(rest) || continuation.test(rest))
+    return false;
+  if (lines.some((line) => otherVerdict.test(line.replace(marks, "")))) return false;
   const isAlone = !/\w/u.test(rest);
   if (isAlone && /^\s*\p{Ll}/u.test(lines[at + 1] ?? "")) return false;
   const before = lines.slice(0, at).filter(isText);
@@ -71,6 +73,13 @@ function isClear({ lines, at, rest, reason }: Approval): boolean {
   if (!isLast && before.length > preambleLinesMax) return false;
   return !isQuotedEvidence(lines, at) && isIntroduced(lines, at);
 }
+
+/** A form that was not filled in, in the words of the question or in others. */
+const placeholder = /^[\s*_`]*[<[{][^<>[\]{}]*[>\]}][\s*_`.!]*$/u;
+
+/** A line that refuses in a word of the judge's own: there are two verdicts then. */
+const otherVerdict =
+  /^(?:REJECT(?:ED|ION)?|REFUSED?|DENIED|DECLINED|DISAPPROVED|UNMET|OPEN|BLOCKED|INVALID|INSUFFICIENT)\b/u;
 
 /** A reason that begins so makes "VERIFIED" the subject of a sentence. */
 const continuation = /^[\W_]*(?:is|was|are|were|(?:so )?sa(?:ys|id)|according)\b/iu;
@@ -84,7 +93,7 @@ function isIntroduced(lines: readonly string[], at: number): boolean {
   if (last < 0) return true;
   const line = (lines[last] ?? "").replace(/[\s*_`]+$/u, "");
   const sentence = line.split(/(?<=[.!?。！？])\s+/u).at(-1) ?? "";
-  if (hasDoubt(sentence)) return false;
+  if (hasDoubt(sentence) || isExample(sentence)) return false;
   if (/[.!?…。！？]$/u.test(line)) return true;
   const isListed = /^\s*(?:[#>*+-]|\d{1,2}[.)])/u.test(line);
   if (isListed && last < at - 1) return true;
