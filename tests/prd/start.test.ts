@@ -181,3 +181,22 @@ it("marks its calls of git as its own: another start at the same moment does not
   expect(markers.length).toBeGreaterThan(2);
   expect(markers.filter((turnMarker) => !isOwn(turnMarker))).toEqual([]);
 });
+
+describe("ralph prd run --dry-run", () => {
+  it("shows what done means and the first turn, and starts and writes nothing (S1-81)", async () => {
+    const project = list();
+    const before = project.git("status", "--porcelain", "--ignored");
+    const { code, stdout } = await project.run(["prd", "run", "--unsafe", "--dry-run", "-n", "7", "--create-branch"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Nothing is started and nothing is stored.");
+    expect(stdout).toContain("Done means:\n  every task of the list is approved\n");
+    expect(stdout).toMatch(/^Limits: +iterations 7,/m);
+    expect(project.prompts()).toEqual([]);
+    expect(project.has(".ralph-active")).toBe(false);
+    expect(project.git("status", "--porcelain", "--ignored")).toBe(before);
+    expect(await project.json(["prd", "run", "--unsafe", "--dry-run"])).toMatchObject({
+      contract: { claimBy: "gate" },
+    });
+    expect(await project.json(["status"])).toEqual({ runs: [] });
+  });
+});

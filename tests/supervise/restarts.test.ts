@@ -181,3 +181,13 @@ describe("ralph supervise", () => {
     expect((await started.ended).code).toBe(0);
   });
 });
+
+it("shows with --dry-run what done means and the first run, and starts and writes nothing (S1-81)", async () => {
+  const task = openTask();
+  task.agent("touch ran; done_now", { guardrails: [{ command: "make test", failAction: "APPEND" }] });
+  const { code, stdout } = await task.run(["--dry-run", "--agent-timeout", "7m", "--max-restarts", "4"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Done means:\n  the agent makes the file DONE\n  make test: ");
+  expect(stdout).toMatch(/^Limits: +iterations 4, a turn 7m/m);
+  expect([task.has("DONE"), task.records(), task.bus(), task.project.has("ran")]).toEqual([false, [], [], false]);
+});

@@ -1,7 +1,7 @@
-import { startTalk, warn } from "../input/start-talk.ts";
+import { warn } from "../input/start-talk.ts";
 import { loadRunSettings } from "../../../app/prepare/load-run-settings.ts";
 import { driveHere } from "../live/drive-here.ts";
-import { contractOf, planStart } from "../../../app/prepare/plan-start.ts";
+import { contractOf } from "../../../app/prepare/plan-start.ts";
 import { prepareRun } from "../../../app/prepare/prepare-run.ts";
 import { readPrompt } from "../../../app/prepare/read-prompt.ts";
 import { type TurnCommand, turnCommand } from "../../../app/prepare/turn-command.ts";
@@ -11,12 +11,12 @@ import { cleanLines } from "../../../core/text/clean-text.ts";
 import { contractLines } from "../../../core/contract/contract-lines.ts";
 import { wireProgram } from "../../../shell/wire.ts";
 import type { Input } from "../input/command-spec.ts";
-import { renderPlan } from "../views/render-plan.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { requiredPrompt } from "../input/prompt-options.ts";
 import { isOn, projectDirOption, textOption } from "../input/read-input.ts";
 import { readSettingFlags } from "../input/setting-flags.ts";
 import { stampedTalk } from "../live/stamped-talk.ts";
+import { tellPlan } from "../live/tell-plan.ts";
 
 /** `ralph run`: from prompt to verified completion. */
 export default async function run(input: Input): Promise<number> {
@@ -39,12 +39,7 @@ export default async function run(input: Input): Promise<number> {
     const { policy } = await contractOf(program, frozen);
     for (const line of contractLines(policy)) tell(redactedText(line));
   }
-  if (isOn(options, "dryRun")) {
-    const planned = await planStart(program, frozen);
-    for (const warning of planned.warnings) startTalk.say(warning);
-    process.stdout.write(renderPlan(planned, isOn(options, "json")));
-    return 0;
-  }
+  if (isOn(options, "dryRun")) return tellPlan(program, frozen, display.isJson);
   const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: isOn(options, "allowDirty") };
   return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));
 }

@@ -21,6 +21,7 @@ import { warn } from "../input/start-talk.ts";
 import { displayOptions } from "../live/display-options.ts";
 import { driveHere } from "../live/drive-here.ts";
 import { stampedTalk } from "../live/stamped-talk.ts";
+import { tellPlan } from "../live/tell-plan.ts";
 
 /** `ralph supervise`: restarts an agent until DONE exists. */
 export default async function supervise(input: Input): Promise<number> {
@@ -44,6 +45,7 @@ export default async function supervise(input: Input): Promise<number> {
     ...ids,
     isFresh: isOn(options, "fresh"),
   });
+  if (isOn(options, "dryRun")) return tellPlan(program, frozen, display.isJson);
   const { settings } = frozen;
   const order = { frozen, talk: stampedTalk(display), isDirtyAllowed: true };
   return driveHere({ program, settings, display }, (machine, live) => startHere(machine, order, live));

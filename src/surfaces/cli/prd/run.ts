@@ -14,6 +14,7 @@ import { displayOptions } from "../live/display-options.ts";
 import { driveHere } from "../live/drive-here.ts";
 import { existingPrdContext } from "./prd-context.ts";
 import { stampedTalk } from "../live/stamped-talk.ts";
+import { tellPlan } from "../live/tell-plan.ts";
 
 /** `ralph prd run`: works through a task list, every story implemented and reviewed in fresh contexts. */
 export default async function run({ options }: Input): Promise<number> {
@@ -32,6 +33,7 @@ export default async function run({ options }: Input): Promise<number> {
   });
   if (prepared.known !== null) return tellOutcome(prepared.known, display.isJson);
   const { frozen } = prepared;
+  if (isOn(options, "dryRun")) return tellPlan(program, frozen, display.isJson);
   const how = { isBranchCreated: isOn(options, "createBranch"), say: startTalk.say };
   return driveHere({ program, settings: frozen.settings, display }, (machine, live) => {
     const prepare = (): Promise<void> => settlePrd(machine, prepared, how);

@@ -92,6 +92,7 @@ export const commandTree: CommandSpec[] = [
       { flags: "--child-wait <duration>", sentence: "how long to wait for children after DONE (300s)" },
       { flags: "--poll-interval <duration>", sentence: "how often to look at children while waiting for them (1s)" },
       { flags: "--fresh", sentence: "remove a DONE of an earlier run first" },
+      { flags: "--dry-run", sentence: "show prompt, command line, checks and limits; start nothing" },
       { flags: "--agent <command>", sentence: "the agent program, instead of agent.command" },
       { flags: "--model <name>", sentence: "the model to ask for" },
       ...limitFlags.filter(({ key }) => key.startsWith("budget.")),

@@ -18,6 +18,7 @@ const runFlags = [
   { flags: "--create-branch", sentence: "switch to the branch of the task list first; create it if it is new" },
   { flags: "--allow-dirty", sentence: "deliver although tracked files have changes" },
   heldOut,
+  { flags: "--dry-run", sentence: "show prompt, command line, checks and limits; start nothing" },
   ...limitFlags.filter(({ key }) => key !== "maximumIterations"),
 ];
 

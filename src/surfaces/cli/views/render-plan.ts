@@ -9,7 +9,7 @@ import type { StartPlan } from "../../../app/prepare/plan-start.ts";
 import type { RunPlan } from "../../../shell/drivers/plan-run.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
 
-/** `ralph run --dry-run`: what would be sent, started, checked and delivered. */
+/** `--dry-run` of a run, a task list or a supervised task: what would be sent, started, checked and delivered. */
 export function renderPlan({ plan, frozen, uncontained }: StartPlan, isJson: boolean): string {
   return isJson ? jsonResult(asJson(plan, frozen, uncontained)) : asText(plan, frozen, uncontained);
 }
@@ -28,7 +28,7 @@ function asJson(
 }
 
 function asText(
-  { prompt, argv, promptVia, environment }: RunPlan,
+  { prompt, argv, promptVia, environment, limits }: RunPlan,
   { projectDir, settings, policy }: FrozenRun,
   uncontained: string | null,
 ): string {
@@ -44,8 +44,8 @@ function asText(
     `Environment:  set ${list(environment.set)}; removed ${list(environment.removed)}`,
     turnsLine(uncontained),
     ...(checks.length === 0 ? ["Guardrails:   none"] : checks.map((check) => `Guardrail:    ${check}`)),
-    `Limits:       ${limitTexts(settings, policy).join(", ")}`,
-    `Completion:   a claim with the text ${settings.completionResponse}`,
+    `Limits:       ${limitTexts(settings, policy, limits).join(", ")}`,
+    ...(policy.claimBy === "tag" ? [`Completion:   a claim with the text ${settings.completionResponse}`] : []),
     ...contractLines(policy).map((line) => redactedText(line)),
     `Delivery:     ${scm === null ? "none" : deliveryText(scm)}`,
     "",
@@ -54,13 +54,17 @@ function asText(
   return `${cleanLines(lines)}${cleanBlock(prompt, "  ")}\n`;
 }
 
-function limitTexts({ agent, budget, guardrailTimeout }: FrozenRun["settings"], policy: FrozenRun["policy"]): string[] {
+function limitTexts(
+  { budget, guardrailTimeout }: FrozenRun["settings"],
+  policy: FrozenRun["policy"],
+  { idleMs, wallMs }: RunPlan["limits"],
+): string[] {
   const { iterationsMax: iterations, failuresMax, unchangedMax } = policy;
   const time = (what: string, ms: number | null): string[] => (ms === null ? [] : [`${what} ${formatDuration(ms)}`]);
   return [
     iterations === null ? "iterations unbounded" : `iterations ${iterations}`,
-    ...time("silence of a turn", agent.idleTimeout),
-    ...time("a turn", agent.timeout),
+    ...time("silence of a turn", idleMs),
+    ...time("a turn", wallMs),
     ...time("a guardrail", guardrailTimeout),
     ...budgetTexts({ budget }),
     ...(failuresMax === null ? [] : [`failed turns in a row ${failuresMax}`]),
