@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openProject, type ScratchProject } from "./scratch-project.ts";
@@ -50,6 +50,46 @@ it.each([
   const { code, stderr } = await project.run(["run", "-p", "Do it"]);
   expect(stderr).toContain("is no longer the repository that the run began in");
   expect(code).toBe(1);
+});
+
+describe("a repository whose parts lie elsewhere since the run began never completes it", () => {
+  it.each([
+    [
+      "another repository by commondir",
+      "cp -r .git ../elsewhere; echo ../../elsewhere > .git/commondir",
+      ".git/commondir",
+    ],
+    ["linked references", "mv .git/refs ../refs; ln -s ../../refs .git/refs", ".git/refs"],
+    ["linked branches", "mv .git/refs/heads ../heads; ln -s ../../../heads .git/refs/heads", ".git/refs/heads"],
+    ["linked objects", "mv .git/objects ../objects; ln -s ../../objects .git/objects", ".git/objects"],
+    [
+      "a linked object",
+      "o=$(git hash-object -w base.txt); f=objects/$(echo $o | cut -c1-2)/$(echo $o | cut -c3-); mv .git/$f ../object; ln -s ../../../../object .git/$f",
+      ".git/objects/",
+    ],
+    [
+      "objects of another repository",
+      "git clone -q --bare . ../other; echo $PWD/../other/objects > .git/objects/info/alternates",
+      ".git/objects/info/alternates",
+    ],
+  ])("%s", async (_, deed, part) => {
+    for (const settings of [{ scm }, {}]) {
+      const project = projectWith(`echo x > base.txt; ${deed}`, settings);
+      const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+      expect(stderr).toMatch(/(?:is no longer|leads out of) the repository that the run began in/);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(part)]);
+    }
+  });
+
+  it("and one whose parts were elsewhere before does", async () => {
+    const project = projectWith("echo x > a.txt", { scm });
+    project.git("clone", "--quiet", "--bare", ".", "../other");
+    writeFileSync(join(project.directory, ".git/objects/info/alternates"), join(project.root, "other/objects\n"));
+    renameSync(join(project.directory, ".git/refs"), join(project.root, "refs"));
+    symlinkSync("../../refs", join(project.directory, ".git/refs"));
+    const { code } = await project.run(["run", "-p", "Do it"]);
+    expect([code, project.git("show", "HEAD:a.txt")]).toEqual([0, "x\n"]);
+  });
 });
 
 describe("files that the run itself lets git ignore", () => {

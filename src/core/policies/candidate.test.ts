@@ -5,6 +5,7 @@ import {
   isComparable,
   isRepositoryMissed,
   isRepositoryReplaced,
+  newParts,
   takesNew,
 } from "./candidate.ts";
 
@@ -46,11 +47,19 @@ describe("a candidate", () => {
   });
 
   it("needs the repository at its place, and no link to another", () => {
-    const folder = { gitDir: "/a/.git", entry: "folder" } as const;
+    const folder = { gitDir: "/a/.git", commonDir: "/a/.git", entry: "folder" } as const;
     expect(isRepositoryReplaced(folder, folder)).toBe(false);
     expect(isRepositoryReplaced(folder, { ...folder, entry: "other" })).toBe(true);
-    expect(isRepositoryReplaced(folder, { gitDir: "/b/.git", entry: "folder" })).toBe(true);
-    expect(isRepositoryReplaced({ gitDir: "/a/.git" }, { ...folder, entry: "other" })).toBe(false);
+    expect(isRepositoryReplaced(folder, { ...folder, gitDir: "/b/.git" })).toBe(true);
+    expect(isRepositoryReplaced(folder, { ...folder, commonDir: "/b/.git" })).toBe(true);
+    const { entry, ...older } = folder;
+    expect([entry, isRepositoryReplaced(older, { ...folder, entry: "other" })]).toEqual(["folder", false]);
+  });
+
+  it("needs the parts of the repository where they were, whatever else leads out of it since before", () => {
+    expect(newParts(["objects"], ["objects"])).toEqual([]);
+    expect(newParts(["objects"], ["objects", "refs"])).toEqual(["refs"]);
+    expect(newParts(undefined, ["refs"])).toEqual([]);
   });
 
   it("links submodules only to commits that were there before the first turn", () => {

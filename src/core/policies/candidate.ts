@@ -29,12 +29,18 @@ export function isRepositoryMissed({ isFound, hasBegunInOne }: { isFound: boolea
   return !isFound && hasBegunInOne;
 }
 
-/** Where a repository is: its folder, and what stands at `.git`; absent in a run of an older version. */
-export type LocatedRepository = { gitDir: string; entry?: "file" | "folder" | "other" };
+/** Where a repository is: its folder, that of its objects, and what stands at `.git`; absent in a run of an older version. */
+export type LocatedRepository = { gitDir: string; commonDir: string; entry?: "file" | "folder" | "other" };
 
 /** Whether another repository, or a link to one, stands where the run began. */
 export function isRepositoryReplaced(start: LocatedRepository, now: LocatedRepository): boolean {
-  return start.gitDir !== now.gitDir || (start.entry !== undefined && start.entry !== now.entry);
+  const isElsewhere = start.gitDir !== now.gitDir || start.commonDir !== now.commonDir;
+  return isElsewhere || (start.entry !== undefined && start.entry !== now.entry);
+}
+
+/** Parts of a repository that lead out of it and did not when the run began; none where nobody looked then. */
+export function newParts(start: readonly string[] | undefined, now: readonly string[]): string[] {
+  return start === undefined ? [] : now.filter((part) => !start.includes(part));
 }
 
 /** What the candidate says about a submodule: the commit it names, and those that stood there before the first turn. */

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { RalphError } from "../../core/ralph-error.ts";
-import { candidateOf, isComparable, isRepositoryMissed, isRepositoryReplaced } from "../../core/policies/candidate.ts";
-import { findRepository } from "../git/repository.ts";
+import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
+import { whyReplaced } from "../git/replaced-repository.ts";
 import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
 import { changesSince, type TreeChange } from "../git/trees/changes-since.ts";
 import { changesBetween } from "../git/trees/known-changes.ts";
@@ -102,15 +101,10 @@ async function nameIgnored({ note }: CandidateContext, paths: readonly string[])
 /** Names in a note. */
 const namesMax = 5;
 
-/** A link to a repository elsewhere can be turned to another one at any time. */
+/** A commit in a repository elsewhere is gone with it, and a link can be turned to another one at any time. */
 function requirePlace({ disk, frozen }: CandidateContext, { store }: StoreContext): void {
-  const { repository } = store.start;
-  const now = findRepository(disk, frozen.projectDir);
-  if (now === null || isRepositoryReplaced(repository, now))
-    throw new RalphError(
-      "file",
-      `${join(now?.top ?? repository.top, ".git")} is no longer the repository that the run began in.`,
-    );
+  const why = whyReplaced(disk, store.start, frozen.projectDir);
+  if (why !== null) throw new RalphError("file", why);
 }
 
 /** An agent can also put another repository in the place of the one that the run began with. */

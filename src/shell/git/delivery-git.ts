@@ -6,7 +6,7 @@ import { createGit, type Git, type GitCaller, type GitContext } from "./git.ts";
 import { gitEnvironment, quietWords, trustedPath } from "./git-environment.ts";
 import { hooksNow } from "./frozen-hooks.ts";
 import type { RepositoryStart } from "./own-store.ts";
-import { findRepository } from "./repository.ts";
+import { whyReplaced } from "./replaced-repository.ts";
 import { type ConfigEntry, configVariables, isOfRepository, overridesOf, readConfig } from "./repository-config.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -85,10 +85,8 @@ function isExecutable(file: string): boolean {
 
 /** A commit would go elsewhere, or hold other files, than what was checked. */
 function findMove(context: GitContext, start: RepositoryStart, now: readonly ConfigEntry[]): string | null {
-  const { gitDir } = start.repository;
-  const found = findRepository(context.disk, context.frozen.projectDir);
-  if (found?.gitDir !== gitDir)
-    return `the repository is no longer ${gitDir}, but ${found?.gitDir ?? "gone"}; nothing was committed.`;
+  const replaced = whyReplaced(context.disk, start, context.frozen.projectDir);
+  if (replaced !== null) return `${replaced} Nothing was committed.`;
   const key = "core.worktree";
   const [before, after] = [lastValue(start.config, key), lastValue(now, key)];
   if (before === after) return null;

@@ -9,6 +9,7 @@ import type { Git } from "./git.ts";
 import { copyIndex } from "./index-file.ts";
 import { type Link, readLinkState } from "./inner-repositories.ts";
 import { linksAmong, listingWords, readListing } from "./listed-files.ts";
+import { partsElsewhere } from "./parts-elsewhere.ts";
 import type { Repository } from "./repository.ts";
 import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readConfig } from "./repository-config.ts";
 
@@ -30,6 +31,8 @@ export type RepositoryStart = {
   links?: Record<string, string>;
   /** The commits that each submodule was linked to or had checked out, by path. */
   linkCommits?: Record<string, string[]>;
+  /** Parts whose content lay outside of the repository. Absent where an agent may have worked before. */
+  partsElsewhere?: string[];
   /** Absent where an agent may have worked before. */
   hooks?: FrozenHooks;
 };
@@ -105,7 +108,9 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
     });
     const head = readHeadFile(options.disk, repository);
     const sparse = isSparse(config) ? sparsePatterns(options.disk, repository) : null;
-    return { repository, head, config, isBeforeTurns, sparse, ...files, ...(await readLinks(options, links)), hooks };
+    const parts = partsElsewhere(options.disk, repository);
+    const own = { repository, head, config, isBeforeTurns, sparse, partsElsewhere: parts, hooks };
+    return { ...own, ...files, ...(await readLinks(options, links)) };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));
   return { repository, config: counted, isBeforeTurns, hidden: [], untracked: [] };

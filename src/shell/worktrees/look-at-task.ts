@@ -1,5 +1,6 @@
 import { RalphError } from "../../core/ralph-error.ts";
 import { thrownText } from "../../core/text/thrown-text.ts";
+import { whyReplaced } from "../git/replaced-repository.ts";
 import { withStore, withTreeOfRun } from "../git/trees/look.ts";
 import { lookAt } from "../git/trees/tree-fingerprint.ts";
 import type { Machine } from "../machine.ts";
@@ -27,7 +28,11 @@ export function createLookAtMain(machine: Machine, { projectDir, runId }: MainTr
       return await withStore(
         lookAt(machine, projectDir, runId),
         { turnMarker: `${runId}.git/${process.pid}` },
-        async (store) => use(store),
+        (store) => {
+          const replaced = whyReplaced(machine.disk, store.store.start, projectDir);
+          if (replaced !== null) throw new Error(replaced);
+          return use(store);
+        },
       );
     } catch (cause) {
       const reason = thrownText(cause);
