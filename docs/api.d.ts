@@ -548,6 +548,213 @@ export type SuperviseLoopOptions = Omit<CommonOptions, "agent" | "allowDirty"> &
 };
 
 /**
+ * Ends a run that another process drives and waits for its end; ends one whose process died, and the loop of a living session.
+ * A process that does not answer is killed. Rejects with code `own-run` in the process that drives the run, whose handle has
+ * `cancel`, and inside a turn of it.
+ *
+ * @example
+ * ```ts
+ * import { cancelRun } from "ralph";
+ *
+ * const cancelled = cancelRun({ runId: "20261116-120000-abcd" });
+ * cancelled.then(({ outcome }) => console.log(outcome)).catch((error: Error) => console.log(error.message));
+ * ```
+ */
+export declare function cancelRun(options: NamedRunOptions): Promise<RunSummary>;
+
+/**
+ * Asks a paused run of another process to continue and waits until it has heard that. A run that has ended, or that waits for an
+ * answer, needs a process to drive it: `resumeRun` takes it, with the answer.
+ *
+ * @example
+ * ```ts
+ * import { continueRun } from "ralph";
+ *
+ * continueRun({ runId: "20261116-120000-abcd" }).catch((error: Error) => console.log(error.message));
+ * ```
+ */
+export declare function continueRun(options: NamedRunOptions): Promise<RunSummary>;
+
+/**
+ * One run with the fold of its journal. `run` is its record, for `formatRun`; null: a living session, which no store has.
+ *
+ * @example
+ * ```ts
+ * import { formatRun, type FoundRun } from "ralph";
+ *
+ * const print = ({ run, view }: FoundRun): string => (run === null ? "in a session" : formatRun({ run, view }));
+ * console.log(typeof print);
+ * ```
+ */
+export type FoundRun = {
+  summary: ListedRun;
+  view: RunView;
+  run: RunRecord | null;
+};
+
+/**
+ * A run as `ralph status --json` lists it; a work run with the newest role run of each task.
+ *
+ * @example
+ * ```ts
+ * import { type ListedRun, listRuns } from "ralph";
+ *
+ * const line = ({ id, state, outcome }: ListedRun): string => `${id} ${outcome ?? state}`;
+ * for (const run of (await listRuns()).runs) console.log(line(run));
+ * ```
+ */
+export type ListedRun = RunSummary & {
+  children?: RunSummary[];
+};
+
+/**
+ * Lists runs of every program and the living sessions, as `ralph status` does: living ones first. With `projectDir` those of
+ * one project, of which the latest ended ones.
+ *
+ * @example
+ * ```ts
+ * import { listRuns, runLoop } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * await loop.outcome;
+ * const { runs } = await listRuns({ projectDir: process.cwd() });
+ * console.log(runs.find(({ id }) => id === loop.id)?.outcome); // completed
+ * ```
+ */
+export declare function listRuns(
+  options?: StoredRunsOptions & {
+    projectDir?: string;
+  },
+): Promise<RunList>;
+
+/**
+ * Names one run, of this program or of any other.
+ *
+ * @example
+ * ```ts
+ * import { type NamedRunOptions, showRun } from "ralph";
+ *
+ * const named: NamedRunOptions = { runId: "20261116-120000-abcd" };
+ * showRun(named).catch((error: Error) => console.log(error.message));
+ * ```
+ */
+export type NamedRunOptions = StoredRunsOptions & {
+  /** The id of a run or of a living session, or a part of it that means only one. */
+  runId: string;
+};
+
+/**
+ * Asks a run of another process to pause and waits until it has heard that: its operation finishes, nothing new starts.
+ *
+ * @example
+ * ```ts
+ * import { pauseRun } from "ralph";
+ *
+ * const paused = pauseRun({ runId: "20261116-120000-abcd" });
+ * paused.then(({ activity }) => console.log(activity)).catch((error: Error) => console.log(error.message));
+ * ```
+ */
+export declare function pauseRun(options: NamedRunOptions): Promise<RunSummary>;
+
+/**
+ * What `listRuns` finds. `problems` says in one sentence each what could not be read.
+ *
+ * @example
+ * ```ts
+ * import { listRuns, type RunList } from "ralph";
+ *
+ * const { runs, problems }: RunList = await listRuns();
+ * console.log(runs.length, problems.length);
+ * ```
+ */
+export type RunList = {
+  runs: ListedRun[];
+  problems: string[];
+};
+
+/**
+ * Reads one run, also one that lives in another process or in a session of a host.
+ *
+ * @example
+ * ```ts
+ * import { runLoop, showRun } from "ralph";
+ *
+ * const loop = runLoop({ prompt: "Say that it is done.", agent: () => "<promise>DONE</promise>", checks: ["true"] });
+ * await loop.outcome;
+ * const { summary, view } = await showRun({ runId: loop.id });
+ * console.log(summary.outcome, view.iterations.length); // completed 1
+ * ```
+ */
+export declare function showRun(options: NamedRunOptions): Promise<FoundRun>;
+
+/**
+ * Where runs are looked for: those of this user unless told.
+ *
+ * @example
+ * ```ts
+ * import { listRuns, type StoredRunsOptions } from "ralph";
+ *
+ * const place: StoredRunsOptions = { stateFolder: "state" };
+ * console.log((await listRuns(place)).runs.length);
+ * ```
+ */
+export type StoredRunsOptions = {
+  /** Holds the store and the living sessions; that of this user unless told. */
+  stateFolder?: string;
+  /** Another store than the one in the state folder. It is not closed. */
+  store?: Store;
+};
+
+/**
+ * A run as `ralph status --json` shows it.
+ *
+ * @example
+ * ```ts
+ * import { listRuns, type RunSummary } from "ralph";
+ *
+ * const isLiving = ({ state }: RunSummary): boolean => state === "running" || state === "paused";
+ * console.log((await listRuns()).runs.filter(isLiving).length);
+ * ```
+ */
+export type RunSummary = {
+  id: string;
+  project: string;
+  kind: string;
+  /** `died`: its driver is gone without an outcome, by kill -9 for example; it can be resumed. */
+  state: "running" | "paused" | "died" | "ended";
+  outcome: OutcomeName | null;
+  /** Only of a completed run: whether evidence was looked at, or only the agent's word. */
+  isVerified?: boolean;
+  reason: string | null;
+  iteration: number;
+  maxIterations: number | null;
+  startedAt: string;
+  endedAt: string | null;
+  spend: Spend;
+  /** What it is about, in one line: the beginning of its prompt, its file, its tasks. */
+  topic: string;
+  /** The program's name without its folder; null: none is configured. */
+  agent: string | null;
+  model: string | null;
+  /** What it does now; null when nobody is at work on it. */
+  activity: string | null;
+  /** What the checks of the last iteration came to, in a few words. */
+  lastChecks: string | null;
+  /** What it waits for, in words, and until when if that is known. */
+  waitingFor: string | null;
+  waitingUntil: string | null;
+  /** What a person can do next: words and a command. */
+  next: NextCommand | null;
+  /** Only of a session without a loop: what its last stop came to. */
+  lastStop?: NativeVerdict["kind"];
+  /** Only of a role's run on a task: which, and whose child it is. */
+  task?: string;
+  role?: string;
+  round?: number;
+  work?: string;
+};
+
+/**
  * A named outcome with its one sentence, the same everywhere it is shown.
  *
  * @example
@@ -4243,6 +4450,16 @@ type NamespaceRules = {
   network: "loopback" | "host";
 };
 
+/**
+ * What a stop came to, from the run after its checks: it may end, verified, on the agent's word alone or given up, or the
+ * agent is sent back.
+ */
+type NativeVerdict = {
+  kind: "verified" | "unverified" | "given-up" | "refused";
+  reasons: string;
+  red: Verdict[];
+};
+
 /** A text (any letter case) or a regular expression to find in the output, the diff or the changed files (CW-2N). */
 type NegativePattern = {
   pattern: string;
@@ -4259,6 +4476,12 @@ type NewRun = {
   frozen: FrozenRun;
   state: RunState;
   createdAt: number;
+};
+
+/** What a person can do next with a run: a few words, and the one command to type. */
+type NextCommand = {
+  words: string;
+  command: string;
 };
 
 /** A test with its identity. */

@@ -13,6 +13,19 @@ export {
   type SuperviseLoopEnd,
   type SuperviseLoopOptions,
 } from "./app/supervise-loop.ts";
+export {
+  cancelRun,
+  continueRun,
+  type FoundRun,
+  type ListedRun,
+  listRuns,
+  type NamedRunOptions,
+  pauseRun,
+  type RunList,
+  showRun,
+  type StoredRunsOptions,
+} from "./app/stored-runs.ts";
+export type { RunSummary } from "./app/query/summary/run-summary.ts";
 export { type Outcome, type OutcomeName, exitCodes } from "./core/run/outcome.ts";
 export { RalphError, type RalphErrorCode } from "./core/ralph-error.ts";
 

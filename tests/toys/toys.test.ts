@@ -1,14 +1,22 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type AgentAdapter,
+  cancelRun,
+  continueRun,
   createRalphLoopHook,
   type GateKind,
+  listRuns,
   type LoopHandle,
+  pauseRun,
   plainAnswer,
   runLoop,
   runTasks,
+  showRun,
   type Sink,
   superviseLoop,
 } from "../../src/index.ts";
@@ -23,6 +31,33 @@ async function toySurface(loop: LoopHandle): Promise<string[]> {
       lines.push(`${event.progress.gate.name}: ${event.progress.verdict.isPassed ? "green" : "red"}`);
   }
   return [...lines, (await loop.outcome).name];
+}
+
+/** A surface that drives nothing: it lists what lives in a state folder, and ends it. */
+function toyRemote(stateFolder: string) {
+  const living = async (): Promise<string[]> => {
+    const { runs } = await listRuns({ stateFolder });
+    return runs.filter(({ state }) => state !== "ended").map(({ id, kind, state }) => `${id} ${kind} ${state}`);
+  };
+  return { living, end: (runId: string) => cancelRun({ runId, stateFolder }) };
+}
+
+/** Another program, whose agent works until it is stopped. Resolves with the id of its run when that has begun. */
+async function otherProgram(stateFolder: string): Promise<string> {
+  const library = pathToFileURL(join(import.meta.dirname, "..", "..", "dist", "index.js")).href;
+  const program = `
+    import { runLoop } from ${JSON.stringify(library)};
+    const agent = ({ signal, print }) => new Promise((resolve) => { print("I work."); signal.addEventListener("abort", resolve); });
+    const options = { prompt: "Work.", agent, checks: ["true"], stateFolder: process.argv[2] };
+    const loop = runLoop(options);
+    for await (const event of loop.events) if (event.kind === "agent") console.log(loop.id);
+    await loop.outcome;
+  `;
+  const cwd = openFolder({ "program.mjs": program });
+  const child = spawn(process.execPath, ["program.mjs", stateFolder], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  return said.toString().trim();
 }
 
 /** A kind of gate of its own: the bell must have rung. */
@@ -145,6 +180,45 @@ describe("through the library alone, without a change of the product", () => {
     expect(roles).toHaveLength(2);
     for (const id of roles) expect(sink.heard).toEqual(expect.arrayContaining([`${id} run-started`, `${id} text`]));
     expect([...new Set(events)].toSorted()).toEqual(sink.runs().toSorted());
+  });
+
+  it("a toy surface lists, shows, pauses and cancels runs that it does not drive", async () => {
+    const stateFolder = openFolder();
+    const remote = toyRemote(stateFolder);
+    const runId = await otherProgram(stateFolder);
+    expect(await remote.living()).toEqual([`${runId} run running`]);
+    const named = { runId, stateFolder };
+    await pauseRun(named);
+    expect((await showRun(named)).run?.state.isPauseAsked).toBe(true);
+    await continueRun(named);
+    expect((await showRun(named)).run?.state.isPauseAsked).toBe(false);
+    expect(await remote.end(runId)).toMatchObject({ id: runId, state: "ended", outcome: "cancelled" });
+    expect(await remote.living()).toEqual([]);
+    expect(await showRun(named)).toMatchObject({ summary: { outcome: "cancelled" }, view: { iterations: [{}] } });
+    await expect(continueRun(named)).rejects.toMatchObject({ code: "not-resumable" });
+    await expect(remote.end("nobody")).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("a toy surface lists, shows and cancels a loop inside a session", async () => {
+    const stateFolder = openFolder();
+    const remote = toyRemote(stateFolder);
+    const hook = createRalphLoopHook({
+      workdir: openFolder(),
+      config: { stateDir: join(stateFolder, "sessions"), continuationDelay: 0 },
+      getMessages: () => Promise.resolve([]),
+      injectPrompt: () => Promise.resolve(),
+      criteria: null,
+      log: () => {},
+    });
+    hook.startLoop("session-1", "Fix it.");
+    await hook.settled();
+    expect(await remote.living()).toEqual(["session-1 session running"]);
+    const shown = await showRun({ runId: "session-1", stateFolder });
+    expect(shown).toMatchObject({ summary: { id: "session-1", topic: "Fix it." }, run: null });
+    await expect(pauseRun({ runId: "session-1", stateFolder })).rejects.toMatchObject({ code: "not-found" });
+    expect(await remote.end("session-1")).toMatchObject({ outcome: "cancelled" });
+    hook.dispose();
+    expect(await remote.living()).toEqual([]);
   });
 
   it("a toy sink hears a supervised loop", async () => {

@@ -11,7 +11,17 @@ import { aboutRun } from "./about-run.ts";
 import { type NextCommand, nextCommand } from "./next-command.ts";
 import { notWaiting, waitOf } from "./wait-of.ts";
 
-/** A run as `ralph status --json` shows it. */
+/**
+ * A run as `ralph status --json` shows it.
+ *
+ * @example
+ * ```ts
+ * import { listRuns, type RunSummary } from "ralph";
+ *
+ * const isLiving = ({ state }: RunSummary): boolean => state === "running" || state === "paused";
+ * console.log((await listRuns()).runs.filter(isLiving).length);
+ * ```
+ */
 export type RunSummary = {
   id: string;
   project: string;
