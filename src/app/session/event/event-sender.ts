@@ -13,7 +13,7 @@ export type Belief = {
   /** Why it is not; null: it is. */
   disbelief: string | null;
   /** Remembers the host of a session that is held to something, and names in the answer to a stop what was not believed. */
-  conclude(answer: HookAnswer): HookAnswer;
+  conclude: (answer: HookAnswer) => HookAnswer;
 };
 
 /** Asks who sent an event: an agent must not speak for the host of its own session. One that is not believed is logged. */
@@ -25,7 +25,7 @@ export function believeEvent(hook: HookName, event: HostEvent, tools: HookTools)
   const sender = senderOf(readLineage(table), {
     sessionId,
     knownHost: known === null ? null : { ...known, isAlive: isAlive(table, known) },
-    isHookEnvironment: tools.host.isHookEnvironment,
+    isHookEnvironment: (environment) => tools.host.isHookEnvironment(environment),
   });
   const isHeld = (): boolean => statIfThere(frozenChecksPath(tools.sessionsFolder, sessionId)) !== null;
   if (sender.kind !== "host") {
