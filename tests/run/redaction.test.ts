@@ -58,6 +58,21 @@ describe("the value of a key variable is hidden where output enters", () => {
     expectHidden(project, [run]);
   });
 
+  it("also where that stream escapes it, or cuts it between two blocks of a message", async () => {
+    const project = openProject();
+    const line = (text: string): string =>
+      `{"type":"assistant","message":{"id":"m1","content":[{"type":"text","text":"${text}"}]},"parent_tool_use_id":null}`;
+    const escaped = `\\\\u0073${key.slice(1)}`;
+    const body = [`escaped ${escaped} `, `cut ${key.slice(0, 12)}`, `${key.slice(12)} end`].map(
+      (text) => `printf '%b\\n' '${line(text)}'`,
+    );
+    project.claude(`${body.join("\n")}\nclaim`, { redact });
+    const run = await project.run(["run", "-p", "Do it", "-m", "1"], { env });
+    const logs = await project.run(["logs", "--json"]);
+    expect(run.stdout).toContain("escaped [redacted ANTHROPIC_API_KEY] cut [redacted ANTHROPIC_API_KEY] end");
+    expectHidden(project, [run, logs]);
+  });
+
   it("unless the settings switch that off", async () => {
     const project = openProject();
     project.plainAgent("echo $ANTHROPIC_API_KEY\nclaim", { redact: { enabled: false } });

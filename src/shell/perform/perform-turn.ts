@@ -8,6 +8,7 @@ import { deniedRemedy } from "../agents/denied-remedy.ts";
 import { readAnswer } from "../agents/ask-agent.ts";
 import { priceFinder } from "../agents/price-finder.ts";
 import { missingSignIn } from "../agents/sign-in.ts";
+import { secretsOf } from "../processes/redacting-processes.ts";
 import { createTurnReader, type StreamFacts, type TurnReader } from "../streams/turn-reader.ts";
 import { createTurnText, type TurnText } from "../streams/turn-text.ts";
 import { captureOutput } from "../lib/captured-output.ts";
@@ -117,6 +118,7 @@ async function readerOf(
     placement: completion.placement,
     signals: completion.signals,
     priceOf: priceFinder({ ...context, settings: context.frozen.settings }),
+    secrets: secretsOf({ ...context, settings: context.frozen.settings }),
     spentBefore: await spentBefore(context, { effectId: effect.id, sessionId: effect.sessionId }),
     onEvent: (event) => {
       if (areWordsKept) words.add(event);

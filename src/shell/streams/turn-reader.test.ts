@@ -339,3 +339,25 @@ describe("plain text (S1-41)", () => {
     expect(events).toEqual([{ type: "text", text: "a\nb\nc\n", messageId: "output", isSub: false }]);
   });
 });
+
+it("hides secrets that a stream escapes or cuts, in events and in claims", () => {
+  const told: AgentEvent[] = [];
+  const key = "NOT-to-be-shown-1";
+  const escaped = JSON.stringify(says("the key NOT-to-be-shown-1.")).replace("NOT-to", String.raw`\u004eOT-to`);
+  const reader = createTurnReader({
+    adapter: claudeAdapter,
+    flags: [],
+    prompt: "Go",
+    expected: "DONE",
+    placement: "own-sentence",
+    signals: ["promise"],
+    secrets: [{ name: "KEY", value: key }],
+    onEvent: (event) => void told.push(event),
+  });
+  const wrong = [says("<promise>NOT-to-be", {}, "m2"), says("-shown-1</promise>", {}, "m2")];
+  reader.push(Buffer.from(ndjson(escaped, ...wrong, { ...success, result: `it was ${key}` })));
+  const { claims } = reader.end();
+  expect(JSON.stringify([told, claims])).not.toContain("to-be-shown");
+  expect(JSON.stringify(claims)).toContain("[redacted KEY]");
+  expect(told).toContainEqual({ type: "text", text: "the key [redacted KEY].", messageId: "m1", isSub: false });
+});

@@ -4,6 +4,8 @@ import { noSpend, type Spend, subtractSpend, unknownSpend } from "../../core/age
 import type { TurnReport } from "../../core/agents/turn-report.ts";
 import { type ClaimOptions, createClaimScanner } from "../../core/claims/claim-scanner.ts";
 import type { AgentAdapter, StreamReader } from "../agents/adapter.ts";
+import { hideSecrets, type Secret } from "../../core/text/known-secrets.ts";
+import { redactEvents } from "./redact-events.ts";
 import { createToolTally } from "./tool-tally.ts";
 import { eventSource, plainSource, type TurnSource } from "./turn-source.ts";
 
@@ -19,6 +21,8 @@ export type TurnReading = ClaimOptions & {
   spentBefore?: Spend;
   /** The price of the model that the stream names, null while it names none; absent: nothing is estimated. */
   priceOf?: (model: string | null) => ModelPrice | null;
+  /** Hidden in every event; absent: none. */
+  secrets?: readonly Secret[];
   /** Called for each event as it is read. Must not throw. */
   onEvent: (event: AgentEvent) => void;
 };
@@ -46,7 +50,9 @@ export type TurnReader = {
 export function createTurnReader(order: TurnReading): TurnReader {
   const reader = order.adapter.createReader(order.flags);
   const facts = createFacts(order, reader === null ? unknownSpend : noSpend);
-  const source = sourceOf(order, reader, facts);
+  const { secrets = [] } = order;
+  const told = redactEvents(secrets, facts.add);
+  const source = sourceOf(order, reader, { ...facts, add: told.add });
   let bytes = 0;
 
   return {
@@ -59,7 +65,10 @@ export function createTurnReader(order: TurnReading): TurnReader {
     deniedTools: facts.deniedTools,
     end() {
       const { lines, unparsedLines } = source.end();
-      return facts.report(reader?.failure() ?? null, { bytes, lines, unparsedLines });
+      told.end();
+      const failure = reader?.failure() ?? null;
+      const message = hideSecrets(failure?.message ?? "", secrets);
+      return facts.report(failure === null ? null : { ...failure, message }, { bytes, lines, unparsedLines });
     },
   };
 }
