@@ -10,6 +10,8 @@ export type OptionRule = {
   isMet(value: unknown): boolean;
   /** The rule of each item of a list, so that an error names the item. */
   item?: OptionRule;
+  /** The rule of each field of an object that has no others, so that an error names the field. */
+  fields?: Readonly<Record<string, OptionRule>>;
 };
 
 /** One rule per option of a function, so that no option is forgotten. */
@@ -42,11 +44,25 @@ export function readOptions<Options extends object>(
 }
 
 /** The value that does not meet its rule, in a list its first wrong item, and what is expected of it. */
-function wrongPart(name: string, value: unknown, { item, expected }: OptionRule): string {
+function wrongPart(name: string, value: unknown, { item, fields, expected }: OptionRule): string {
+  if (fields !== undefined && isObject(value)) return wrongField(name, value, fields);
   const index = item === undefined || !Array.isArray(value) ? -1 : value.findIndex((each) => !item.isMet(each));
   if (item === undefined || !Array.isArray(value) || index === -1)
     return `${name} is ${shown(value)}, expected ${expected}`;
   return wrongPart(`${name}[${index}]`, value[index], item);
+}
+
+function wrongField(name: string, value: Record<string, unknown>, fields: NonNullable<OptionRule["fields"]>): string {
+  const only = ruleOf(`only the fields ${Object.keys(fields).join(", ")}`, () => false);
+  const rules = new Map(Object.entries(fields));
+  const keys = [...rules.keys(), ...Object.keys(value)];
+  const wrong = keys.find((key) => !isFieldMet(rules.get(key), value[key])) ?? "";
+  return wrongPart(`${name}.${wrong}`, value[wrong], rules.get(wrong) ?? only);
+}
+
+function isFieldMet(rule: OptionRule | undefined, value: unknown): boolean {
+  if (rule === undefined) return false;
+  return value === undefined ? !rule.isRequired : rule.isMet(value);
 }
 
 /** One value that stands alone, by the same rules and with the same error. */
@@ -156,6 +172,14 @@ export function withFunctions(...names: string[]): OptionRule {
   return ruleOf(`an object with the functions ${names.join(", ")}`, (value) => {
     return isObject(value) && names.every((name) => typeof value[name] === "function");
   });
+}
+
+/** An object with these fields and no others, or what another rule allows. */
+export function fieldsOr(rule: OptionRule, fields: NonNullable<OptionRule["fields"]>): OptionRule {
+  const rules = new Map(Object.entries(fields));
+  const isWhole = (value: Record<string, unknown>): boolean =>
+    [...rules.keys(), ...Object.keys(value)].every((key) => isFieldMet(rules.get(key), value[key]));
+  return { ...rule, fields, isMet: (value) => rule.isMet(value) || (isObject(value) && isWhole(value)) };
 }
 
 /** An object with these fields. */

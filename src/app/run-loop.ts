@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { RalphError } from "../core/ralph-error.ts";
 import { isObject } from "../core/text/is-object.ts";
 import type { AgentAdapter } from "../shell/agents/adapter.ts";
 import { chooseAdapter } from "../shell/agents/registry.ts";
@@ -11,7 +12,7 @@ import { newRunId } from "../shell/stores/run-id.ts";
 import { gateKinds, wire } from "../shell/wire.ts";
 import { type AgentFunction, withAgentFunction } from "./functions/agent-function.ts";
 import { ownAdapter, requireInvocation } from "./functions/own-adapter.ts";
-import { ownGateKind } from "./functions/own-gates.ts";
+import { ownGateKinds } from "./functions/own-gates.ts";
 import { functionCommand } from "./functions/own-functions.ts";
 import { type CheckFunction, checkFunctions } from "./functions/check-function.ts";
 import { type LoopHandle, openHandle } from "./loop-handle.ts";
@@ -20,8 +21,10 @@ import { loadRunSettings } from "./prepare/load-run-settings.ts";
 import {
   abortSignal,
   anObject,
+  anyText,
   aSink,
   directory,
+  fieldsOr,
   flag,
   listOf,
   type OptionRules,
@@ -136,9 +139,12 @@ export function runLoop(options: RunLoopOptions): LoopHandle {
 /** The rules of what every loop takes. */
 export const commonRules: OptionRules<CommonOptions> = {
   projectDir: directory,
-  agent: ruleOf(
-    'a program\'s name, an object such as { command: "my-agent" }, or a function',
-    (value) => typeof value === "function" || text.isMet(value) || (anObject.isMet(value) && hasCommand(value)),
+  agent: fieldsOr(
+    ruleOf(
+      'a program\'s name, an object such as { command: "my-agent" }, or a function',
+      (value) => typeof value === "function" || text.isMet(value),
+    ),
+    { command: required(text), flags: listOf(anyText), model: text },
   ),
   checks: listOf(
     ruleOf(
@@ -163,11 +169,9 @@ export async function withMachine<End>(
   use: (machine: Machine) => Promise<End>,
 ): Promise<End> {
   const own = checks.filter((check) => typeof check !== "string");
-  const kinds = [...gateKinds, ...gates.map(ownGateKind), ...(own.length === 0 ? [] : [checkFunctions(own)])];
-  const wired = await wire({
-    gateKinds: kinds,
-    ...(stateFolder === undefined ? {} : { folder: resolve(stateFolder) }),
-    ...(store === undefined ? {} : { store }),
+  const kinds = [...gateKinds, ...ownGateKinds(gates, gateKinds), ...(own.length === 0 ? [] : [checkFunctions(own)])];
+  const wired = await wire({ gateKinds: kinds, ...placeOf({ stateFolder, store }) }).catch((error: unknown) => {
+    throw stateFolder === undefined ? error : wrongFolder(stateFolder, error);
   });
   const machine: Machine = {
     ...wired,
@@ -180,6 +184,25 @@ export async function withMachine<End>(
   } finally {
     if (store === undefined) await machine.store.close();
   }
+}
+
+function placeOf({
+  stateFolder,
+  store,
+}: {
+  stateFolder: string | undefined;
+  store: Store | undefined;
+}): Partial<Machine> {
+  return {
+    ...(stateFolder === undefined ? {} : { folder: resolve(stateFolder) }),
+    ...(store === undefined ? {} : { store }),
+  };
+}
+
+function wrongFolder(folder: string, error: unknown): unknown {
+  if (!(error instanceof RalphError)) return error;
+  const message = `The option stateFolder (${folder}) cannot be used: ${error.message}`;
+  return new RalphError(error.code, message, "Give a folder that you can write to.", error);
 }
 
 /** The settings of the project with what the caller gave; warnings are said. */
@@ -213,10 +236,6 @@ function agentSettings({ agent, settings }: CommonOptions): Record<string, unkno
   const former = typeof given === "object" ? given : {};
   if (typeof agent === "function") return { agent: { ...former, command: functionCommand, promptVia: "stdin" } };
   return { agent: { ...former, ...(typeof agent === "string" ? { command: agent } : agent) } };
-}
-
-function hasCommand(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "command" in value && text.isMet(value.command);
 }
 
 function isCheck(value: unknown): boolean {

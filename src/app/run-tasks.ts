@@ -119,6 +119,12 @@ async function drive(machine: Machine, { id, given, side }: Driving): Promise<{ 
   const { projectDir, loaded } = await settingsOf(machine, given, { caller: "runTasks", say: talk.say });
   const order = { directory, sources: [{ name: "option tasks", documents }], isReplacing: true };
   const known = await tasksAfter(machine, order, documents.length > 0);
+  const unknown = names.findIndex((name) => !known.some((task) => task.id === name));
+  if (unknown !== -1)
+    throw refuseOptions(
+      "runTasks",
+      `option tasks[${unknown}] is ${JSON.stringify(names[unknown])}, expected the id of a task of ${directory}`,
+    );
   const store = async (): Promise<void> => {
     if (documents.length > 0) await storeTasks(machine, order);
   };

@@ -1,5 +1,6 @@
 import { isObject } from "../core/text/is-object.ts";
 import type { Machine } from "../shell/machine.ts";
+import type { Disk, Store } from "../shell/ports.ts";
 import { wire as wireAll } from "../shell/wire.ts";
 import {
   aFunction,
@@ -7,6 +8,7 @@ import {
   aSink,
   listOf,
   milliseconds,
+  type OptionRule,
   type OptionRules,
   bothOf,
   readOptions,
@@ -33,7 +35,51 @@ export async function wire(parts: Partial<Machine> = {}): Promise<Machine> {
 }
 
 /** A store of runs. */
-export const aStore = withFunctions("create", "take", "commit", "find", "list");
+export const aStore = allOf<Store>({
+  create: true,
+  take: true,
+  renew: true,
+  release: true,
+  commit: true,
+  note: true,
+  importRun: true,
+  appendAgentEvents: true,
+  ask: true,
+  readRequests: true,
+  putBlob: true,
+  getBlob: true,
+  find: true,
+  list: true,
+  listUnusable: true,
+  readChain: true,
+  readJournal: true,
+  readAgentEvents: true,
+  prune: true,
+  close: true,
+  putTasks: true,
+  getTask: true,
+  listTasks: true,
+  updateTask: true,
+  removeTask: true,
+});
+
+const aDisk = allOf<Disk>({
+  look: true,
+  list: true,
+  open: true,
+  createOnce: true,
+  rename: true,
+  remove: true,
+  readText: true,
+  writeAtomic: true,
+  openLog: true,
+  readLog: true,
+});
+
+/** Every function of a port: one that is missing would be missed in the middle of a run. */
+function allOf<Port>(names: Record<keyof Port & string, true>): OptionRule {
+  return withFunctions(...Object.keys(names));
+}
 
 /** What starts programs and reads what they print. */
 export const anAdapter = bothOf(
@@ -60,15 +106,20 @@ export const aGateKind = bothOf(
 
 const rules: OptionRules<Partial<Machine>> = {
   clock: withFunctions("now", "upMs", "wait"),
-  processes: withFunctions("start", "self", "isAlive"),
-  liveness: anObject,
-  disk: anObject,
-  artefacts: withFunctions("put", "append", "read", "list", "remove"),
+  processes: withFunctions("start", "runOnTerminal", "isAlive", "self", "endLeftovers"),
+  liveness: bothOf(
+    withFunctions("askGroup", "startedAtMs", "isOurs"),
+    ruleOf("with an object as table", (value) => isObject(value) && isObject(value["table"])),
+  ),
+  disk: aDisk,
+  artefacts: withFunctions("put", "append", "read", "readLog", "list", "sizes", "remove", "localPath"),
   store: aStore,
   folder: text,
   host: text,
   env: anObject,
-  agents: anObject,
+  agents: ruleOf("an object with known, a list of adapters, and fallback, an adapter", (value) => {
+    return isObject(value) && listOf(anAdapter).isMet(value["known"]) && anAdapter.isMet(value["fallback"]);
+  }),
   selfArgv: listOf(text),
   gateKinds: listOf(aGateKind),
   sinks: listOf(aSink),

@@ -49,6 +49,17 @@ describe("an agent that is a function", () => {
     expect(end).toMatchObject({ exitCode: 1, stderr: "no network\n" });
   });
 
+  it("fails its turn when it returns something else than a text or nothing, and says what", async () => {
+    const wrong = (value: unknown): AgentFunction => asOwn<AgentFunction>(() => value);
+    expect(await endOf(wrong(42))).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: "the agent returned a value of type number, expected a text or nothing\n",
+    });
+    expect(await endOf(wrong(null))).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("null") as string });
+    expect(await endOf(wrong(undefined))).toMatchObject({ exitCode: 0 });
+  });
+
   it.each([
     ["wall", { wallMs: 10 }],
     ["idle", { idleMs: 10 }],

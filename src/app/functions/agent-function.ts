@@ -47,6 +47,11 @@ export function withAgentFunction(processes: Processes, agent: AgentFunction): P
   return withFunction(processes, (order, watch) => callAgent(agent, order, watch));
 }
 
+/** A program in JavaScript can return anything. */
+function typeOf(value: unknown): string {
+  return value === null ? "null" : `a value of type ${typeof value}`;
+}
+
 async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: CallWatch): Promise<CallEnd> {
   const print = (text: string): void => {
     watch.heard();
@@ -56,6 +61,7 @@ async function callAgent(agent: AgentFunction, order: ProcessOrder, watch: CallW
     const prompt = String(order.stdin ?? "");
     const said = await agent({ prompt, projectDir: order.cwd, signal: watch.signal, print });
     if (typeof said === "string") print(said);
+    else if (said !== undefined) throw new TypeError(`the agent returned ${typeOf(said)}, expected a text or nothing`);
     return { exitCode: 0 };
   } catch (error) {
     void order.onStderr(Buffer.from(`${thrownText(error)}\n`));

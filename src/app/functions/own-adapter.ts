@@ -7,21 +7,32 @@ import type { AgentAdapter, Invocation, InvocationRequest } from "../../shell/ag
 export function ownAdapter(adapter: AgentAdapter, index: number): AgentAdapter {
   const option = `option agents[${index}] (${adapter.name})`;
   const invocation = (request: InvocationRequest): Invocation => checkedInvocation(adapter, option, request);
-  const held = { ...adapter, invocation };
+  const createReader = (flags: readonly string[]): ReturnType<AgentAdapter["createReader"]> => {
+    try {
+      return adapter.createReader(flags);
+    } catch (error) {
+      throw wrongAdapter(option, `createReader threw: ${thrownText(error)}`);
+    }
+  };
+  const held = { ...adapter, invocation, createReader };
   // Its methods may be those of a class.
   Object.setPrototypeOf(held, adapter);
   return held;
 }
 
-/** Asks an adapter once for a command line, so that a wrong one is found before anything is stored. */
+function wrongAdapter(option: string, words: string): RalphError {
+  return new RalphError("usage", `The ${option} cannot be used: ${words}.`, "Correct this adapter.");
+}
+
+/** Asks an adapter once for a command line and a reader, so that a wrong one is found before anything is stored. */
 export function requireInvocation(adapter: AgentAdapter, command: string): void {
   const request = { flags: [], model: null, prompt: "", mode: "stream", sessionId: null, promptVia: null } as const;
   adapter.invocation({ ...request, command, answerFile: "" });
+  adapter.createReader([]);
 }
 
 function checkedInvocation(adapter: AgentAdapter, option: string, request: InvocationRequest): Invocation {
-  const problem = (words: string): RalphError =>
-    new RalphError("usage", `The ${option} cannot be used: ${words}.`, "Correct this adapter.");
+  const problem = (words: string): RalphError => wrongAdapter(option, words);
   const made = ((): Invocation => {
     try {
       return adapter.invocation(request);

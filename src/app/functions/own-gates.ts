@@ -8,11 +8,28 @@ import { thrownText } from "../../core/text/thrown-text.ts";
 import type { GateContext, GateKind, GateRequest, PerformGate } from "../../shell/gates/gate-kind.ts";
 
 /**
+ * The kinds that a program brought along, each held to its contract. Gates are opened by the name of their kind, so a second kind
+ * of one name would never be asked.
+ */
+export function ownGateKinds(kinds: readonly GateKind[], builtIn: readonly GateKind[]): GateKind[] {
+  return kinds.map((kind, index) => {
+    const option = optionOf(kind, index);
+    if (builtIn.some(({ name }) => name === kind.name)) throw wrongKind(option, "a kind of ralph has this name");
+    const first = kinds.findIndex(({ name }) => name === kind.name);
+    if (first < index) throw wrongKind(option, `gates[${first}] has the same name`);
+    return ownGateKind(kind, option);
+  });
+}
+
+function optionOf({ name }: GateKind, index: number): string {
+  return `option gates[${index}] (${name})`;
+}
+
+/**
  * A kind of gate that a program brought along, held to its contract: gates that are malformed are refused before anything is
  * stored, and a gate that throws or answers something else than a gate answer is red, with the reason.
  */
-export function ownGateKind(kind: GateKind, index: number): GateKind {
-  const option = `option gates[${index}] (${kind.name})`;
+function ownGateKind(kind: GateKind, option: string): GateKind {
   return {
     name: kind.name,
     gatesOf: (sources) => gatesOf(kind, option, sources),

@@ -22,6 +22,7 @@ export type ContractedRun = FrozenRun & { contract: Contract };
 export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenRun): Promise<ContractedRun> {
   const sources = contractSources(frozen);
   const gates = kinds.flatMap((kind) => kind.gatesOf(sources));
+  requireOwnIds(gates);
   const contract = { revision: 1, hash: await hashText(canonicalContract(gates)) };
   const isUnchecked = !hasChecks(gates);
   if (frozen.settings.completion.requireChecks) refuseUnchecked(frozen, gates);
@@ -31,6 +32,21 @@ export async function freezeContract(kinds: readonly GateKind[], frozen: FrozenR
   const requireProgress = frozen.policy.requireProgress || isMoveWanted;
   const policy = { ...frozen.policy, requireProgress, gates: policyGates(gates), contract };
   return { ...frozen, contract: { ...contract, gates }, policy };
+}
+
+/** The state knows gates by their ids: a run with two of one id could not be read again. */
+function requireOwnIds(gates: readonly ContractGate[]): void {
+  const kinds = new Map<string, string>();
+  for (const { id, kind } of gates) {
+    const other = kinds.get(id);
+    if (other !== undefined)
+      throw new RalphError(
+        "contract",
+        `Two gates have the id ${JSON.stringify(id)}: one of the kind ${other}, one of the kind ${kind}.`,
+        "Give the gates of your own kinds (option gates) ids that no other gate has.",
+      );
+    kinds.set(id, kind);
+  }
 }
 
 /** A work run is asked task by task; the run of one of its roles is not asked again. */

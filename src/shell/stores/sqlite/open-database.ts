@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { RalphError } from "../../../core/ralph-error.ts";
 import { thrownText } from "../../../core/text/thrown-text.ts";
+import { makeFolder } from "../../lib/make-folder.ts";
 import { rememberNotes } from "../seen-notes.ts";
 import { streamsFolder } from "../artefact-path.ts";
 import { migrate, migrations } from "./migrate.ts";
@@ -37,7 +38,7 @@ function ensureFile(folder: string, path: string): void {
       "Put the database back beside its log, or move both to another folder to start with an empty store.",
     );
   try {
-    mkdirSync(join(folder, streamsFolder), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, streamsFolder), 0o700);
     // First: a store without them belongs to a user of an earlier version.
     rememberNotes(folder);
     closeSync(openSync(path, "a", 0o600));
