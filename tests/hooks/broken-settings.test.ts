@@ -39,7 +39,8 @@ describe.each([
     '.ralph/settings.json:1: maximumIterations: expected a whole number of at least 1 or "unbounded", found "many".',
   ],
 ])("settings that %s", (_, settings, problem) => {
-  const stop = (world: HookWorld) => world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done." } });
+  const stop = (world: HookWorld, fields: Record<string, unknown> = {}) =>
+    world.run("stop", "Stop-first", { fields: { last_assistant_message: "Done.", ...fields } });
 
   it("hold one stop back with file, problem and remedy, and let the next one pass with the same", () => {
     const world = openProject(settings);
@@ -54,8 +55,9 @@ describe.each([
     const world = openProject(settings);
     stop(world);
     writeFileSync(join(world.project, ".ralph", "settings.json"), "{}");
-    world.run("session-start", "SessionStart-startup");
-    expect(stop(world).json.systemMessage).toBe("Verified by ralph/criteria.yaml.");
+    const next = { session_id: "next" };
+    world.run("session-start", "SessionStart-startup", { fields: next });
+    expect(stop(world, next).json.systemMessage).toBe("Verified by ralph/criteria.yaml.");
   });
 
   it("start no loop, and say why", () => {

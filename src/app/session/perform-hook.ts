@@ -1,3 +1,4 @@
+import { isSessionId } from "../../core/session/loop/loop-state.ts";
 import { type HookTools, standsBack } from "./event/hook-tools.ts";
 import type { HookAnswer, HookName, HostEvent } from "./event/host-event.ts";
 import { answerFailedStop, forgetFailedStop } from "./failed-stop.ts";
@@ -25,7 +26,8 @@ type SessionHook = Exclude<HookName, "pre-tool-use" | "post-tool-use">;
 /** Each of these events is a file of its own in the built hook: V8 loads only what the event runs. */
 async function performInSession(hook: SessionHook, event: HostEvent, tools: HookTools): Promise<HookAnswer> {
   tools.ending?.listen();
-  if (standsBack(tools)) return answerBelieved(hook, event, tools);
+  // Without a session there is nothing that an agent could end.
+  if (standsBack(tools) || !isSessionId(event.sessionId)) return answerBelieved(hook, event, tools);
   const { believeEvent } = await import("./event/event-sender.ts");
   const { disbelief, conclude } = believeEvent(hook, event, tools);
   if (disbelief === null) return conclude(await answerBelieved(hook, event, tools));
