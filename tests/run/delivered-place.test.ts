@@ -119,6 +119,44 @@ describe("files that a rule outside of the tree hides", () => {
   });
 });
 
+describe("files that git ignores by rules which no commit holds", () => {
+  it.each([
+    [
+      "of a folder that ignores itself",
+      "mkdir -p helper; echo '*' > helper/.gitignore; echo x > helper/impl",
+      "helper/",
+    ],
+    ["of a file that ignores itself", "printf '.gitignore\\nimpl\\n' > .gitignore; echo x > impl", "impl"],
+    ["outside of the project", "echo impl > ../rules; echo x > impl", "impl"],
+  ])("refuse the claim: %s", async (_, deed, path) => {
+    for (const settings of [{ scm }, {}]) {
+      const project = projectWith(`${deed}; echo x > a.txt`, settings);
+      project.git("config", "core.excludesFile", join(project.root, "rules"));
+      const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`${path} (ignored only by `)]);
+      expect(stderr).toContain("which no commit holds");
+    }
+  });
+
+  it("are delivered when the rules stand in info/exclude, or in a file that the configuration names since", async () => {
+    const deed =
+      "echo one > .git/info/exclude; echo two > ../rules; git config core.excludesFile ../rules; echo x > one; echo x > two";
+    const project = projectWith(deed, { scm });
+    const { code } = await project.run(["run", "-p", "Do it"]);
+    expect([code, project.git("show", "HEAD:one", "HEAD:two")]).toEqual([0, "x\nx\n"]);
+  });
+
+  it("are named when a tool made the folder, and unknown to nobody when it was there before", async () => {
+    const deed =
+      "mkdir -p .cache-of-tool; echo '*' > .cache-of-tool/.gitignore; touch .cache-of-tool/CACHEDIR.TAG; echo x > mine/b";
+    const project = projectWith(`${deed}; echo x > a.txt`, { scm });
+    project.write("mine/.gitignore", "*\n");
+    const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+    expect(stderr).toContain("Not delivered, by ignore rules that this run added: .cache-of-tool/.");
+    expect(code).toBe(0);
+  });
+});
+
 describe("a hook that refuses the commit", () => {
   it.each([
     ["says nothing", "exit 3", "the hook pre-commit exited with code 3 and said nothing."],

@@ -174,4 +174,28 @@ describe("ralph work --worktrees", () => {
     expect((await work.run(["work", "-j", "2", "--worktrees"])).code).toBe(0);
     expect(work.read("two.txt")).toBe("one\n");
   });
+
+  it("keeps the work tree of a merged task when it holds files that no commit has, and names them", async () => {
+    const work = openRepository();
+    const body =
+      "echo notes/ > .gitignore; mkdir -p notes node_modules; echo mine > notes/a; echo x > $task.txt; claim";
+    work.worker(body, { work: { roles: ["coder"] } });
+    await work.tasks({ id: "one", title: "Make one", completion: coded });
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("one is kept, because no commit has notes/.")]);
+    expect(work.read(".ralph/worktrees/one/notes/a")).toBe("mine\n");
+  });
+
+  it("refuses the claim of a task whose work is in a folder that ignores itself, and loses nothing", async () => {
+    const work = openRepository();
+    const body = "mkdir -p helper; echo '*' > helper/.gitignore; echo x > helper/impl; echo x > $task.txt; claim";
+    work.worker(body, {
+      guardrails: [{ command: "test -e helper/impl", failAction: "APPEND" }],
+      work: { roles: ["coder"] },
+    });
+    await work.tasks({ id: "one", title: "Make one", completion: coded });
+    const { code, stderr } = await work.run(["work", "--worktrees"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("helper/ (ignored only by helper/.gitignore")]);
+    expect(work.read(".ralph/worktrees/one/helper/impl")).toBe("x\n");
+  });
 });

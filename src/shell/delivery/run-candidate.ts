@@ -1,4 +1,5 @@
 import { RalphError } from "../../core/ralph-error.ts";
+import { judgeIgnored } from "../../core/policies/ignored-files.ts";
 import { candidateOf, isComparable, isRepositoryMissed } from "../../core/policies/candidate.ts";
 import { whyReplaced } from "../git/replaced-repository.ts";
 import { candidateTree, differingPaths } from "../git/trees/candidate.ts";
@@ -8,7 +9,7 @@ import { checkoutGaps, commitGaps, handoverGaps } from "../git/trees/commit-gaps
 import { type LookContext, withStore } from "../git/trees/look.ts";
 import type { StoreContext } from "../git/run-git.ts";
 import type { LookedSince, StagedTree } from "../git/trees/stage-tree.ts";
-import { newlyIgnored } from "../git/trees/newly-ignored.ts";
+import { ignoredSince, type IgnoredSince } from "../git/trees/ignored-since.ts";
 import { requireOwnFolder } from "../lib/project-disk.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -45,10 +46,11 @@ export async function lookAtCandidate(
       requirePlace(context, store);
       const candidate = await candidateTree(store, rule, looked);
       const changes = await changesOf(store, context.frozen.startCommit, candidate);
-      const gaps = await gapsOf(store, { candidate, changes }, context.frozen);
+      const ignored = await ignoredSince(store, { candidate, changes });
+      const gaps = await gapsOf(store, { candidate, changes, ignored }, context.frozen);
       const tree = candidateOf({ tree: candidate.tree, gaps }, former);
       if (tree !== candidate.tree) return { tree, differing: gaps.slice(0, pathsMax) };
-      if (tree === former) await nameIgnored(context, await newlyIgnored(store, changes));
+      if (tree === former) await nameIgnored(context, ignored);
       const differing = isComparable(tree, former) ? await differingPaths(store, former, tree) : [];
       return { tree, differing: differing.slice(0, pathsMax) };
     });
@@ -79,19 +81,29 @@ async function changesOf(
 
 async function gapsOf(
   store: StoreContext,
-  { candidate, changes }: { candidate: StagedTree; changes: readonly TreeChange[] },
-  { settings, untrackedAtStart }: CandidateContext["frozen"],
+  { candidate, changes, ignored }: { candidate: StagedTree; changes: readonly TreeChange[]; ignored: IgnoredSince[] },
+  { settings, untrackedAtStart, task, projectDir }: CandidateContext["frozen"],
 ): Promise<string[]> {
   // Only tracked files are meant to be committed: new ones stay out by the user's own word.
   const known = settings.scm?.stage === "tracked" ? null : (untrackedAtStart ?? null);
   const options = { candidate, changes, untrackedAtStart: known };
   const isCommitted = settings.scm?.tasks.includes("commit") === true;
-  const own = isCommitted ? await commitGaps(store, options) : await handoverGaps(store, options);
-  return [...(await checkoutGaps(store, options)), ...own];
+  const missed = ignored
+    .filter((path) => known !== null && judgeIgnored(path) === "missed")
+    .map(
+      ({ path, source }) =>
+        `${path} (ignored only by ${source}, which no commit holds: commit the rule in another .gitignore, or remove it)`,
+    );
+  // The work tree of a task is committed by ralph, whatever hides its files from others.
+  const isOfTask = task !== undefined && task.projectDir !== projectDir;
+  const handedOver = isCommitted || isOfTask ? [] : await handoverGaps(store, options);
+  const left = isCommitted ? await commitGaps(store, options) : handedOver;
+  return [...(await checkoutGaps(store, options)), ...missed, ...left];
 }
 
 /** Checks saw them, and no clone has them. Projects let git ignore what they build, so that it refuses no claim. */
-async function nameIgnored({ note }: CandidateContext, paths: readonly string[]): Promise<void> {
+async function nameIgnored({ note }: CandidateContext, ignored: readonly IgnoredSince[]): Promise<void> {
+  const paths = ignored.filter((path) => judgeIgnored(path) === "named").map(({ path }) => path);
   if (paths.length === 0) return;
   const more = paths.length > namesMax ? ` and ${paths.length - namesMax} more` : "";
   const names = `${paths.slice(0, namesMax).join(", ")}${more}`;

@@ -16,6 +16,8 @@ import { type ConfigEntry, configVariables, contentConfig, isOfRepository, readC
 /** How a repository stood before the first turn, as far as an agent could change it to mislead us. */
 export type RepositoryStart = {
   repository: Repository;
+  /** When this was written down, by the clock that the times of files come from. Absent where an agent may have worked before. */
+  takenAt?: number;
   /** What `HEAD` said: a branch or a commit. Absent where an agent may have worked before. */
   head?: string | null;
   config: ConfigEntry[];
@@ -109,7 +111,7 @@ async function startOf(options: StoreOptions): Promise<RepositoryStart> {
     const head = readHeadFile(options.disk, repository);
     const sparse = isSparse(config) ? sparsePatterns(options.disk, repository) : null;
     const parts = partsElsewhere(options.disk, repository);
-    const own = { repository, head, config, isBeforeTurns, sparse, partsElsewhere: parts, hooks };
+    const own = { repository, takenAt: Date.now(), head, config, isBeforeTurns, sparse, partsElsewhere: parts, hooks };
     return { ...own, ...files, ...(await readLinks(options, links)) };
   }
   const counted = config.filter((entry) => !isOfRepository(entry) || isHarmless(entry));

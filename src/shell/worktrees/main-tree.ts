@@ -72,6 +72,11 @@ export async function foreignFiles(machine: Machine, main: MainTree, commit: str
   }
 }
 
+/** The commit of the main work tree when the work run began; null where nothing was remembered. */
+export async function startCommitOf({ disk, folder }: Machine, runId: string): Promise<string | null> {
+  return (await readFrozen(disk, runStoreFolder(folder, runId)))?.commit ?? null;
+}
+
 /** Paths that go into the journal. */
 const pathsMax = 100;
 

@@ -11,7 +11,8 @@ import { createWorkGit } from "./git-tool.ts";
 import { createLookAtMain, createLookAtTask } from "./look-at-task.ts";
 import { mergeTask, type MergeRequest } from "./merge-task.ts";
 import { headCommit } from "../git/trees/tree-fingerprint.ts";
-import { foreignFiles } from "./main-tree.ts";
+import { whyKept } from "./kept-files.ts";
+import { foreignFiles, startCommitOf } from "./main-tree.ts";
 import { findPlace, readTip } from "./tip-facts.ts";
 import { catchUp, findMerge, undoMerge, type UndoneMerge } from "./undo-merge.ts";
 import { openWorktree, removeWorktree, type Worktree, worktreeOf } from "./worktrees.ts";
@@ -36,8 +37,8 @@ export type WorkPlaces = {
   readTip: (task: NamedTask, question: TipQuestion) => Promise<TipFacts>;
   /** Paths of the main work tree that are not as in the commit, without a person's changes from before. */
   foreignFiles: (commit: string) => Promise<string[]>;
-  /** Removes what a merged task no longer needs. */
-  clear: (taskId: string) => Promise<void>;
+  /** Removes what a merged task no longer needs. Null, or why something is kept. */
+  clear: (taskId: string) => Promise<string | null>;
   /** Names where the work of a task lies that was not merged; null in the project directory. */
   nameOf: (taskId: string) => Worktree | null;
 };
@@ -75,7 +76,7 @@ function sharedPlace(machine: Machine, { projectDir, runId }: { projectDir: stri
     place: () => Promise.resolve(null),
     readTip: () => Promise.resolve({ branch: null, head: null, base: null, merge: null, lost: [] }),
     foreignFiles: () => Promise.resolve([]),
-    clear: () => Promise.resolve(),
+    clear: () => Promise.resolve(null),
     nameOf: () => null,
   };
 }
@@ -131,7 +132,13 @@ function ownPlaces(
     place: () => findPlace(git, projectDir, branch),
     readTip: (task, question) => readTip(git, orderOf(task), question),
     foreignFiles: (commit) => foreignFiles(machine, { projectDir, runId }, commit),
-    clear: (taskId) => removeWorktree(git, projectDir, placeOf(taskId)),
+    clear: async (taskId) => {
+      const worktree = placeOf(taskId);
+      const isThere = leftWorktree(machine.disk, projectDir, taskId) !== null;
+      const kept = isThere ? await whyKept(lookAtTask, worktree, await startCommitOf(machine, runId)) : null;
+      if (kept === null) await removeWorktree(git, projectDir, worktree);
+      return kept;
+    },
     nameOf: placeOf,
   };
 }

@@ -50,7 +50,7 @@ export async function openWorktree(
 
 /** Removes the work tree and the branch of a task that was merged. What fails stays, and does no harm. */
 export async function removeWorktree(git: WorkGit, projectDir: string, { path, branch }: Worktree): Promise<void> {
-  // Everything in it was committed and merged, except for ralph's own logs.
+  // Everything in it was committed and merged, except for ralph's own logs and what can be made again.
   await git(projectDir, "worktree", "remove", "--force", path);
   await git(projectDir, "branch", "--delete", "--quiet", branch);
 }

@@ -76,9 +76,11 @@ async function perform(tools: WorkTools, effect: Performed<WorkEffect>, { signal
       return post(await askTip(effect, signal));
     case "undo-merge":
       return post({ type: "merge-undone", effectId, ...(await undoMerge(tools, effect)) });
-    case "clear-place":
-      await places.clear(effect.taskId);
+    case "clear-place": {
+      const kept = await places.clear(effect.taskId);
+      if (kept !== null) await tools.note("warning", `Task ${effect.taskId}: ${kept}`);
       return post({ type: "place-cleared", effectId });
+    }
     case "set-timer":
       if (await machine.clock.wait(effect.durationMs, signal)) post({ type: "timer-fired", effectId });
   }
