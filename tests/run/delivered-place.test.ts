@@ -92,6 +92,25 @@ describe("a repository whose parts lie elsewhere since the run began never compl
   });
 });
 
+it("never lets a delivery fetch missing objects by a program that the run named", async () => {
+  const keys = ["promisor true", "url $PWD", "uploadpack $PWD/../trap"].map(
+    (words) => `git config remote.evil.${words}`,
+  );
+  const remove = "o=$(git rev-parse HEAD:a.txt); rm -f .git/objects/$(echo $o | cut -c1-2)/$(echo $o | cut -c3-)";
+  const promise = "git config core.repositoryFormatVersion 1; git config extensions.partialClone evil";
+  const project = projectWith(`${keys.join("; ")}; ${promise}; ${remove}; echo y > a.txt; echo y > b.txt`, { scm });
+  writeFileSync(join(project.root, "trap"), `#!/bin/sh\ntouch '${project.root}/sprung'\n`, { mode: 0o755 });
+  project.write("a.txt", "x\n");
+  project.git("add", "a.txt");
+  project.git("commit", "--quiet", "--message", "a");
+  const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+  expect(project.has("../sprung")).toBe(false);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/(?:remote\.evil\.promisor|extensions\.partialclone) was set to/),
+  ]);
+});
+
 describe("files that the run itself lets git ignore", () => {
   it("are named, those that were ignored before are not", async () => {
     const project = projectWith("echo '*.new' >> .gitignore; echo x > b.new; echo x > c.old; echo x > a.txt", { scm });

@@ -68,7 +68,11 @@ function answerTo(git: Repository, { index, words, input }: Asked): string | nul
       return "";
     case "ls-files":
       // Nothing is ignored here but ralph's own folder, so whether git knows a file makes no difference.
+      if (isAbout("--ignored")) return "";
       return isAbout("--others") ? [...workTree(git).keys()].map((path) => `? ${path}\0`).join("") : named(staged());
+    case "check-ignore":
+      // With 1 git says that no path is ignored.
+      return null;
     case "update-index":
       return updateIndex(git, { index, staged: staged(), words, input });
     case "add":

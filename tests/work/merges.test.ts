@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { completion, onWord, openWork, type WorkProject } from "./open-work.ts";
 
@@ -118,5 +119,26 @@ describe("a merge of ralph work --worktrees", () => {
     await work.tasks(one);
     const { code } = await work.run(["work", "--worktrees"]);
     expect([code, work.git("show", "HEAD:one.txt")]).toEqual([0, "x\n"]);
+  });
+
+  it("fetches what a partial clone left out, from where the user had cloned", async () => {
+    const work = openLines();
+    const source = join(work.root, "source");
+    for (const words of [
+      ["clone", "--quiet", "--bare", ".", source],
+      ["-C", source, "config", "uploadpack.allowFilter", "true"],
+      ["config", "remote.origin.url", `file://${source}`],
+      ["config", "remote.origin.promisor", "true"],
+      ["config", "remote.origin.partialCloneFilter", "blob:none"],
+    ])
+      work.git(...words);
+    const former = work.git("rev-parse", "HEAD:shared.txt").trim();
+    // Both work trees are checked out by then.
+    const both = "until [ -e ../one/shared.txt ] && [ -e ../two/shared.txt ]; do sleep 0.02; done";
+    const lose = `${both}; rm -f ../../../.git/objects/${former.slice(0, 2)}/${former.slice(2)}`;
+    work.worker(`echo "$task" > shared.txt; ${lose}; claim`, settings);
+    await work.tasks(one, two);
+    const { code, stderr } = await work.run(["work", "-j", "2", "--worktrees"]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("it conflicts in shared.txt.")]);
   });
 });

@@ -15,7 +15,7 @@ import type { RunContext } from "../run-context.ts";
 
 /** A run as far as its trees are concerned. */
 export type CandidateContext = LookContext & {
-  frozen: Pick<RunContext["frozen"], "settings" | "untrackedAtStart" | "startCommit" | "projectDir">;
+  frozen: Pick<RunContext["frozen"], "settings" | "untrackedAtStart" | "startCommit" | "projectDir" | "task">;
   note: RunContext["note"];
 };
 

@@ -7,7 +7,14 @@ import { gitEnvironment, quietWords, trustedPath } from "./git-environment.ts";
 import { hooksNow } from "./frozen-hooks.ts";
 import type { RepositoryStart } from "./own-store.ts";
 import { whyReplaced } from "./replaced-repository.ts";
-import { type ConfigEntry, configVariables, isOfRepository, overridesOf, readConfig } from "./repository-config.ts";
+import {
+  type ConfigEntry,
+  configVariables,
+  isOfRepository,
+  isPromise,
+  overridesOf,
+  readConfig,
+} from "./repository-config.ts";
 import { runTool } from "./run-tool.ts";
 
 /** Git as a delivery uses it. */
@@ -83,13 +90,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** A commit would go elsewhere, or hold other files, than what was checked. */
+/** A commit would go elsewhere, or hold other files, than what was checked, or fetch objects by a program of the run. */
 function findMove(context: GitContext, start: RepositoryStart, now: readonly ConfigEntry[]): string | null {
   const replaced = whyReplaced(context.disk, start, context.frozen.projectDir);
   if (replaced !== null) return `${replaced} Nothing was committed.`;
-  const key = "core.worktree";
-  const [before, after] = [lastValue(start.config, key), lastValue(now, key)];
-  if (before === after) return null;
+  const keys = new Set(["core.worktree", ...[...start.config, ...now].map((entry) => entry.key).filter(isPromise)]);
+  const key = [...keys].find((each) => lastValue(start.config, each) !== lastValue(now, each));
+  if (key === undefined) return null;
+  const after = lastValue(now, key);
   return `${key} was set to ${after ?? "nothing"} during the run; nothing was committed. Undo it: git config --unset ${key}`;
 }
 

@@ -90,3 +90,15 @@ const silence = {
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_GRAFT_FILE: "/dev/null",
 };
+
+/**
+ * Git does not fetch an object that is missing: the program that hands it over is named by the repository. The first
+ * variable is that of git 2.44 and later; older ones start a fetch, to which no protocol is allowed.
+ */
+export const offline: Readonly<Record<string, string>> = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
+
+/** Takes it back where the user's own settings say where objects come from. */
+export const online: Readonly<Record<string, string>> = {
+  GIT_NO_LAZY_FETCH: "0",
+  GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+};

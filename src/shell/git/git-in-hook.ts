@@ -1,6 +1,6 @@
 import { createSharedFiles } from "../lib/shared-files.ts";
 import { runNow } from "../processes/run-now.ts";
-import { gitEnvironment, quietWords } from "./git-environment.ts";
+import { gitEnvironment, offline, quietWords } from "./git-environment.ts";
 import { findRepository, repositoryVariablesOf } from "./repository.ts";
 
 /** Git must answer long before the host gives up on the hook. */
@@ -16,7 +16,11 @@ export function askGitInHook(projectDir: string, words: readonly string[], msMax
   const repository = findRepository(createSharedFiles(), projectDir);
   const timeout = Math.floor(Math.min(msMax, dueUpMs() - process.uptime() * 1000));
   if (repository === null || timeout <= 0) return null;
-  const env = { ...gitEnvironment(process.env, [projectDir, repository.top]), ...repositoryVariablesOf(repository) };
+  const env = {
+    ...gitEnvironment(process.env, [projectDir, repository.top]),
+    ...repositoryVariablesOf(repository),
+    ...offline,
+  };
   const argv = ["git", ...quietWords, ...words];
   return runNow({ purpose: "git", argv, cwd: projectDir, env, timeoutMs: timeout, outputBytesMax });
 }

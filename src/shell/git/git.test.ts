@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRepository, scratchRunId } from "../../../tests/git/scratch-repository.ts";
@@ -24,6 +24,21 @@ describe("a call of git", () => {
     const git = createGit({ ...scene.place, env }, { turnMarker: `${scratchRunId}.1` });
     expect((await git(["status", "--porcelain"])).stdout).toBe("");
     expect((await git(["rev-parse", "--show-toplevel"])).stdout.trim()).toBe(scene.project);
+  });
+
+  it("fetches no object that is missing by a program of the repository", async () => {
+    const scene = openRepository();
+    const trap = scene.program("trap", `touch '${scene.root}/sprung'`);
+    const object = scene.git("rev-parse", "HEAD:a.txt");
+    const settings = { promisor: "true", url: scene.project, uploadpack: trap };
+    for (const [key, value] of Object.entries(settings)) scene.git("config", `remote.evil.${key}`, value);
+    scene.git("config", "protocol.file.allow", "always");
+    scene.git("config", "core.repositoryFormatVersion", "1");
+    scene.git("config", "extensions.partialClone", "evil");
+    rmSync(join(scene.project, ".git/objects", object.slice(0, 2), object.slice(2)));
+    const git = createGit(scene.place, { turnMarker: `${scratchRunId}.1` });
+    expect((await git(["cat-file", "-p", object])).exitCode).not.toBe(0);
+    expect(scene.place.disk.look(join(scene.root, "sprung"))).toBeNull();
   });
 
   it("starts neither a monitor nor a hook, and signs nothing", async () => {

@@ -1,5 +1,5 @@
 import type { SharedFiles } from "../ports.ts";
-import { gitEnvironment, quietWords } from "./git-environment.ts";
+import { gitEnvironment, offline, quietWords } from "./git-environment.ts";
 import { findRepository, type Repository, repositoryVariablesOf } from "./repository.ts";
 import { runTool, type ToolEnd, type ToolOptions, type ToolContext } from "./run-tool.ts";
 
@@ -10,7 +10,7 @@ export type GitContext = ToolContext & { disk: SharedFiles };
 export type GitCall = Pick<ToolOptions, "env" | "directory" | "stdin" | "stdoutBytesMax">;
 
 /**
- * Calls git by argv, without a terminal, hooks, signatures and file system monitors, held to the repository that the
+ * Calls git by argv, without a terminal, hooks, signatures, file system monitors and the network, held to the repository that the
  * directory lies in. It ends with `signal`, after five minutes, or with the run that its turn marker names. Does not reject.
  */
 export type Git = (words: readonly string[], call?: GitCall) => Promise<ToolEnd>;
@@ -26,6 +26,7 @@ export function createGit(context: GitContext, { turnMarker, signal = never, rep
     const env = {
       ...gitEnvironment(context.env, projectFolders(projectDir, repository)),
       ...(repository === null ? {} : repositoryVariablesOf(repository)),
+      ...offline,
       ...call.env,
     };
     const order = { ...call, purpose: "git" as const, argv: ["git", ...quietWords, ...words], env, turnMarker, signal };

@@ -78,6 +78,17 @@ const mergeKeys = new Set([
   "diff.algorithm",
 ]);
 
+/** Where the objects come from that a partial clone left out; none in a whole one. */
+export function promisorConfig(entries: readonly ConfigEntry[]): ConfigEntry[] {
+  if (!entries.some(({ key }) => isPromise(key))) return [];
+  return entries.filter(({ key }) => /^(?:remote|url|http)\./.test(key) || key === "core.sshcommand");
+}
+
+/** Settings that let git fetch an object that is missing, and which programs do it. */
+export function isPromise(key: string): boolean {
+  return key === "extensions.partialclone" || /^remote\..+\.(?:promisor|vcs)$/.test(key);
+}
+
 /**
  * What takes the effect of settings that the repository got since `start`: each comes back as it was then, and one that
  * was not there is empty. Signing counts from the user's own configuration alone.
@@ -111,9 +122,14 @@ function lastValues(entries: readonly ConfigEntry[]): Map<string, string> {
 
 /** Settings that start a program, or decide about content and which files are there, when git stages, merges or commits. */
 function startsProgram(key: string): boolean {
-  if (key === "core.sparsecheckout") return true;
+  if (key === "core.sparsecheckout" || isTransport(key)) return true;
   if (isAboutContent(key) || isSigning(key) || isAboutMerges(key)) return true;
   return /^diff\..+\.(?:command|textconv)$/.test(key);
+}
+
+/** Programs that carry objects between repositories. */
+function isTransport(key: string): boolean {
+  return key === "core.sshcommand" || key === "core.gitproxy" || /^remote\..+\.(?:uploadpack|receivepack)$/.test(key);
 }
 
 function isSigning(key: string): boolean {
@@ -123,6 +139,8 @@ function isSigning(key: string): boolean {
 /** What git does without the setting; an empty program counts as not set, but an empty driver would keep one side. */
 function neutralValue(key: string): string {
   if (key.endsWith(".driver")) return "false";
+  if (key.endsWith(".uploadpack")) return "git-upload-pack";
+  if (key.endsWith(".receivepack")) return "git-receive-pack";
   return neutralValues[key] ?? (key.endsWith(".required") || key.endsWith(".gpgsign") ? "false" : "");
 }
 
@@ -141,6 +159,8 @@ const neutralValues: Readonly<Record<string, string>> = {
   "core.sparsecheckout": "false",
   "core.precomposeunicode": "false",
   "core.checkroundtripencoding": "SHIFT-JIS",
+  "core.sshcommand": "ssh",
+  "core.gitproxy": "none",
   "merge.default": "text",
   "merge.renames": "true",
   "merge.renamelimit": "7000",

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { configVariables, contentConfig, mergeConfig } from "../repository-config.ts";
+import { online } from "../git-environment.ts";
+import { configVariables, contentConfig, mergeConfig, promisorConfig } from "../repository-config.ts";
 import type { StoreContext } from "../run-git.ts";
 import { describeFailure, type ToolEnd } from "../run-tool.ts";
 import { makePassingFolder } from "../../lib/passing-folder.ts";
@@ -42,12 +43,14 @@ function callerIn({ git, store }: StoreContext, folder: string): Call {
   const { config, repository } = store.start;
   // The work tree is never looked at, so no filter needs to run.
   const content = contentConfig(config).filter(({ key }) => key.startsWith("core."));
-  const settings = [...content, ...mergeConfig(config)].map(({ key, value }) => [key, value] as const);
+  const promises = promisorConfig(config);
+  const settings = [...content, ...mergeConfig(config), ...promises].map(({ key, value }) => [key, value] as const);
   const files = join(folder, "files");
   mkdirSync(files);
   const env = {
     ...store.env,
     ...configVariables(settings),
+    ...(promises.length > 0 ? online : {}),
     GIT_WORK_TREE: files,
     GIT_INDEX_FILE: join(folder, "index"),
     GIT_OBJECT_DIRECTORY: join(repository.commonDir, "objects"),
