@@ -81,6 +81,14 @@ describe("a review that changes code", () => {
     expect(await project.prdRun()).toMatchObject({ code: 0 });
   });
 
+  it("is said to be undone only when it was", async () => {
+    const lost = `${changing}; touch .git/index.lock; ${approving}`;
+    const project = openList({ stories: [story("A", waiting)], acts: [lost, acts.nothing] });
+    const { stderr } = await project.prdRun(["-n", "2"]);
+    expect(stderr).toContain("The code changed in a review could not be undone: ");
+    expect(stderr).not.toContain("was undone");
+  });
+
   it("is refused outside git, too, where nothing can be undone (CW-4Q)", async () => {
     const project = openList({
       stories: [story("A", waiting)],

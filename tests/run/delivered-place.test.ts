@@ -111,6 +111,15 @@ it("never lets a delivery fetch missing objects by a program that the run named"
   ]);
 });
 
+it.each([
+  ["with a commit", { scm }],
+  ["without one", {}],
+])("refuses a claim for a new file whose name is not UTF-8, and says to rename it, %s", async (_, settings) => {
+  const project = projectWith(`echo x > "$(printf 'caf\\351.js')"; echo x > a.txt`, settings);
+  const { code, stderr } = await project.run(["run", "-p", "Do it"]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/name (?:of \S+ )?is not UTF-8\b.*\brename/)]);
+});
+
 describe("files that the run itself lets git ignore", () => {
   it("are named, those that were ignored before are not", async () => {
     const project = projectWith("echo '*.new' >> .gitignore; echo x > b.new; echo x > c.old; echo x > a.txt", { scm });

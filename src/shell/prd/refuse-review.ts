@@ -9,8 +9,8 @@ import { fileChanges, type TreeLook } from "./work-tree.ts";
 /** A review whose verdict does not count: the sentence for the agent, and what brings the code back. */
 export type RefusedReview = {
   sentence: string;
-  /** Returns what went wrong. */
-  undo: () => Promise<string | null>;
+  /** Says that the change was undone, or what went wrong; both null where nothing can be. */
+  undo: () => Promise<{ problem: string | null; done: string | null }>;
 };
 
 /** What is known of a review turn. */
@@ -33,10 +33,11 @@ export async function refuseReview(work: PrdWork, turn: ReviewTurnSpan): Promise
   const patchName = freeName(work.files, `${padded(turn.iteration)}_review_${fileWord(taskId)}.patch`);
   const { context, place } = work;
   return {
-    sentence: `Code was changed in the review of story ${taskId} (${fewNames(changes.paths)}). A reviewer judges and fixes nothing: the change was undone and is kept as ${patchName}, and the verdict of that iteration does not count.`,
+    sentence: `Code was changed in the review of story ${taskId} (${fewNames(changes.paths)}). A reviewer judges and fixes nothing: the verdict of that iteration does not count.`,
     async undo() {
       await ensureOwnFolder(work.files);
-      return undoReview({ place, before, after, changes, disk: context.disk, taskId, patchName });
+      const problem = await undoReview({ place, before, after, changes, disk: context.disk, taskId, patchName });
+      return { problem, done: problem === null ? `The change was undone and is kept as ${patchName}.` : null };
     },
   };
 }
@@ -51,7 +52,7 @@ function refuseOutsideGit({ span, assignment }: ReviewTurnSpan): RefusedReview |
 }
 
 function unmendable(sentence: string): RefusedReview {
-  return { sentence, undo: () => Promise.resolve(null) };
+  return { sentence, undo: () => Promise.resolve({ problem: null, done: null }) };
 }
 
 /** Ids are an agent's words: a part of a file name has only letters that name nothing else. */

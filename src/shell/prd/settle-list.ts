@@ -61,10 +61,10 @@ async function settle(work: PrdWork, request: ListRequest): Promise<GateAnswer> 
   });
   const text = await writeList(work, settled, found);
   // The list comes first: after a crash here no verdict is left that the undone code would make look earned.
-  const problem = (await review?.undo()) ?? null;
+  const { problem, done } = (await review?.undo()) ?? { problem: null, done: null };
   await nameUncommitted(work, span, iteration);
   await recordIteration(work, { iteration, assignment: tasks.assignment, settled });
-  const notes = bounded([...found.sentences, ...edits, ...settled.violations]);
+  const notes = bounded([...found.sentences, ...edits, ...settled.violations, ...(done === null ? [] : [done])]);
   const stop =
     problem === null ? settled.stop : stopUnsettled(`The code changed in a review could not be undone: ${problem}`);
   const isAsFound = text === found.text && found.sentences.length === 0 && edits.length === 0 && review === null;

@@ -30,7 +30,16 @@ export async function checkoutGaps(context: StoreContext, options: GapOptions): 
     (path) =>
       `${path} (a checkout writes other bytes by an attribute of git, such as line ends: write them so, or change the attribute)`,
   );
-  return [...(await strangeLinks(context, options)), ...linked, ...converted];
+  const nameless = namelessFiles(context, options.candidate.added).map(
+    (path) => `${path} (its name is not UTF-8, so that ralph cannot deliver it: rename it)`,
+  );
+  return [...(await strangeLinks(context, options)), ...linked, ...converted, ...nameless];
+}
+
+/** New files whose names are not UTF-8: what was read of them names no file. */
+export function namelessFiles({ disk, store }: StoreContext, paths: readonly string[]): string[] {
+  const { top } = store.start.repository;
+  return paths.filter((path) => path.includes("\uFFFD") && disk.look(join(top, path)) === null);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   type ConversionAttributes,
   type ConversionSettings,
@@ -31,20 +32,28 @@ export async function convertedFiles(
   );
   if (files.length === 0) return [];
   const hasAttributes = (await candidate.paths()).some(isAttributesFile);
-  const asked = hasAttributes ? files : files.filter((file) => !isOwnObject(context, file));
+  const asked = hasAttributes ? files : await filterAsync(files, async (file) => !(await isOwnObject(context, file)));
   if (asked.length === 0) return [];
   const attributes = await readAttributes(context, asked);
   const settings = settingsOf(context.store.start);
   const isPlain = ({ path }: HeldFile): boolean =>
     !Object.values(attributes.get(path) ?? noAttributes).some(isSpecified);
   const changed = new Set(changes.map(({ path }) => path));
-  return asked
-    .filter((file) => changed.has(file.path) || !isPlain(file))
-    .filter((file) => {
+  const converted = await filterAsync(
+    asked.filter((file) => changed.has(file.path) || !isPlain(file)),
+    async (file) => {
       const found = { attributes: attributes.get(file.path) ?? noAttributes, settings, areAttributesFormer };
-      return !isSameInCheckout({ ...found, ...readFile(context, file) });
-    })
-    .map(({ path }) => path);
+      return !isSameInCheckout({ ...found, ...(await readFile(context, file)) });
+    },
+  );
+  return converted.map(({ path }) => path);
+}
+
+/** One after another: each file may be large. */
+async function filterAsync<Item>(items: readonly Item[], isTaken: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const taken: Item[] = [];
+  for (const item of items) if (await isTaken(item)) taken.push(item);
+  return taken;
 }
 
 function isAttributesFile(path: string): boolean {
@@ -123,47 +132,66 @@ function settingsOf({ config }: RepositoryStart): ConversionSettings {
 /** The largest text that is compared as a whole; of a larger file only the hash is. */
 const contentBytesMax = 64 * 1024 * 1024;
 
-function readFile(context: StoreContext, file: HeldFile): Pick<ConvertedFile, "content" | "isObject"> {
-  const content = readContent(context, file);
+async function readFile(context: StoreContext, file: HeldFile): Promise<Pick<ConvertedFile, "content" | "isObject">> {
+  const content = await readContent(context, file);
   const algorithm = objectFormatOf(context.store.start);
   const isHeld = (text: string): boolean => {
     const bytes = Buffer.from(text, "latin1");
     return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === file.object;
   };
-  return { content, isObject: (text) => (text === null ? isOwnObject(context, file) : isHeld(text)) };
+  const isOwn = content === null ? await isOwnObject(context, file) : isHeld(content);
+  return { content, isObject: (text) => (text === null ? isOwn : isHeld(text)) };
 }
 
-function readContent(context: StoreContext, { path }: HeldFile): string | null {
+async function readContent(context: StoreContext, { path }: HeldFile): Promise<string | null> {
   const parts: string[] = [];
-  const isWhole = readParts(context, path, contentBytesMax, (part) => parts.push(part.toString("latin1")));
+  const isWhole = await readParts(context, path, {
+    bytesMax: contentBytesMax,
+    start: () => {},
+    use: (part) => parts.push(part.toString("latin1")),
+  });
   return isWhole ? parts.join("") : null;
 }
 
+/** More than git itself takes into a repository within its time limit of five minutes. */
+const hashedBytesMax = 256 * 1024 * 1024 * 1024;
+
 /** Whether the candidate holds exactly the bytes of the file. */
-function isOwnObject(context: StoreContext, { path, object }: HeldFile): boolean {
+async function isOwnObject(context: StoreContext, { path, object }: HeldFile): Promise<boolean> {
   const hash = createHash(objectFormatOf(context.store.start));
-  const bytes = context.disk.look(pathOf(context, path))?.bytes ?? 0;
-  hash.update(`blob ${bytes}\0`);
-  readParts(context, path, Infinity, (part) => hash.update(part));
-  return hash.digest("hex") === object;
+  const isWhole = await readParts(context, path, {
+    bytesMax: hashedBytesMax,
+    start: (bytes) => hash.update(`blob ${bytes}\0`),
+    use: (part) => hash.update(part),
+  });
+  return isWhole && hash.digest("hex") === object;
 }
 
 /** Bytes read at a time. */
 const partBytes = 1024 * 1024;
 
-/** Hands out the bytes of a file in order. False: there are more than the limit. */
-function readParts(context: StoreContext, path: string, bytesMax: number, use: (part: Buffer) => void): boolean {
+type PartsReader = { bytesMax: number; start: (bytes: number) => unknown; use: (part: Buffer) => unknown };
+
+/**
+ * Hands out the bytes of a file in order, as many as it had when it was opened: one that grows comes to an end, too. Other
+ * work, such as a cancel, has its turn between the parts. False: there are more than the limit.
+ */
+async function readParts(context: StoreContext, path: string, { bytesMax, start, use }: PartsReader): Promise<boolean> {
   const file = context.disk.open(pathOf(context, path), "read");
   if (file === null) return false;
   try {
-    if (file.entry.bytes > bytesMax) return false;
-    const buffer = Buffer.alloc(Math.max(1, Math.min(partBytes, file.entry.bytes)));
-    for (let position = 0; ;) {
-      const count = file.read(buffer, position);
+    const { bytes } = file.entry;
+    if (bytes > bytesMax) return false;
+    start(bytes);
+    const buffer = Buffer.alloc(Math.max(1, Math.min(partBytes, bytes)));
+    for (let position = 0; position < bytes;) {
+      const count = Math.min(file.read(buffer, position), bytes - position);
       if (count === 0) return true;
       use(buffer.subarray(0, count));
       position += count;
+      if (position < bytes) await setImmediate();
     }
+    return true;
   } finally {
     file.close();
   }
