@@ -3507,6 +3507,8 @@ export type Machine = {
    * when the work tree or what is committed differs.
    */
   fingerprint: GateTools["fingerprint"];
+  /** Merges the commits of tasks; absent: by git, beside every work tree. */
+  mergeTrees?: MergeTrees;
   /**
    * Whether a driver on this very host is alive, by pid and start time. Must not be asked about another host, where the pid
    * means nothing. Rejects when nobody can tell.
@@ -4401,6 +4403,24 @@ type LogFile = {
 
 /** Where a hook's log lines go. Must not throw; who does is not asked again for that line. */
 type LoopLog = (line: LogLine) => void;
+
+/** Merges two commits of the main work tree. Null: it is no repository any more. Rejects when git cannot tell. */
+type MergeTrees = (merged: Merged) => Promise<MergedTree | null>;
+
+/** Two commits to bring together. */
+type Merged = {
+  ours: string;
+  theirs: string;
+};
+
+/** What a merge comes to: its tree, in the repository of the user, or the paths in which it conflicts. */
+type MergedTree =
+  | {
+      tree: string;
+    }
+  | {
+      conflicts: string[];
+    };
 
 /** What a model costs, in US dollars per million tokens. */
 type ModelPrice = {

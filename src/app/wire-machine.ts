@@ -126,5 +126,6 @@ const rules: OptionRules<Partial<Machine>> = {
   random: aFunction,
   killGraceMs: milliseconds(0),
   fingerprint: aFunction,
+  mergeTrees: aFunction,
   isOwnerAlive: aFunction,
 };

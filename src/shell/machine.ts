@@ -1,5 +1,6 @@
 import type { AdapterList } from "./agents/registry.ts";
 import type { GateKind, GateTools } from "./gates/gate-kind.ts";
+import type { MergeTrees } from "./git/trees/merged-tree.ts";
 import type { LivenessWorld } from "./supervise/records/run-liveness.ts";
 import type { Sink } from "./sinks/sink.ts";
 import type { Artefacts, Clock, Disk, Owner, Processes, Store } from "./ports.ts";
@@ -42,6 +43,8 @@ export type Machine = {
    * when the work tree or what is committed differs.
    */
   fingerprint: GateTools["fingerprint"];
+  /** Merges the commits of tasks; absent: by git, beside every work tree. */
+  mergeTrees?: MergeTrees;
   /**
    * Whether a driver on this very host is alive, by pid and start time. Must not be asked about another host, where the pid
    * means nothing. Rejects when nobody can tell.

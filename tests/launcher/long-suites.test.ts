@@ -11,6 +11,7 @@ beforeEach(() => {
   checkout.write("tests/faults/002-b.json", `{ "file": "src/b/b.ts" }`);
   for (const name of ["test-agents.js", "test.js", "test-faults.js", "test-kills.js"]) script(name, "");
   checkout.write("tests/simulation/main.ts", `console.log("8000 passed, 0 failed, 0 skipped");`);
+  checkout.write("bench/fool/main.ts", `console.log("128 passed, 0 failed, 0 skipped");`);
 });
 
 afterEach(() => checkout.remove());
@@ -26,16 +27,17 @@ describe("npm run test:long", () => {
     const { code, lines } = await checkout.runScript("test-long.js");
     expect(lines).toContain("test.js tests/supervise/nothing-left tests/process/hundred-kills 20");
     expect(lines).toContain("test.js --project tools --shard 1/1 ");
-    expect(lines.slice(-9)).toEqual([
+    expect(lines.slice(-10)).toEqual([
       expect.stringMatching(/^agents: 2 passed, 0 failed, 1 skipped in \d+ s of 7 min 0 s$/),
       expect.stringMatching(/^tools: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^repetitions: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^simulations: 8000 passed, 0 failed, 0 skipped in /),
       expect.stringMatching(/^sessions: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^streams: 2 passed, 0 failed, 1 skipped in /),
+      expect.stringMatching(/^cheats: 128 passed, 0 failed, 0 skipped in /),
       expect.stringMatching(/^faults: 2 passed, 0 failed, 1 skipped in /),
       expect.stringMatching(/^kills: 2 passed, 0 failed, 1 skipped in /),
-      "8014 passed, 0 failed, 7 skipped",
+      "8142 passed, 0 failed, 7 skipped",
     ]);
     expect(code).toBe(0);
   });
@@ -66,7 +68,7 @@ describe("npm run test:long", () => {
   it("names the suites there are when it is asked for another", async () => {
     const { code, stderr } = await checkout.runScript("test-long.js", ["--only", "browsers"]);
     expect(stderr).toContain(
-      "no such suite: browsers; choose of agents, tools, repetitions, simulations, sessions, streams, faults, kills",
+      "no such suite: browsers; choose of agents, tools, repetitions, simulations, sessions, streams, cheats, faults, kills",
     );
     expect(code).toBe(2);
   });

@@ -1,3 +1,4 @@
+import type { Merged, MergedTree } from "../../src/shell/git/trees/merged-tree.ts";
 import type { ProcessOrder } from "../../src/shell/ports.ts";
 import type { Act } from "./agent-acts.ts";
 import type { FakeFiles } from "./fake-files.ts";
@@ -13,6 +14,8 @@ export type FakeWorktrees = {
   undone: Set<string>;
   /** The commit the main branch stands at. */
   head(): string;
+  /** The tree of a merge, or where it conflicts. */
+  mergeTrees(merged: Merged): MergedTree;
 };
 
 type Branch = { commits: number; isDirty: boolean; doesConflict: boolean };
@@ -34,6 +37,9 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
     return branch === undefined ? null : `${name}@${branch.commits}`;
   };
   const parents = new Map<string, string>();
+  /** Merge commits, of which a reset makes the main branch stand at one. */
+  const made = new Map<string, Merge>();
+  const branchOf = (tip: string): string => tip.split("@")[0] ?? "";
   const parentOf = (commit: string): string | null => parents.get(commit) ?? null;
   const branchAt = (cwd: string): Branch | undefined => branches.get(`ralph/${taskAt(cwd) ?? ""}`);
   const answerTo = (cwd: string, words: readonly string[]): string | null => {
@@ -50,9 +56,24 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
         return merges
           .map(({ commit, second: tip, title }) => `${commit} ${parentOf(commit)} ${tip} ${title}`)
           .join("\n");
+      case "commit-tree": {
+        const [, , , ours = "", , theirs = "", , title = ""] = words;
+        mergesMade += 1;
+        const commit = `merge${mergesMade}`;
+        parents.set(commit, ours);
+        made.set(commit, { commit, branch: branchOf(theirs), second: theirs, title });
+        return commit;
+      }
       case "reset": {
         // With paths it takes them out of the index alone.
         if (words.includes("--")) return "";
+        const merge = made.get(last);
+        if (merge !== undefined && taskAt(cwd) === null) {
+          if (merges.at(-1)?.commit === last) return "";
+          merges.push(merge);
+          merged.add(merge.branch);
+          return "";
+        }
         const at = merges.findIndex(({ commit }) => `${commit}^1` === last);
         for (const { branch } of at < 0 ? [] : merges.splice(at)) {
           merged.delete(branch);
@@ -79,19 +100,6 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
       }
       case "merge-base":
         return passes(merged.has(words[2] ?? "") || merges.some(({ commit }) => commit === words[2]));
-      case "merge":
-        if (second === "--abort" || second === "--ff-only") return "";
-        if (branches.get(last)?.doesConflict !== false) return null;
-        merged.add(last);
-        mergesMade += 1;
-        parents.set(`merge${mergesMade}`, head());
-        merges.push({
-          commit: `merge${mergesMade}`,
-          branch: last,
-          second: tipOf(last) ?? "",
-          title: words.at(-2) ?? "",
-        });
-        return "";
       case "branch":
         if (second !== "--remotes") branches.delete(last);
         return "";
@@ -107,6 +115,8 @@ export function createFakeWorktrees(files: FakeFiles, random: Random): FakeWorkt
     merged,
     undone,
     head,
+    mergeTrees: ({ theirs }) =>
+      branches.get(branchOf(theirs))?.doesConflict === false ? { tree: "tree" } : { conflicts: ["one.txt"] },
     act({ argv, cwd }) {
       const act: Act = {
         name: "git",

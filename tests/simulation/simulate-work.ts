@@ -291,6 +291,7 @@ function machineOf(scene: WorkScene, life: Life): Promise<Machine> {
     random: () => random.next(),
     killGraceMs: 5000,
     fingerprint: () => Promise.resolve(String(scene.truth.changes)),
+    mergeTrees: async (merged) => scene.git.mergeTrees(merged),
     isOwnerAlive: async (owner: Owner) => scene.lives.get(owner.pid)?.isOver === false,
   });
 }

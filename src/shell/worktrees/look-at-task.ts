@@ -2,11 +2,11 @@ import { RalphError } from "../../core/ralph-error.ts";
 import { thrownText } from "../../core/text/thrown-text.ts";
 import { whyReplaced } from "../git/replaced-repository.ts";
 import { withStore, withTreeOfRun } from "../git/trees/look.ts";
+import { mergedTree, type MergeTrees } from "../git/trees/merged-tree.ts";
 import { lookAt } from "../git/trees/tree-fingerprint.ts";
 import type { Machine } from "../machine.ts";
 import type { LookAtTask } from "./commit-rest.ts";
 import type { MainTree } from "./main-tree.ts";
-import type { LookAtMain } from "./merge-task.ts";
 
 /** Looks at work trees of tasks with what their work run remembers of the repository. What fails, a person can repair. */
 export function createLookAtTask(machine: Machine, runId: string): LookAtTask {
@@ -21,9 +21,9 @@ export function createLookAtTask(machine: Machine, runId: string): LookAtTask {
   };
 }
 
-/** Looks at the main work tree of a work run in the same way. */
-export function createLookAtMain(machine: Machine, { projectDir, runId }: MainTree): LookAtMain {
-  return async (use) => {
+/** Merges in the main work tree of a work run, by the rules of the time before the first turn. What fails, a person can repair. */
+export function createMergeTrees(machine: Machine, { projectDir, runId }: MainTree): MergeTrees {
+  return async (merged) => {
     try {
       return await withStore(
         lookAt(machine, projectDir, runId),
@@ -31,7 +31,7 @@ export function createLookAtMain(machine: Machine, { projectDir, runId }: MainTr
         (store) => {
           const replaced = whyReplaced(machine.disk, store.store.start, projectDir);
           if (replaced !== null) throw new Error(replaced);
-          return use(store);
+          return mergedTree(store, merged);
         },
       );
     } catch (cause) {

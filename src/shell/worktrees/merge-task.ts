@@ -3,20 +3,16 @@ import { join } from "node:path";
 import { readBytesFile, textBytesMax } from "../lib/read-text-file.ts";
 import { commitRest, type LookAtTask } from "./commit-rest.ts";
 import type { WorkGit } from "./git-tool.ts";
-import type { StoreContext } from "../git/run-git.ts";
 import { describeFailure } from "../git/run-tool.ts";
-import { mergedTree } from "../git/trees/merged-tree.ts";
+import type { MergeTrees } from "../git/trees/merged-tree.ts";
 import { commitOf } from "./undo-merge.ts";
 import type { Worktree } from "./worktrees.ts";
 
 /** What is merged, into which branch of which work tree. */
 export type MergeRequest = { projectDir: string; into: string; worktree: Worktree; title: string };
 
-/** Looks at the main work tree by the rules of the time before the first turn. Null: it is no repository any more. */
-export type LookAtMain = <Result>(use: (store: StoreContext) => Promise<Result>) => Promise<Result | null>;
-
 /** Who merges. */
-export type MergeTools = { git: WorkGit; lookAtTask: LookAtTask; lookAtMain: LookAtMain };
+export type MergeTools = { git: WorkGit; lookAtTask: LookAtTask; mergeTrees: MergeTrees };
 
 /**
  * Brings a task's branch into the branch the work started from. Null: merged. Else why not; then nothing has changed in
@@ -34,7 +30,7 @@ export async function mergeTask(tools: MergeTools, request: MergeRequest): Promi
   const ours = await commitOf(git, projectDir, "HEAD");
   const theirs = await commitOf(git, projectDir, `refs/heads/${worktree.branch}`);
   if (ours === null || theirs === null) return `the branch ${worktree.branch} has no commit.`;
-  const merged = await tools.lookAtMain((store) => mergedTree(store, { ours, theirs }));
+  const merged = await tools.mergeTrees({ ours, theirs });
   if (merged === null) return `${projectDir} is not a git repository any more.`;
   if ("conflicts" in merged) return `it conflicts in ${merged.conflicts.join(", ")}.`;
   const parents = ["-p", ours, "-p", theirs];

@@ -8,7 +8,7 @@ import type { Machine } from "../machine.ts";
 import type { Disk, SharedFiles } from "../ports.ts";
 import { createProjectDisk } from "../lib/project-disk.ts";
 import { createWorkGit } from "./git-tool.ts";
-import { createLookAtMain, createLookAtTask } from "./look-at-task.ts";
+import { createLookAtTask, createMergeTrees } from "./look-at-task.ts";
 import { mergeTask, type MergeRequest } from "./merge-task.ts";
 import { headCommit } from "../git/trees/tree-fingerprint.ts";
 import { whyKept } from "./kept-files.ts";
@@ -91,7 +91,7 @@ function ownPlaces(
 ): WorkPlaces {
   const git = createWorkGit(machine, runId);
   const lookAtTask = createLookAtTask(machine, runId);
-  const lookAtMain = createLookAtMain(machine, { projectDir, runId });
+  const mergeTrees = machine.mergeTrees ?? createMergeTrees(machine, { projectDir, runId });
   const { branch, prefix } = worktrees;
   const placeOf = (taskId: string): Worktree => worktreeOf(projectDir, prefix, taskId);
   const orderOf = ({ id, title }: NamedTask): MergeRequest => ({
@@ -118,7 +118,7 @@ function ownPlaces(
     merge: async (task) => {
       const order = orderOf(task);
       if (leftWorktree(machine.disk, projectDir, task.id) === null) return `${order.worktree.path} is gone.`;
-      return mergeTask({ git, lookAtTask, lookAtMain }, order);
+      return mergeTask({ git, lookAtTask, mergeTrees }, order);
     },
     head: () => headCommit(machine, projectDir, runId),
     mergeSince: (task, before) => findMerge(git, orderOf(task), before),

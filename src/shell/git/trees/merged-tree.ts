@@ -12,6 +12,9 @@ export type Merged = { ours: string; theirs: string };
 /** What a merge comes to: its tree, in the repository of the user, or the paths in which it conflicts. */
 export type MergedTree = { tree: string } | { conflicts: string[] };
 
+/** Merges two commits of the main work tree. Null: it is no repository any more. Rejects when git cannot tell. */
+export type MergeTrees = (merged: Merged) => Promise<MergedTree | null>;
+
 /**
  * Merges two commits beside every work tree: neither the configuration of the repository nor its attributes, its index or
  * what a merge left behind there has a say, only how the user had set up merges before the first turn. Rejects when git
