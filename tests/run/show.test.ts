@@ -58,3 +58,15 @@ it("shows equal evidence once", async () => {
   expect(stdout.match(/^ {4}\| The wall is red$/gm)).toHaveLength(1);
   expect(stdout.match(/^ {4}\| the same output as in iteration 1$/gm)).toHaveLength(2);
 });
+
+it("shows equal errors of the agent once, and names the iteration that has them (S1-59)", async () => {
+  const project = openProject({ isGit: true });
+  project.claude("echo 'cannot sign in' >&2; echo 'try again' >&2; exit 7", {
+    maximumIterations: 2,
+    agent: { retryDelay: 0 },
+  });
+  await project.run(["run", "-p", "Do it"]);
+  const { stdout } = await project.run(["show"]);
+  expect(stdout.split("    | cannot sign in\n    | try again\n")).toHaveLength(2);
+  expect(stdout).toContain("    | the same output as in iteration 1\n");
+});

@@ -81,7 +81,7 @@ function baselineLines(baseline: RunState["baseline"]): string[] {
   return [`  before the first turn: ${found.join(", ")}`];
 }
 
-/** Where the output of a red check was shown: in which iteration. By the hash of the output, which may be long. */
+/** Where the output of a failed turn or a red check was shown: in which iteration. By the hash of the output, which may be long. */
 type SeenEvidence = Map<string, number>;
 
 function iterationLines(
@@ -97,11 +97,11 @@ function iterationLines(
     `Iteration ${iteration.number}${assignmentText(iteration.assignment)}${time}`,
     ...(iteration.feedback.length === 0 ? [] : [`  told: ${iteration.feedback.map(toldWord).join(", ")}`]),
     `  turn: ${report === null ? "at work or lost" : turnText(report, policy)}`,
-    ...(report === null ? [] : errorLines(report).map((line) => `    | ${line}`)),
+    ...(report === null ? [] : outputLines(errorLines(report).join("\n"), iteration.number, seen)),
     ...[...iteration.guardrails, ...iteration.criteria].flatMap((verdict) => [
       ...verdictLines(verdict, baseline, folder),
       ...refusalLines(verdict, id),
-      ...(verdict.isPassed ? [] : outputLines(verdict, iteration.number, seen)),
+      ...(verdict.isPassed ? [] : outputLines(verdictOutput(verdict), iteration.number, seen)),
     ]),
     ...iteration.violations.map((sentence) => `  task list: ${sentence}`),
     ...deliveryLines(delivery, scm !== null),
@@ -161,12 +161,12 @@ function verdictLines(verdict: Verdict, baseline: RunState["baseline"], folder: 
   return [head, ...found, ...log];
 }
 
-/** Equal output of checks is shown once: the iteration that shows it is named. */
-function outputLines(
-  { output: { text = "" } }: Verdict & { output: { text?: string } },
-  iteration: number,
-  seen: SeenEvidence,
-): string[] {
+function verdictOutput({ output: { text = "" } }: Verdict & { output: { text?: string } }): string {
+  return text;
+}
+
+/** Equal output of agents and checks is shown once: the iteration that shows it is named. */
+function outputLines(text: string, iteration: number, seen: SeenEvidence): string[] {
   if (text === "") return [];
   const name = digestOf("sha256", text);
   const before = seen.get(name);
