@@ -19,7 +19,7 @@ export const workFaults: Record<keyof typeof workInvariants, WorkPlant> = {
       // A merge only looks.
       start: (order) =>
         machine.processes.start(
-          gitWords(order.argv)?.[0] === "merge" ? { ...order, argv: ["git", "symbolic-ref", "HEAD"] } : order,
+          isMerge(gitWords(order.argv) ?? []) ? { ...order, argv: ["git", "symbolic-ref", "HEAD"] } : order,
         ),
     },
   }),
@@ -59,4 +59,9 @@ function ordering(machine: Machine, change: (work: WorkPlan) => WorkPlan): Machi
     const { work } = run.frozen;
     return work === undefined ? run : { ...run, frozen: { ...run.frozen, work: change(work) } };
   });
+}
+
+/** The main branch is moved to the commit of a merge; a merge that is taken back is named by its parent. */
+function isMerge(words: readonly string[]): boolean {
+  return words[0] === "reset" && words.includes("--keep") && !(words.at(-1) ?? "").endsWith("^1");
 }
