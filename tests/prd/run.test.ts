@@ -80,7 +80,7 @@ describe("ralph prd run", () => {
     const { iterations } = await project.shown();
     expect(iterations.map(({ role, violations }) => `${role} ${violations.length}`)).toEqual([
       "implement 0",
-      "review 2",
+      "review 3",
       "review 0",
     ]);
   });
