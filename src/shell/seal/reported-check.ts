@@ -51,8 +51,8 @@ function runOf({ how: { command, source } }: ReportPlan, printed: Uint8Array[]):
   const take = (chunk: Uint8Array): void => {
     if (bytes > printedBytesMax) return;
     bytes += chunk.length;
-    // The caller may use its buffer again.
-    printed.push(chunk.slice());
+    // The caller uses its buffer again; the slice of a Buffer would be no copy.
+    printed.push(Uint8Array.from(chunk));
   };
   if (source.stream === "both") return { argv: shellArgv(command), onStdout: take, onStderr: take };
   const reader = source.stream === "stdout" ? { onStdout: take } : { onStderr: take };
