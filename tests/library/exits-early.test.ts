@@ -26,7 +26,10 @@ function program(way: string): string {
   return `
     import { existsSync } from "node:fs";
     import { runLoop } from ${JSON.stringify(library)};
-    const loop = runLoop({ prompt: "Work.", agent: { command: "./agent" }, checks: ["true"], stateFolder: "state" });
+    // In a PID namespace the kernel would end them, and the pids that they write would be others.
+    const settings = { agent: { namespace: false } };
+    const run = { prompt: "Work.", agent: { command: "./agent" }, checks: ["true"], stateFolder: "state" };
+    const loop = runLoop({ ...run, settings });
     loop.outcome.catch((error) => console.error(error));
     const timer = setInterval(() => {
       if (!existsSync("agent.pid")) return;
