@@ -73,7 +73,7 @@ describe.skipIf(prefix === null)("every turn runs in a PID namespace", () => {
     expect(project.read("said")).toContain("cannot be changed from inside itself");
   });
 
-  it("which ends with ralph, whatever kills it", async () => {
+  it("which a cancel ends when ralph was killed", async () => {
     const seconds = newSeconds();
     const project = openProject();
     project.plainAgent(`${leaveDaemon(seconds)}\ntouch ready\nsleep 600`);
@@ -82,6 +82,7 @@ describe.skipIf(prefix === null)("every turn runs in a PID namespace", () => {
     expect(running(`sleep ${seconds}`)).toHaveLength(1);
     process.kill(program.pid, "SIGKILL");
     await program.ended;
+    expect((await project.run(["cancel"])).code).toBe(0);
     await eventually(() => expect(running(`sleep ${seconds}`)).toEqual([]));
   });
 });

@@ -9,8 +9,11 @@ import { type ProbeContext, tryProgram } from "./bubblewrap.ts";
 /** How a turn is started in a PID namespace here, or a clause that says why it cannot be. */
 export type PidNamespaceProbe = { prefix: readonly string[]; problem: null } | { prefix: null; problem: string };
 
-/** The whole machine, but for its processes. `--proc` must be with it: pids inside are others. */
-const flags = ["--dev-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--die-with-parent"];
+/**
+ * The whole machine, but for its processes. `--proc` must be with it: pids inside are others. Nothing dies with ralph: a git of
+ * the agent that the kernel kills leaves its lock in the repository, and a resume ends what a killed ralph left with a grace.
+ */
+const flags = ["--dev-bind", "/", "/", "--proc", "/proc", "--unshare-pid"];
 
 /**
  * Outside, bwrap must outlive SIGTERM: with it the kernel would kill the agent at once, without its grace. Inside, the signals
