@@ -2,6 +2,7 @@ import type { Machine } from "../machine.ts";
 import type { RunRecord } from "../ports.ts";
 import type { RunContext } from "../run-context.ts";
 import { type MountedSinks, mountSinks } from "../sinks/mount-sinks.ts";
+import { joinSinks } from "../sinks/sink.ts";
 import { holdLease } from "./hold-lease.ts";
 import type { Held } from "./take-lease.ts";
 
@@ -19,10 +20,7 @@ export function holdRun<Result>(
   drive: (holding: Holding) => Promise<Result>,
 ): Promise<Result> {
   const mounted = mountSinks(machine.sinks, record.id);
-  const sink: MountedSinks = {
-    entry: (entry, state) => [own, mounted].forEach((each) => each.entry(entry, state)),
-    agentEvent: (event, effectId) => [own, mounted].forEach((each) => each.agentEvent(event, effectId)),
-  };
+  const sink: MountedSinks = joinSinks([own, mounted]);
   const note = noteOf(machine, record, sink);
   const lease = { runId: record.id, epoch };
   return holdLease({ ...machine, lease, note }, (lost) => drive({ sink, note, lost }));

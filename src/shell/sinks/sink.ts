@@ -30,8 +30,11 @@ export type RunSink = {
   agentEvent(event: AgentEvent, effectId: number): void;
 };
 
+/** The reader of a run whose steps are of one kind. */
+type SinkOf<News> = Pick<RunSink, "agentEvent"> & { entry(entry: News, state: RunState): void };
+
 /** Tells every sink. */
-export function joinSinks(sinks: readonly RunSink[]): RunSink {
+export function joinSinks<News = JournalNews>(sinks: readonly SinkOf<News>[]): SinkOf<News> {
   return {
     entry: (entry, state) => sinks.forEach((sink) => sink.entry(entry, state)),
     agentEvent: (event, effectId) => sinks.forEach((sink) => sink.agentEvent(event, effectId)),
